@@ -1,22 +1,29 @@
 #ifndef PD_SERVER_BASE_AUTH_H
 #define PD_SERVER_BASE_AUTH_H
-/* Who may do what: API keys and their scopes. Browsers' streams bring tickets (tickets.h).
+/* Checks API keys: which client sends a request, and what its key permits. Browsers open streams with tickets instead (tickets.h).
  *
- * Keys file: one key a line, '#' starts a comment:
+ * The keys file has one key a line; '#' begins a comment:
  *
  *     # name      scopes        SHA-256 of the key, in hexadecimal
  *     webshop     read          9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
  *     operators   read,admin    60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
  *     visitor     stream        ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2026-12-31 scenes=lobby,hall-*
  *
+ * A new key and its hash are made with:
+ *
  *     key=$(head -c 24 /dev/urandom | base64); echo "$key"; printf %s "$key" | sha256sum
  *
- * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
- * until: the last day, or with a time the moment from which it is not good any more (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
- * clock counts. Streams and long requests that a key has let in are checked with the keys again: pd_srv_auth_holds.
- * models=, scenes=, skeletons=, sessions=: what of those it may reach (api/http/access.h).
- * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
- * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
+ * The file holds only hashes, so a leaked file does not reveal keys. Keys are long random texts, so a hash without salt is sufficient.
+ *
+ *     scopes   read, stream, admin; admin includes the other two
+ *     until=   last day on which the key is valid, or the time from which it is invalid (2026-12-31T18:00:00Z); both UTC, by the wall clock
+ *     models=, scenes=, skeletons=, sessions=   names of objects that the key may reach (api/http/access.h); absent: all
+ *
+ * Clients send `Authorization: Bearer KEY`. The comparison examines every key and every byte, so that its time reveals nothing. Streams and long requests are
+ * checked again when the keys change or expire (pd_srv_auth_holds). Without a keys file every client may do everything; the configuration permits
+ * that on loopback addresses or with `insecure`.
+ *
+ * Threads  pd_srv_auth is const after loading: any number of threads.
  */
 #include "api/http/access.h"
 #include "core/base/buffer.h"
@@ -28,37 +35,41 @@
 typedef struct pd_srv_auth pd_srv_auth;
 
 typedef struct pd_srv_identity {
-    char name[64]; /* of the key; "" when none is asked for */
-    unsigned scopes;
-    uint64_t key; /* the beginning of the key's hash: another key under the same name is another; 0: none */
-    int64_t until_s; /* seconds since 1970; 0: for ever */
-    pd_api_access access;
+    char name[64];   /* name of the key; "" when no keys are required                                       */
+    unsigned scopes; /* bit 1 << scope for each pd_api_scope that the key has                               */
+    uint64_t key;    /* first bytes of the key's hash, which tell apart two keys with one name; 0: no key */
+    int64_t until_s; /* time from which the key is invalid, seconds since 1970; 0: never                    */
+    pd_api_access
+        access; /* objects that the key may reach                                                      */
 } pd_srv_identity;
 
-/* file NULL or "": no keys are asked for. */
+/* Reads a keys file. file NULL or "": no keys are required. ERR_IO or ERR_INVALID with file and line. */
 pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err);
+/* Reads keys from text, which ends in zero. file: name for errors. */
 pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *file, pd_error *err);
 void pd_srv_auth_free(pd_srv_auth *auth);
-bool pd_srv_auth_asks(const pd_srv_auth *auth); /* true when keys are asked for */
+/* Returns true when requests need a key. */
+bool pd_srv_auth_asks(const pd_srv_auth *auth);
+/* Returns the number of keys. */
 int pd_srv_auth_count(const pd_srv_auth *auth);
 typedef enum pd_srv_known {
-    PD_SRV_UNKNOWN, /* no key of ours was given                        */
-    PD_SRV_OVER,    /* one whose time is over: out has its name, and no scope */
-    PD_SRV_KNOWN,   /* one that is good, or none is asked for          */
+    PD_SRV_UNKNOWN, /* no key was given, or it is not in the keys file         */
+    PD_SRV_OVER,    /* the key has expired: `out` has its name and no scope    */
+    PD_SRV_KNOWN,   /* the key is valid, or no key is required                 */
 } pd_srv_known;
-/* authorization is the header's value or NULL. */
+/* Identifies a client. authorization: value of the header `Authorization`, or NULL. wall_s: seconds since 1970. */
 pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
                                   pd_srv_identity *out);
-/* Adds the names of the keys whose time is over, "shop, visitor"; returns how many. */
+/* Appends the names of the expired keys, as "shop, visitor". Returns the number of expired keys. */
 int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names);
-/* Whether somebody who was identified earlier, perhaps by other keys than these, still may: the key is there, in time, and has the
- * scope. Updates who to what the key says now. */
+/* Checks again a client that was identified earlier, perhaps before a reload. Returns true when the key still exists, has not expired and has the scope.
+ * Updates *who with the key's current scopes, expiry and access. */
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);
-/* The key of that name; 0 when there is none. */
+/* Returns `key` of the identity with that name; 0 when there is none. */
 uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name);
-/* For whom requests count, and who owns what they put: the key, or the address (pd_srv_rate_client) where none is asked for. */
+/* Returns the number of the client to which limits and ownership apply: the key, or `address` (pd_srv_rate_client) when no keys are required. */
 uint64_t pd_srv_identity_client(const pd_srv_identity *identity, uint64_t address);
-/* scope is a pd_api_scope. */
+/* Returns true when the identity has the scope, a pd_api_scope. */
 bool pd_srv_identity_may(const pd_srv_identity *identity, int scope);
 
 #endif

@@ -1,30 +1,36 @@
 #ifndef PD_SERVER_BASE_DESCRIPTORS_H
 #define PD_SERVER_BASE_DESCRIPTORS_H
-/* File descriptors (RLIMIT_NOFILE) compared with everything that may be open at a time:
+/* Fits the limits of connections to the number of file descriptors that the process may have (RLIMIT_NOFILE).
  *
- *     limits.connections + stream.connections + refused sockets that are closed gently + the daemon's own
+ *     needed = limits.connections + stream.connections + refused sockets that are being closed + descriptors of the daemon itself
  *
- * Without descriptors a new connection is neither served nor refused but waits in the kernel, for as long as the others stay. So both limits are
- * lowered in proportion where the descriptors do not reach.
+ * A connection for which there is no descriptor is neither served nor refused: it waits in the kernel until others close. Therefore both limits are
+ * lowered in proportion when the descriptors do not suffice.
+ *
+ * Threads  pd_srv_descriptors_share is pure.   Errors  ERR_LIMIT at "limits.connections".
  */
 #include "core/base/error.h"
 
 #include <stdint.h>
 
-#define PD_SRV_DESCRIPTORS_OWN 48 /* log, listener, loops, files that are being read */
-/* Refused sockets (server/http/connections.h); an eighth of the descriptors at most. */
-#define PD_SRV_LINGERS_MAX     512
+#define PD_SRV_DESCRIPTORS_OWN                                                                               \
+    48 /* descriptors of the daemon itself: log, listener, event loops, files that are being read */
+/* Largest number of refused sockets that are being closed (server/http/connections.h); also at most an eighth of the descriptors. */
+#define PD_SRV_LINGERS_MAX 512
 
 typedef struct pd_srv_descriptors {
-    int64_t limit;  /* as raised */
-    int64_t wanted; /* by the configuration */
-    int connections, streams, lingers;
+    int64_t limit;   /* descriptors that the process may have       */
+    int64_t wanted;  /* descriptors that the configuration needs    */
+    int connections; /* HTTP connections that fit                   */
+    int streams;     /* streams that fit                            */
+    int lingers;     /* refused sockets being closed that fit       */
 } pd_srv_descriptors;
 
-/* What a limit allows; connections and streams are at least 4. ERR_LIMIT at "limits.connections" where there is not even that. */
+/* Computes the numbers of connections that fit into `limit` descriptors. connections, streams: configured limits. Both results are at least 4; ERR_LIMIT when
+ * the descriptors do not suffice for that. */
 pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int streams, int http_threads,
                                    int64_t limit, pd_error *err);
-/* Raises RLIMIT_NOFILE, up to its hard limit, to what is wanted; returns what holds. */
+/* Raises the soft limit RLIMIT_NOFILE to `wanted`, or to the hard limit if that is lower. Returns the soft limit that is then in force. */
 int64_t pd_srv_descriptors_raise(int64_t wanted);
 
 #endif

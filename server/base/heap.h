@@ -1,11 +1,10 @@
 #ifndef PD_SERVER_BASE_HEAP_H
 #define PD_SERVER_BASE_HEAP_H
-/* Gives memory of large JSON trees back to the system.
+/* Returns memory of freed JSON trees to the operating system.
  *
- * A tree is up to 80 times its text, in blocks of a few dozen bytes. Freeing them returns nothing: what was allocated
- * after the tree (the answer, a log line) lies above it on the heap and stays in malloc's caches of small blocks, which
- * count as used, so that the heap's end never comes free. malloc_trim returns the pages in between. It holds the
- * heap's locks for up to 10 ms, therefore not on the thread that answered.
+ * A JSON tree takes up to 80 times the size of its text, in blocks of a few dozen bytes. Freeing these blocks returns nothing to the system: blocks that were
+ * allocated after the tree (the reply, a log line) lie above it on the heap, and malloc caches small blocks as used, so the end of the heap never
+ * becomes free. malloc_trim returns the pages in between. It holds the heap's locks for up to 10 ms, so it must not run on a thread that answers requests.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,25 +12,26 @@
 #include <stdint.h>
 
 typedef struct pd_srv_heap {
-    atomic_bool scattered; /* a large tree was freed since the last trim */
-    /* of _leftover, by one thread */
-    size_t tried_bytes;
-    int64_t pause_us, next_us;
+    atomic_bool scattered; /* true: the next trim has work to do */
+    /* State of pd_srv_heap_leftover, used by one thread. */
+    size_t tried_bytes; /* surplus at the last attempt, bytes */
+    int64_t pause_us;   /* interval between attempts          */
+    int64_t next_us;    /* time of the next attempt           */
 } pd_srv_heap;
 
+/* Surplus from which a trim is attempted, bytes. */
 #define PD_SRV_HEAP_LEFTOVER ((size_t)32 << 20)
 
-/* Large blocks go back to the system when freed, threads share arenas, and JSON of requests stands in blocks of its own (json_blocks.h). Once, at the
- * start. */
+/* Configures malloc: large blocks return to the system when freed, threads share arenas, and JSON of requests is allocated in blocks of its own
+ * (json_blocks.h). Call it once, at the start. */
 void pd_srv_heap_tune(void);
-/* JSON of that many bytes was read and its tree freed again. Any thread. */
+/* Reports that JSON text of that many bytes was parsed and its tree freed. Any thread. */
 void pd_srv_heap_parsed(pd_srv_heap *heap, size_t bytes);
-/* Memory that is resident and in nobody's account: what characters, sessions and replaced models leave in malloc's hands, or what
- * those that live hold there. From PD_SRV_HEAP_LEFTOVER on the next trim looks for it, every ten seconds; where that does not help,
- * half as often each time, every minute at last. */
+/* Reports the surplus: resident memory that no account counts, because freed characters, sessions and models left it with malloc or because living ones hold
+ * it. From PD_SRV_HEAP_LEFTOVER on, a trim is attempted every ten seconds; the interval doubles, up to a minute, while trims do not help. One thread. */
 void pd_srv_heap_leftover(pd_srv_heap *heap, size_t bytes, int64_t now_us);
-/* Returns the pages of large trees, if there were any since the last call; true: there were. About once a second, on a
- * thread that nobody waits for. */
+/* Returns free pages to the system if a large tree was freed, or a surplus was reported, since the last call. Returns true when it did so. Call it about once
+ * a second, on a thread for which no client waits. */
 bool pd_srv_heap_trim(pd_srv_heap *heap);
 
 #endif

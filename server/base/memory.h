@@ -1,44 +1,52 @@
 #ifndef PD_SERVER_BASE_MEMORY_H
 #define PD_SERVER_BASE_MEMORY_H
-/* The account of limits.memory: what clients make the daemon hold, counted before it is allocated.
+/* Keeps the account of limits.memory: memory that clients make the daemon hold is counted here before it is allocated.
  *
- *     resident at the start (code, models) + what is held <= limit          held: every use of pd_api_memory_use
- *     resident now                         + what is asked for <= limit     for LARGE takes: what no account knows of counts too
+ *     base + held + requested <= limit          base: resident memory at the start (code, models)
+ *                                               held: sum over all uses (pd_api_memory_use)
+ *     resident now + requested <= limit         for large requests only, which also covers memory that no account counts
  *
- * Light requests go on when heavy ones have filled it: a take of LARGE bytes or more, and bodies, leave the last eighth free, and
- * what is kept beyond its request (scenes, skeletons, jobs) takes at most half. A take that could never be granted says so: 413, not 503.
+ * Small requests go on when large ones have filled the account: request bodies and takes of PD_SRV_MEMORY_LARGE or more leave the last eighth of the limit
+ * free, and objects that outlive their request (scenes, skeletons, jobs) take at most half of it. A take that could never be granted is told apart from one
+ * that is refused now, so that the client receives 413 and not 503.
  *
- * Threads  any. Of takes at the same moment more than needed may be refused; they never pass the limit together.
+ * Threads  any. Simultaneous takes may be refused although one of them would fit; together they never exceed the limit.
  */
 #include "api/http/api.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define PD_SRV_MEMORY_LARGE ((size_t)1 << 20)
-#define PD_SRV_MEMORY_LEAST ((size_t)32 << 20) /* for clients, however small the limit is beside the models */
+#define PD_SRV_MEMORY_LARGE                                                                                  \
+    ((size_t)1                                                                                               \
+     << 20) /* bytes from which a take is large                                                    */
+#define PD_SRV_MEMORY_LEAST                                                                                  \
+    ((size_t)32 << 20) /* bytes that clients may always hold, even if limit and models leave less */
 
 typedef struct pd_srv_memory {
-    _Atomic size_t limit, base;
-    _Atomic size_t held[PD_API_MEMORY_COUNT], most; /* most: the highest sum of held */
-    _Atomic uint64_t refused;
-    size_t (*resident)(void); /* bytes of this process */
+    _Atomic size_t limit, base;               /* bytes; see above                          */
+    _Atomic size_t held[PD_API_MEMORY_COUNT]; /* bytes held for each use                   */
+    _Atomic size_t most;                      /* largest sum of `held` so far              */
+    _Atomic uint64_t refused;                 /* number of takes refused                   */
+    size_t (*resident)(void);                 /* returns the resident bytes of the process */
 } pd_srv_memory;
 
-/* resident NULL: the process's own, from /proc. No limit yet. */
+/* Initializes an account without a limit. resident NULL: resident bytes are read from /proc. */
 void pd_srv_memory_init(pd_srv_memory *memory, size_t (*resident)(void));
-/* 0: nine tenths of what the machine or the control group allows. What is resident now and held by nobody is the base. */
+/* Sets the limit, in bytes; 0 means nine tenths of pd_srv_memory_of_machine. Sets the base to the resident memory that is not held. */
 void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit);
-/* 1: counted, give it back. 0: not now. -1: never, under this limit. */
+/* Takes bytes from the account. Returns 1: granted, to be given back later; 0: refused now; -1: could never be granted under this limit. */
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
-/* Counted whether it fits or not: what turned out larger than it was estimated. */
+/* Counts bytes without checking the limit, for an object that became larger than estimated. */
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
+/* Gives bytes back to the account. */
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
-/* Resident beyond the base and what is held: freed and kept by malloc, or of what is not counted (sessions, sockets). */
+/* Returns the resident bytes beyond base and held memory: freed memory that malloc keeps, and memory that is not counted (sessions, sockets). */
 size_t pd_srv_memory_leftover(const pd_srv_memory *memory);
-void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out); /* metrics */
+/* Appends the account as Prometheus text. */
+void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out);
 
-/* The least of memory.max of the process's control group and those above it, and the machine's RAM. */
+/* Returns the smallest of the machine's RAM and memory.max of the process's control group and of those above it, in bytes. */
 size_t pd_srv_memory_of_machine(void);
 
 #endif

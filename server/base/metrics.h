@@ -1,9 +1,9 @@
 #ifndef PD_SERVER_BASE_METRICS_H
 #define PD_SERVER_BASE_METRICS_H
-/* What the daemon counts, as Prometheus text (GET /metrics). docs/guide/operations.md lists every metric.
+/* Counters and histograms of the daemon, as Prometheus text (GET /metrics). docs/guide/operations.md lists every metric.
  *
- * Counters and histograms are relaxed atomics: any thread adds, nothing locks. Gauges of others (queue, models,
- * connections) are read when the text is made, by the functions given to pd_srv_metrics_write.
+ * Threads  counters and histograms are relaxed atomics: any thread adds to them without a lock. Other parts (queue, models, connections) append their own
+ *          metrics to the text when it is requested.
  */
 #include "core/base/buffer.h"
 
@@ -12,19 +12,21 @@
 
 typedef struct pd_srv_metrics pd_srv_metrics;
 
-pd_srv_metrics *pd_srv_metrics_new(void); /* NULL when memory is out */
+/* Returns NULL when allocation fails. */
+pd_srv_metrics *pd_srv_metrics_new(void);
 void pd_srv_metrics_free(pd_srv_metrics *metrics);
 
-/* A request was answered. route is static text, compared by its address; NULL: no route matched. */
+/* Counts an answered request. route: static text that is compared by address; NULL: no route matched. in_bytes, out_bytes: sizes of the bodies. */
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
                             size_t in_bytes, size_t out_bytes);
-void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us); /* a job in the queue */
-/* work is a pd_api_work; weight counts bodies or problems. */
+/* Counts the time that a job waited in the queue. */
+void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us);
+/* Counts a batch. work: a pd_api_work. weight: bodies or problems in the batch. */
 void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weight, int64_t took_us);
-/* Processor time of a batch, estimated from its requests and measured. */
+/* Counts a batch's processor time, as estimated from its requests and as measured. */
 void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms, double measured_ms);
 
-/* Plain counters, one row each: name, help. */
+/* Plain counters, one row each: identifier, name of the metric, help text. */
 #define PD_SRV_COUNTERS(X)                                                                                   \
     X(connections_accepted, "posed_connections_accepted_total", "Connections accepted.")                     \
     X(connections_refused, "posed_connections_refused_total", "Connections answered 503 at the limit.")      \
@@ -59,14 +61,18 @@ typedef enum pd_srv_counter {
 #undef PD_SRV_COUNTER_ENUM
         PD_SRV_COUNTER_COUNT
 } pd_srv_counter;
+/* Adds 1 to a counter. */
 void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter);
+/* Returns the value of a counter. */
 uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter);
 
+/* Appends all counters and histograms to out. */
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
 
-/* For others that add to the text: one metric without labels, with its HELP and TYPE. */
+/* For other parts that append to the text: write one metric without labels, with HELP and TYPE. */
 void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, uint64_t value);
 void pd_srv_metrics_gauge(pd_buffer *out, const char *name, const char *help, double value);
+/* Writes HELP and TYPE alone; the caller appends the samples. */
 void pd_srv_metrics_head(pd_buffer *out, const char *name, const char *type, const char *help);
 
 #endif

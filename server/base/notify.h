@@ -1,13 +1,13 @@
 #ifndef PD_SERVER_BASE_NOTIFY_H
 #define PD_SERVER_BASE_NOTIFY_H
-/* What systemd wants to hear of a service with Type=notify: a datagram to the socket that NOTIFY_SOCKET names (sd_notify(3));
- * plain text, so no library is needed. Without the variable nothing happens. One thread.
+/* Reports the daemon's state to systemd (Type=notify): sends a datagram of text to the socket that NOTIFY_SOCKET names, as sd_notify(3) describes.
+ * Does nothing when the variable is not set. Call it from one thread.
  */
 #include <stdint.h>
 
-/* "READY=1", "STOPPING=1", "RELOADING=1\nMONOTONIC_USEC=...". */
+/* Sends a state: "READY=1", "STOPPING=1", "RELOADING=1\nMONOTONIC_USEC=...". */
 void pd_srv_notify(const char *state);
-/* "WATCHDOG=1", at most four times in the time that WATCHDOG_USEC gives. */
+/* Sends "WATCHDOG=1", at most four times per WATCHDOG_USEC. */
 void pd_srv_notify_alive(int64_t now_us);
 
 #endif

@@ -1,29 +1,32 @@
 #ifndef PD_SERVER_BASE_RATE_H
 #define PD_SERVER_BASE_RATE_H
-/* Token buckets: `rate` requests a second for each client, `burst` at once.
+/* Limits the rate of requests of each client with token buckets: `per_second` tokens a second, at most `burst` saved.
  *
- * Clients are 64-bit numbers: an API key's or an address's hash. A fixed table holds the most recent ones: an
- * attacker with many addresses can only push others' buckets out, which forgives them, never grow memory.
+ * A client is a 64-bit number: the hash of an API key or of an address. A table of fixed size holds the most recent clients. An attacker with many addresses can
+ * therefore not grow memory; he can only displace the buckets of others, which then begin full again.
+ *
+ * Threads  any.
  */
 #include <stdint.h>
 #include <sys/socket.h>
 
 typedef struct pd_srv_rate pd_srv_rate;
 
-/* Wrong keys and tickets from one address: guessing a key of 24 random bytes is hopeless at any rate, so this spares work and
- * log lines, and shows in the metrics. Right ones are let through meanwhile. */
+/* Limit of wrong keys and tickets from one address. A key of 24 random bytes cannot be guessed at any rate; the limit saves work and log lines, and the metrics
+ * show it. Valid keys from the same address are accepted meanwhile. */
 #define PD_SRV_WRONG_KEYS_PER_SECOND 1
 #define PD_SRV_WRONG_KEYS_BURST      20
 
-pd_srv_rate *pd_srv_rate_new(void); /* NULL when memory is out */
+/* Returns NULL when allocation fails. */
+pd_srv_rate *pd_srv_rate_new(void);
 void pd_srv_rate_free(pd_srv_rate *rate);
-/* 0: go on. Else the seconds, at least 1, after which a request would be let through. rate 0: no limit. */
+/* Takes one token of a client. Returns 0 when the request may go on, otherwise the seconds, at least 1, after which it may be repeated. per_second 0: no limit. */
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
-/* The same for what counts as `amount` of them. */
+/* Takes `amount` tokens; otherwise as pd_srv_rate_take. */
 int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
                             double burst, int64_t now_us);
-/* The client of an address: of its host, for IPv6 of its first 64 bits, which are a household. An IPv4 address within IPv6
- * (::ffff:192.0.2.7, of a listener at [::]) is that IPv4 address. */
+/* Returns the client number of an address. IPv6 addresses with the same first 64 bits, which one network has, are one client. An IPv4 address
+ * within IPv6 (::ffff:192.0.2.7, from a listener at [::]) counts as the IPv4 address. The port does not count. */
 uint64_t pd_srv_rate_client(const struct sockaddr *address);
 
 #endif

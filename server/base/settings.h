@@ -1,10 +1,9 @@
 #ifndef PD_SERVER_BASE_SETTINGS_H
 #define PD_SERVER_BASE_SETTINGS_H
-/* The configuration as the running daemon reads it, and what a reload may change with it.
+/* The current settings of the daemon: the configuration and everything derived from it that a reload may change.
  *
- * It is read through an atomic pointer: a reload puts new settings there, requests under way go on with those they
- * saw and hold. Old ones that nobody holds are freed by a reload a minute later: whoever reads them without holding is long
- * done by then.
+ * Settings are read through an atomic pointer. A reload stores a pointer to new settings; requests in progress continue with the settings that they hold. Old
+ * settings that are not held are freed by a reload that comes at least PD_SRV_SETTINGS_GRACE_US later, when no reader without a hold can still use them.
  *
  * Threads  any may read; one at a time may replace.
  */
@@ -17,31 +16,32 @@
 
 typedef struct pd_srv_settings {
     pd_cfg cfg;
-    pd_api_limits limits; /* of cfg, as api takes them   */
-    pd_srv_auth *auth;    /* the keys of access.keys_file */
-    pd_cfg_address listen;
-    bool checks_host;       /* requests have to name a host of ours */
-    pd_cfg_prefix *trusted; /* access.trusted_proxies */
+    pd_api_limits limits;   /* limits of cfg in the form that api takes              */
+    pd_srv_auth *auth;      /* keys of access.keys_file                              */
+    pd_cfg_address listen;  /* parsed `listen`                                       */
+    bool checks_host;       /* true: the Host of requests must be an allowed name (origin.h) */
+    pd_cfg_prefix *trusted; /* (trusted_count) parsed access.trusted_proxies         */
     int trusted_count;
-    atomic_int held;
-    int64_t replaced_us;
-    uint64_t serial; /* of this configuration: 1, 2, ... */
-    struct pd_srv_settings *older;
+    atomic_int held;               /* number of holders                                     */
+    int64_t replaced_us;           /* time at which newer settings replaced these           */
+    uint64_t serial;               /* number of this configuration: 1, 2, ...               */
+    struct pd_srv_settings *older; /* settings before these that have not been freed yet    */
 } pd_srv_settings;
 
-#define PD_SRV_SETTINGS_GRACE_US INT64_C(60000000)
+#define PD_SRV_SETTINGS_GRACE_US                                                                             \
+    INT64_C(60000000) /* time for which replaced settings stay readable without a hold */
 
 typedef struct pd_srv_config {
     _Atomic(pd_srv_settings *) now;
 } pd_srv_config;
 
-/* The current settings, to be read at once: they stay readable for PD_SRV_SETTINGS_GRACE_US. */
+/* Returns the current settings for immediate use: they stay readable for PD_SRV_SETTINGS_GRACE_US. */
 static inline const pd_srv_settings *pd_srv_settings_now(const pd_srv_config *config)
 {
     return atomic_load_explicit(&((pd_srv_config *)config)->now, memory_order_acquire);
 }
 
-/* The current settings, kept until they are let go. */
+/* Returns the current settings and holds them until pd_srv_settings_let_go. */
 static inline const pd_srv_settings *pd_srv_settings_hold(const pd_srv_config *config)
 {
     pd_srv_settings *settings = (pd_srv_settings *)pd_srv_settings_now(config);
@@ -49,14 +49,16 @@ static inline const pd_srv_settings *pd_srv_settings_hold(const pd_srv_config *c
     return settings;
 }
 
+/* Ends a hold. */
 static inline void pd_srv_settings_let_go(const pd_srv_settings *settings)
 {
     atomic_fetch_sub_explicit(&((pd_srv_settings *)settings)->held, 1, memory_order_release);
 }
 
-/* Makes cfg with its keys file the current settings. Takes *cfg (empty afterwards), also on failure, when the
- * settings before it stay. */
+/* Reads the keys file of cfg and makes both the current settings. Takes over *cfg, which is empty afterwards, even on failure. On failure the previous
+ * settings remain. */
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err);
+/* Frees all settings. No thread may read them any more. */
 void pd_srv_config_deinit(pd_srv_config *config);
 
 #endif

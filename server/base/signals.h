@@ -1,16 +1,16 @@
 #ifndef PD_SERVER_BASE_SIGNALS_H
 #define PD_SERVER_BASE_SIGNALS_H
-/* The signals that end or reload the daemon, as numbers that one thread takes when it has time for them.
+/* Receives the signals that end or reload the daemon. A handler notes them; one thread fetches them in its own time.
  *
- * OpenBLAS starts threads before main does anything, with all signals open: a signal may land on one of them, so it is not
- * enough to block and wait. The handler runs on whatever thread and passes the number on.
+ * Blocking the signals and waiting with sigwait would not suffice: OpenBLAS starts threads before main, with all signals unblocked, and a signal may be
+ * delivered to one of them.
  */
 #include <stdbool.h>
 
-/* From now on SIGTERM, SIGINT and SIGHUP are noted, and SIGPIPE is ignored. false: errno says why not. */
+/* Installs the handlers of SIGTERM, SIGINT and SIGHUP, and ignores SIGPIPE. Returns false on failure; errno has the reason. */
 bool pd_srv_signals_catch(void);
-/* A signal that came, SIGTERM before SIGINT before SIGHUP; any number of a kind are one. 0 when none comes within that time (-1: for ever).
- * One thread. */
+/* Waits for a signal for at most timeout_ms (-1: without limit) and returns its number, or 0 when none arrived. SIGTERM comes before SIGINT, and SIGINT before
+ * SIGHUP; repeated signals of one kind count once. Call it from one thread. */
 int pd_srv_signals_next(int timeout_ms);
 
 #endif

@@ -1,8 +1,10 @@
 #ifndef PD_SERVER_BASE_TICKETS_H
 #define PD_SERVER_BASE_TICKETS_H
-/* One-time tickets: a browser's WebSocket cannot send headers, so it brings a ticket in its query.
+/* One-time tickets for streams. JavaScript cannot add headers to a WebSocket request, so a page requests a ticket over HTTP and passes it in the query.
  *
- * Valid once, for PD_SRV_TICKET_SECONDS. At most 4096 wait to be used; the oldest goes first. Any thread.
+ * A ticket is valid once, within PD_SRV_TICKET_SECONDS. At most 4096 unused tickets are kept; a further one displaces the oldest.
+ *
+ * Threads  any.
  */
 #include "server/base/auth.h"
 
@@ -12,15 +14,16 @@
 
 typedef struct pd_srv_tickets pd_srv_tickets;
 
-pd_srv_tickets *pd_srv_tickets_new(void); /* NULL when memory is out */
+/* Returns NULL when allocation fails. */
+pd_srv_tickets *pd_srv_tickets_new(void);
 void pd_srv_tickets_free(pd_srv_tickets *tickets);
-/* out receives 48 hexadecimal digits. who: the key that asks for it. */
+/* Creates a ticket for the client `who`. out receives 48 hexadecimal digits and a zero. */
 pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *who, char out[64],
                                int64_t now_us, pd_error *err);
-/* 1 and whose it is (name and key) when the ticket is good, which it stays. */
+/* Returns 1 and the owner (name and key) in *who when the ticket is valid, otherwise 0. The ticket remains valid. */
 int pd_srv_tickets_look(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
-/* 1 and whose it is (name and key) when the ticket was good; it is not good again. Whether that key still holds is for
- * the caller to see. */
+/* Uses up a ticket. Returns 1 and the owner (name and key) in *who when it was valid, otherwise 0. The caller checks whether the key is still valid
+ * (pd_srv_auth_holds). */
 int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
 
 #endif

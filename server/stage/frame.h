@@ -1,24 +1,27 @@
 #ifndef PD_SERVER_STAGE_FRAME_H
 #define PD_SERVER_STAGE_FRAME_H
-/* An encoded frame, shared by all that get the same: counted references, any thread. */
+/* An encoded frame. One copy is shared by all subscribers that receive the same bytes; references are counted. Any thread. */
 #include "api/http/api.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Writable bytes before a message, for the header that the transport puts there (LWS_PRE). */
+/* Writable bytes in front of a message, into which the transport writes its header (LWS_PRE of libwebsockets). */
 #define PD_SRV_FRAME_PRE 16
 
 typedef struct pd_srv_frame {
     atomic_int references;
-    size_t size;             /* of the message                                  */
-    const pd_api_host *host; /* in whose memory account it is; NULL: none      */
-    unsigned char bytes[];   /* PD_SRV_FRAME_PRE bytes, then the message (size) */
+    size_t size;             /* bytes of the message                             */
+    const pd_api_host *host; /* memory account that counts the frame; NULL: none */
+    unsigned char bytes[];   /* PD_SRV_FRAME_PRE bytes, then the message (size)  */
 } pd_srv_frame;
 
-/* One reference; a binary message. Counted for host (NULL: nowhere) until the last reference is gone. NULL when memory is out. */
+/* Creates a frame with one reference from a copy of a binary message. The memory account of `host` (NULL: none) counts it until the last reference
+ * is released. Returns NULL when allocation fails. */
 pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, size_t size);
+/* Adds a reference and returns the frame. */
 pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame);
-void pd_srv_frame_release(pd_srv_frame *frame); /* NULL is fine */
+/* Removes a reference; the last one frees the frame. NULL is allowed. */
+void pd_srv_frame_release(pd_srv_frame *frame);
 
 #endif

@@ -1,79 +1,87 @@
 #ifndef PD_SERVER_STAGE_OBSERVER_H
 #define PD_SERVER_STAGE_OBSERVER_H
-/* Characters that copy the movements of somebody who is observed: the stream's `observe`.
+/* Moves characters by observations of a person (message `observe` of the stream) in place of inputs.
  *
- *     observe -> mailbox (the newest alone) -> the observer's thread: one bounded fit -> result -> the tick shows it, between the last two
+ *     observe -> mailbox (newest only) -> one bounded fit of the body -> pose -> the tick interpolates between the last two poses
  *
- * A fit takes a part of a millisecond to a few (core/observe/live/live.h), the first one of a character up to some tens: neither the thread that reads
- * sockets nor the tick waits for it. One thread serves all observed characters of a stage, and has another of lower priority make the fits, which
- * never takes the stage's lock. (A thread of low priority that holds the lock keeps the tick waiting while others use its core: 17 ms for the
- * tick and 43 for the sockets were seen beside five observed characters on a busy machine.) Clients share the fits' time: the client whose fits have
- * taken least is next (start-time fair queueing: one that comes back is owed no more than one that stayed), and of its characters the one that waited
- * longest. An observation that was not fitted is replaced by the next one, and counted. Without that thread (_step in place of _start) fits are made
- * at the beginning of a tick.
+ * A fit takes between a fraction of a millisecond and a few milliseconds (core/observe/live/live.h), the first fit of a character up to some tens.
+ * Therefore neither the thread that reads sockets nor the tick computes fits. The stage has two threads for all its observed characters: the
+ * observer chooses the next fit under the stage's lock, and the fitter, which has a lower priority and never takes the lock, computes it. (When one thread of
+ * low priority did both, it kept others waiting for the lock while it was not scheduled: the tick up to 17 ms and the sockets 43 ms, with five
+ * observed characters on a busy machine.) A stage that is stepped by its caller (pd_srv_stage_step) computes fits at the beginning of a tick.
  *
- * Until the first observation the character stands as its network does.
+ * Clients share the time of fits by start-time fair queueing: the next fit belongs to the client whose fits have used least time, and a client that
+ * returns after a pause gains nothing over one that stayed; among the characters of a client, the one that has waited longest is next. An observation
+ * that is replaced before it was fitted is counted as missed. Before its first observation a character stands as its network makes it stand.
  *
- * Memory   counted with its character.
- * Threads  what is under stage->lock, the fit's and the tick's are apart below. An observed one that is being fitted when its character goes is
- *          freed by the observer.
+ * Memory   an observer is counted with its character.
+ * Threads  three groups of fields: under stage->lock, the fitter's, the tick's. If a character is removed during a fit, the observer frees the data.
  */
 #include "core/observe/live/stand.h"
 #include "server/stage/stage.h"
 
 struct pd_srv_character;
-typedef struct pd_srv_fit pd_srv_fit; /* one fit and what came of it */
+typedef struct pd_srv_fit pd_srv_fit; /* arguments and result of one fit */
 
 typedef struct pd_srv_observed {
-    struct pd_srv_observed *next; /* of the stage's */
-    /* under the lock */
-    pd_observe_sight sight;
-    uint64_t seq;
-    int64_t seen_us;
-    uint64_t client; /* whose it is */
-    double turn;     /* seconds of its client's fits: all of a client have the same */
-    bool has_sight, is_busy, is_gone;
-    pd_observe_live_pose pose;
-    uint64_t pose_seq;
-    bool has_pose; /* since the last tick */
-    pd_error trouble;
-    double solve_ms;
-    /* of who fits */
-    pd_observe_live *live;
-    /* the tick's */
-    pd_smpl_model *model; /* retained */
-    pd_observe_stand stand;
-    bool is_news;
-    int64_t told_us;
-    bool told_mirrored;
+    struct pd_srv_observed *next; /* next observed character of the stage */
+
+    /* Under the lock. */
+    pd_observe_sight sight;    /* newest observation, valid if has_sight                             */
+    uint64_t seq;              /* the client's number of that observation                            */
+    int64_t seen_us;           /* arrival of the oldest observation since the last fit               */
+    uint64_t client;           /* client that owns the character                                     */
+    double turn;               /* processor seconds used by the client's fits; equal for all its characters */
+    bool has_sight;            /* true: an observation waits for a fit                               */
+    bool is_busy;              /* true: a fit is being computed                                      */
+    bool is_gone;              /* true: the character was removed; the data are freed after the fit  */
+    pd_observe_live_pose pose; /* result of the last fit that succeeded                           */
+    uint64_t pose_seq;         /* the client's number of the observation it was fitted to         */
+    bool has_pose;             /* true: `pose` is newer than the last tick                        */
+    pd_error trouble;          /* error of the last fit; status PD_OK: none                       */
+    double solve_ms;           /* processor time of the last fit                                  */
+
+    /* Fitter. */
+    pd_observe_live *live; /* state of the fits */
+
+    /* Tick. */
+    pd_smpl_model *model;   /* body model, retained                                    */
+    pd_observe_stand stand; /* interpolation between poses, and feet on the ground     */
+    bool is_news;           /* true: a fit ended since the last `observed` message (under the lock) */
+    int64_t told_us;        /* time of the last `observed` message; 0: none yet        */
+    bool told_mirrored;     /* content of the last `observed` message                  */
     unsigned char told_unseen[PD_OBSERVE_LIVE_JOINTS];
 } pd_srv_observed;
 
-/* Without the lock: model and prior by the spawn's body; floor under its position. *out is in no list yet. */
+/* Creates the observer of a character that is about to be spawned, with the spawn's body and the default pose prior. floor: height of the ground at its
+ * position, metres. The result is in no list yet. Takes milliseconds: call it without the lock. */
 pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
                               double floor, pd_error *err);
-/* Bytes of one. */
+/* Returns the bytes that an observer with this body model takes. */
 size_t pd_srv_observed_bytes(const pd_smpl_model *model);
-/* Under the lock: into the stage's list, as that client's, in the joints of that figure. */
+/* Adds an observer to the stage's list on behalf of a client. figure: skeleton of the character that copies the pose. Under the lock. */
 pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, uint64_t client,
                               const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err);
-/* Under the lock, or before _add: gone, now or after its fit. NULL is fine. */
+/* Removes an observer, if it was added, and frees it now or after the fit that is being computed. NULL is allowed. Under the lock. */
 void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 
-/* Under the lock: what was seen, checked. */
+/* Stores an observation, which must have been checked, and wakes the observer. Under the lock. */
 void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *observed, const pd_observe_sight *sight,
                          uint64_t seq);
-/* Under the lock, in a tick: a pose that has come. */
+/* Passes a new pose, if there is one, to the interpolation. In a tick, under the lock. */
 void pd_srv_observed_take(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us);
-/* In a tick, without the lock: figure and body at now. */
+/* Poses the character's figure and body for the time now_us. seconds: period of the tick. In a tick, without the lock. */
 void pd_srv_observed_move(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us,
                           double seconds);
-/* Under the lock: appends `observed` to out once a second, and when what is seen or the sides change. false: nothing to say. */
+/* Appends the message `observed` to out once a second, or four times a second while the unseen joints, the mirroring or an error change. Returns false
+ * when no message is due. Under the lock. */
 bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *observed, uint32_t id, int64_t now_us);
 
-/* One fit of the one that has waited longest. false: nobody waits. */
+/* Computes the next fit on the caller's thread. Returns false when no observation waits. */
 bool pd_srv_observer_step(pd_srv_stage *stage);
+/* Starts the observer's and the fitter's thread. */
 pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err);
+/* Ends both threads. stage->stopping must be set. */
 void pd_srv_observer_halt(pd_srv_stage *stage);
 
 #endif

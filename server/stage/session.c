@@ -1,6 +1,7 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
 #include "core/base/assert.h"
 #include "server/base/digest.h"
+#include "server/stage/observer.h"
 #include "server/stage/share.h"
 #include "server/stage/vmc.h"
 

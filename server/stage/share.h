@@ -1,45 +1,50 @@
 #ifndef PD_SERVER_STAGE_SHARE_H
 #define PD_SERVER_STAGE_SHARE_H
-/* Who gets how much of a tick: frames cost processor time, vertices most of it, and no client's may make another's late.
+/* Divides the processor time of a tick fairly between clients, so that the frames of one client cannot make those of another late.
  *
- *     motion   networks, overlays, bodies: every character in every tick. Nobody is lowered there; spawn is refused instead
- *     frames   encodings, and the skins that they show: within what motion leaves of PD_SRV_FRAMES_PART of the tick
+ *     motion   networks, overlays and bodies. Every character is moved in every tick; when that takes too long, spawning is refused
+ *     frames   encoding, and skinning of the vertices that frames contain. Budget of a slot: PD_SRV_FRAMES_PART of its time minus the motion's
  *
- * Before a slot of a tick is computed, the cost of each session's due frames is estimated from what such work has taken until now
- * (processor time of the stage's thread, per character, body, vertex and byte). When they do not all fit, no client (a key, or an address where there
- * are none) gets more than a cap for its sessions together: the largest with which the sum fits (max-min fairness); and of a client's cap its sessions
- * get theirs in the same way. So the dearest client is lowered first and alone, however many sessions it has, and what is asked for by somebody small
- * is never touched. A lowered session gets, of its cap and in turns, first its frames (those left out come in a later tick: a larger
- * divisor), then the vertices of single characters (the channel is missing in the other characters of that frame).
- * What is dear, its motion included, lowered or not, is also computed last, when the others' frames are on their way.
- * Nothing is remembered but the turns: who leaves or asks for less gives back with the next tick.
+ * Before a slot is computed, the cost of each session's due frames is estimated from earlier measurements: processor time of the stage's thread per
+ * character, body, vertex and byte. If the sum exceeds the budget, each client (an API key, or an address when there are no keys) is limited to a cap:
+ * the largest cap for which the sum fits (max-min fairness). The cap of a client is divided between its sessions in the same way. So
+ * the most expensive client loses frames first, however many sessions it has, and a client below the cap loses nothing.
  *
- * The part shrinks while ticks run late all the same (other threads want the cores too), and grows again over five seconds.
+ * A limited session receives within its cap, in turns, first its frames (those left out come in a later tick, as with a larger divisor), then
+ * the vertices of single characters (the channel is absent from the other characters of that frame). Expensive sessions, limited or
+ * not, are also computed last in the slot, after the frames of the others have been sent. Only the turns and unused time are remembered between ticks.
+ *
+ * The budget shrinks while ticks are late nevertheless, because other threads use the cores, and grows back within five seconds.
+ *
+ * Threads  functions that take a stage are called under stage->lock; the others are pure.
  */
 #include "server/stage/stage_parts.h"
 
-#define PD_SRV_FRAMES_PART  0.6
-/* Of the tick: a session whose motion and frames take more comes last, or all small ones of a client that take more together. */
+#define PD_SRV_FRAMES_PART  0.6 /* largest fraction of a slot's time for motion and frames together */
+/* Fraction of a slot's time above which a session is expensive and comes last: its motion and frames, or those of all cheaper sessions of its client
+ * together. */
 #define PD_SRV_DEAR_PART    0.05
-/* Of the tick, however much motion takes: frames go on, though fewer, until characters are despawned. */
+/* Smallest fraction of a slot's time that remains for frames, however long motion takes: frames become fewer but do not stop. */
 #define PD_SRV_FRAMES_LEAST 0.1
 
-/* The largest cap such that the sum of min(cost, cap) is at most the budget; budget when all costs fit. */
+/* Returns the largest cap for which the sum of min(cost, cap) does not exceed the budget, or the budget itself when all costs fit. costs: (count). */
 double pd_srv_share_cap(const double *costs, int count, double budget);
 
-/* count units took us. */
+/* Adds a measurement: `count` units of work took `us` microseconds. Older measurements fade. Without effect when count <= 0. */
 void pd_srv_unit_cost_learn(pd_srv_unit_cost *cost, double us, double count);
-/* Estimate of one unit, in microseconds. */
+/* Returns the estimated cost of one unit of work, in microseconds. */
 double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost);
 
-/* Under the lock, before the characters of a slot are gathered: sets `granted` of its subscribers, `wanted` of its characters and `is_dear` of
- * its sessions: true when one is. */
+/* Divides the time of a slot: sets `granted` of the slot's subscribers, `wanted` of its characters and `is_dear` of its sessions. Returns
+ * true when at least one session is expensive. Call it under the lock, before the characters of the slot are gathered. */
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick);
-/* After a tick that began late_us after it was due (its latest slot), or was over behind ticks too late. */
+/* Adapts the budget after a tick. late_us: largest delay of the start of a slot. behind: whole ticks that the stage was behind at the end. Under the lock. */
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind);
-/* Once in a window of ticks: tells every subscriber whose frames come more rarely than asked, or as asked again. Under the lock. */
+/* Twice a second: sends `lowered` to each subscriber that receives fewer frames or vertices than it asked for, or the full number again. Call it
+ * after every tick, under the lock. */
 void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick);
-/* What all characters take a tick, with one more of that group (NULL: of a network that is not played yet): part of the tick's time. */
+/* Returns the estimated fraction of a tick that the motion of all characters would take with one more character of `group` (NULL: of a network that
+ * has not been measured yet). Under the lock. */
 double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_group *group, bool has_body);
 
 #endif

@@ -4,6 +4,7 @@
 #include "api/stream/message.h"
 #include "core/base/assert.h"
 #include "server/base/metrics.h"
+#include "server/stage/observer.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"

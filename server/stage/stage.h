@@ -1,20 +1,25 @@
 #ifndef PD_SERVER_STAGE_STAGE_H
 #define PD_SERVER_STAGE_STAGE_H
-/* The stage: sessions, their characters, and the fixed tick that moves them.
+/* Runs the characters of the stream: keeps sessions and their characters, moves them at a fixed rate and sends frames to the subscribers.
  *
- *     tick   inputs from the mailboxes -> all characters of a network in one batch -> events and frames into outboxes -> wake
+ * A session is a group of characters in one scene. One connection owns it and sends inputs; other connections may watch it. Each tick
+ *   1. reads the newest input of every character from its mailbox;
+ *   2. evaluates each motion network once, for all characters that use it;
+ *   3. puts events and frames into the outboxes of the subscribers and wakes the thread that writes them.
  *
- * The tick runs on a thread of its own on an absolute clock: tick n is due at start + n/rate, whatever the ticks before it took. A stage
- * that is late by more than a tick skips ticks (counted) instead of catching up. Where there are many sessions they are
- * spread over slots of the tick, so that frames do not leave in one burst.
- * A tick's frames depend only on the inputs that it found, not on threads, neighbours, batches or load.
+ *     tick n is due at   start + n / stream.tick_rate      on the stage's clock, however long earlier ticks took
  *
- * Mailboxes  an input stays until the next one; an older one than stream.input_timeout stands still.
- * Sheds load before ticks are late: frames are shared out (share.h), and spawning is refused (ERR_BUSY) when the characters alone take
- *            more than 90 % of the ticks' time; those that are there stay.
- * Threads    every function but _start, _halt and _free may be called from any thread; they hold one lock for moments, never while a network
- *            runs. A subscriber belongs to the caller of _join until _leave.
- * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
+ * A stage that is late by more than a tick skips ticks, and counts them, instead of catching up. When there are many sessions, they are
+ * divided among up to PD_SRV_SLOTS slots of the tick, so that frames do not leave in one burst. The content of a frame depends only on the
+ * inputs that the tick found, never on threads, on other sessions, on the size of a batch or on load.
+ *
+ * Spaces   the scene's world: metres, +Y up; positions on the ground are (x, z); angles in radians.
+ * Inputs   an input holds until the next one arrives; when it is older than stream.input_timeout, the character stands still.
+ * Load     the stage sheds load before ticks become late: it sends fewer frames to the subscribers that cost most (share.h), and refuses
+ *          to spawn (ERR_BUSY) when the characters alone take more than 90 % of the tick. Characters that exist are never removed.
+ * Threads  every function may be called from any thread, except _start, _step, _halt and _free, which belong to the stage's creator. They
+ *          hold one lock for short moments, never while a network runs. A subscriber belongs to the caller of _join until _leave.
+ * Errors   ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID and others as the functions say; `where` names the field of the message.
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
@@ -28,142 +33,179 @@
 #include <stdbool.h>
 
 #define PD_SRV_SESSION_ID 17 /* 16 hexadecimal digits and the zero */
-#define PD_SRV_TOKEN      33
+#define PD_SRV_TOKEN      33 /* 32 hexadecimal digits and the zero */
 
 typedef struct pd_srv_stage pd_srv_stage;
-typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a session: its owner, or a watcher */
+typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a session: the owner or a watcher */
 
-/* Where messages go. `to` is that of pd_srv_stage_join. None of them may block, or call the stage. */
+/* Callbacks through which the stage sends. `to` is the pointer passed to pd_srv_stage_join. A callback must not block and must not call
+ * back into the stage. */
 typedef struct pd_srv_stage_sink {
-    /* text NULL: there was no memory for it; as no text may be missing, the connection has to end */
+    /* Sends a text message. `text` is NULL when allocation failed; the receiver must then close the connection, because text messages may
+     * not be dropped. */
     void (*text)(void *to, const void *text, size_t size);
-    void (*frame)(void *to, pd_srv_frame *frame); /* takes over a reference */
-    void (*wake)(void *ctx);                      /* after characters moved: there is something to send */
-    void *ctx;
+    /* Sends a frame. The callback takes over one reference to it. */
+    void (*frame)(void *to, pd_srv_frame *frame);
+    /* Called after a slot of the tick: messages wait to be written. */
+    void (*wake)(void *ctx);
+    void *ctx; /* passed to wake */
 } pd_srv_stage_sink;
 
-/* What a stage needs of its surroundings; all of it outlives the stage. */
+/* Objects that the stage uses. All of them must outlive the stage. */
 typedef struct pd_srv_stage_deps {
     const pd_srv_config *config;
-    const pd_api_host *host; /* models and scenes by id: acquire, scene; and lists of them for hints */
+    const pd_api_host *host; /* finds models, scenes and skeletons by id; keeps the memory account */
     pd_srv_clock clock;
     pd_srv_stage_sink sink;
 } pd_srv_stage_deps;
 
-/* Nothing moves yet. The tick's rate is stream.tick_rate of now. */
+/* Creates a stopped stage. Reads `stream.tick_rate` once, here. */
 pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd_error *err);
-/* The tick on a thread of its own. */
+/* Starts a thread that runs the ticks, and the threads that fit observed characters (observer.h). */
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err);
-/* One tick on the caller's thread, in place of _start: sleeps on the stage's clock until it is due. The first is due one
- * period after the first call. */
+/* Runs one tick on the caller's thread; for callers that do not use _start. Sleeps on the stage's clock until the tick is due. The first
+ * tick is due one period after the first call. */
 void pd_srv_stage_step(pd_srv_stage *stage);
-/* When the last tick ended, by the stage's clock; before the first, when the stage was made. Any thread. */
+/* Returns the time on the stage's clock, in microseconds, at which the last tick ended. Before the first tick: the time at which the stage was
+ * created. Any thread. */
 int64_t pd_srv_stage_stepped_us(const pd_srv_stage *stage);
-/* Ends the tick: nothing moves any more, nothing is woken. NULL is fine. */
+/* Stops the ticks and ends the threads. No callback is called afterwards. NULL is allowed. */
 void pd_srv_stage_halt(pd_srv_stage *stage);
-void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may be joined any more */
+/* Halts and frees the stage. Every subscriber must have left before. NULL is allowed. */
+void pd_srv_stage_free(pd_srv_stage *stage);
 
-#define PD_SRV_VMC_TEXT 80 /* "[::1]:39539", with the zero */
+#define PD_SRV_VMC_TEXT                                                                                      \
+    80 /* bytes of a destination as text, such as "[::1]:39539", with the terminating zero */
 
-/* Where a session's character is to be sent as datagrams (server/stage/vmc.h). */
+/* Asks for a session's first character to be sent to a VRM application as datagrams (vmc.h). */
 typedef struct pd_srv_vmc_request {
-    const char *destination; /* "127.0.0.1:39539"; NULL: nowhere      */
-    int divisor;             /* every n-th tick                       */
-    int upper_chest;         /* 0: for avatars that have no such bone */
+    const char *destination; /* numeric address and port, such as "127.0.0.1:39539"; NULL: nothing is sent */
+    int divisor;             /* a datagram is sent every divisor-th tick; at least 1                      */
+    int upper_chest;         /* 1: the avatar has the bone UpperChest; 0: it does not                     */
 } pd_srv_vmc_request;
 
-/* One client may have stream.owner_sessions; beyond that, and when there are stream.sessions altogether, a session that waits to be resumed ends for the
- * new one: the client's own that has waited longest, else the one of the client that has most of them.
- *
- * A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
- * it; or another's, to watch. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
+/* Request to join a session. At most one of resume, watch and scene is given; with none of them a new session on flat ground is created. */
 typedef struct pd_srv_join {
-    const char *resume, *watch, *scene;
-    pd_srv_vmc_request vmc;
-    uint64_t client; /* whose a new session is (pd_srv_identity_client)                     */
-    bool has_key;    /* client is a key: it resumes only its own, and watches its own and shared ones */
-    bool is_admin;   /* watches all                                                         */
-    bool is_shared;  /* of a new session: other keys may watch it                           */
-    const char *key; /* its name, "" or NULL without one; lists of sessions go by it        */
-    const pd_api_access *access; /* what its key may reach; NULL: everything */
+    const char *resume;     /* token of a session to take over, also from a connection that still owns it */
+    const char *watch;      /* id of a session to watch                                                   */
+    const char *scene;      /* id of the scene of a new session                                           */
+    pd_srv_vmc_request vmc; /* for a new session only                                                     */
+    uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
+    bool
+        has_key; /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */
+    bool is_admin;  /* true: the client may watch every session                                   */
+    bool is_shared; /* true: other keys may watch the new session                                 */
+    const char *
+        key; /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
+    const pd_api_access *access; /* objects that the key may reach; NULL: all */
 } pd_srv_join;
 
 typedef struct pd_srv_join_result {
-    char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN]; /* token "" for watchers */
-    char vmc[PD_SRV_VMC_TEXT];                            /* where it goes; "": nowhere */
-    int resumed;
-    uint32_t tick;
-    pd_api_who
-        *there; /* all characters of the session, or the join fails; the caller's: _join_result_deinit */
+    char session[PD_SRV_SESSION_ID]; /* id of the session                                                */
+    char token[PD_SRV_TOKEN];        /* token with which the session can be resumed; "" for watchers     */
+    char vmc[PD_SRV_VMC_TEXT]; /* address to which datagrams are sent; "": none; always "" for watchers */
+    int resumed;               /* 1: an existing session was taken over                            */
+    uint32_t tick;             /* number of the last tick                                          */
+    pd_api_who *there;         /* (there_count) characters that the session already has            */
     int there_count;
 } pd_srv_join_result;
 
+/* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the address.
+ *
+ * A new session beyond stream.owner_sessions of its client, or beyond stream.sessions in all, ends one session that waits to be resumed:
+ * the client's own that has waited longest, otherwise the longest-waiting session of the client with most of them. ERR_LIMIT or ERR_BUSY when no
+ * session can be ended. On success the caller calls _join_result_deinit and, at the end, _leave. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err);
-/* Gives back what a join that succeeded has in result. */
+/* Releases what a successful join stored in `result`. */
 void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
-/* for_good ends the session with its characters; else it waits stream.resume_window for its token. */
+/* Ends the subscription and frees the subscriber. When the owner leaves, for_good != 0 ends the session and its characters; with 0 the
+ * session waits for stream.resume_window seconds to be resumed. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
-/* 1 when the session has gone to another connection: this one has to end. */
+/* Returns 1 when the session was taken over by another connection or has ended: this connection must then close. */
 int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
-    const char *ref;   /* of the message that asks; the `spawned` that answers it has it too. NULL: none */
-    const char *model; /* NULL: the default one of its motion */
-    pd_api_motion motion;
-    double position[2], facing;
-    const pd_pfnn_person *person; /* NULL: the network's default */
-    int has_variation;            /* person's; else that of its number in the session */
-    int has_body;                 /* then smpl and vertices can be streamed */
-    const char *body;             /* NULL: the default body    */
-    const float *betas;
-    int beta_count;
-    bool is_soft;                   /* the body's flesh follows its motion */
-    double breathing;               /* breaths a minute                    */
-    const char *character;          /* id of a user's own; NULL: none */
-    const pd_pfnn_control *control; /* the controller's constants, checked; NULL: the defaults */
-    pd_api_drive drive;
-    const pd_api_access *access; /* as of pd_srv_join */
+    const char *
+        ref; /* the client's reference for this message, repeated in the `spawned` reply; NULL: none        */
+    const char *
+        model; /* id of the motion model; NULL: the default model for `motion`                               */
+    pd_api_motion
+        motion; /* network, matching or auto (api/motion/mover.h)                                              */
+    double position
+        [2]; /* starting position on the ground, world x and z, metres                                     */
+    double
+        facing; /* starting direction, radians about +Y                                                       */
+    const pd_pfnn_person *
+        person; /* build and manner of walking; NULL: the network's default                                    */
+    int has_variation; /* 1: person->variation is used; 0: the variation follows the character's number in the session */
+    int has_body; /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
+    const char *
+        body; /* id of the body model; NULL: the default body                                               */
+    const float *
+        betas; /* (beta_count) shape of the body                                                             */
+    int beta_count; /* number of betas                                                                            */
+    bool
+        is_soft; /* true: soft tissue of the body follows its motion                                           */
+    double
+        breathing; /* breaths per minute; 0: none                                                                */
+    const char *
+        character; /* id of a rigged character of the client that copies the motion; NULL: none                  */
+    const pd_pfnn_control *
+        control; /* constants of the motion controller, checked; NULL: the defaults                            */
+    pd_api_drive
+        drive; /* source of the motion: inputs or observations                                               */
+    const pd_api_access *
+        access; /* objects that the client's key may reach; NULL: all                                         */
 } pd_srv_spawn;
-/* Watchers may not: ERR_INVALID. Everybody in the session gets `spawned` before the character's first frame and event. */
+/* Creates a character. Only the owner of a session may do so (ERR_INVALID). Every subscriber receives `spawned` before the first frame and the
+ * first event of the character. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err);
+/* Removes a character. The memory is freed by the next tick. */
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                pd_error *err);
-/* Checked inputs only. Ends a path that is followed. */
+/* Stores an input, which must have been checked. Ends the path that the character follows. `seq` is repeated in the frames made from it. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                              const pd_pfnn_input *input, pd_error *err);
-/* look: where the input that holds looks, world x, z; NULL: nowhere. gaze: what the head is to do, checked. */
+/* Sets where a character looks. look: direction (x, z) that the body faces, in the axes of the input that holds; NULL: none. gaze: target of
+ * head and eyes, which must have been checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err);
-/* The face and hands of its body from now on; names are looked for in the body's model. */
+/* Sets the pose of face and hands of the character's body until the next call. The names in `request` are resolved in the body's model;
+ * ERR_UNSUPPORTED when the character has no body. */
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_retarget_face_request *request, pd_error *err);
+/* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
-/* request: checked. A character that follows or is steered goes to its chair first. */
+/* Lets the character walk to a chair and sit down, or stand up. `request` must have been checked. While it walks to the chair, paths and inputs
+ * are ignored. */
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                            const pd_pfnn_sit_request *request, pd_error *err);
-/* request: checked; one of weight 0 keeps the last target. */
+/* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
-/* What is seen, checked: of a character that was spawned to be observed. */
+/* Passes an observation (keypoints or rotations) to a character that was spawned with drive `observe`. `sight` must have been checked. */
 pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err);
+/* Sets the channels, the rate and the precision of the frames that a subscriber receives. */
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
 
-/* Frees what sessions that are over have left: large scenes. About once a second, from a thread that nobody waits for. */
+/* Frees large scenes of sessions that have ended. Call it about once a second, from a thread for which no client waits. */
 void pd_srv_stage_tidy(pd_srv_stage *stage);
 
 typedef struct pd_srv_stage_state {
-    uint32_t tick;
-    double time; /* of the tick, seconds of the monotonic clock */
-    int sessions, characters;
-    double load;    /* part of a tick's time that it takes, smoothed */
-    double late_ms; /* smoothed                                     */
-    uint64_t skipped_ticks;
+    uint32_t tick;            /* number of the last tick                                        */
+    double time;              /* time at which the last tick was due, seconds on the stage's clock */
+    int sessions, characters; /* sessions and characters that exist                             */
+    double load;              /* processing time of a tick divided by the tick's period, smoothed */
+    double late_ms;           /* delay between the due time and the start of a slot, smoothed   */
+    uint64_t skipped_ticks;   /* ticks skipped because the stage was late, since it was created */
 } pd_srv_stage_state;
+/* Returns a copy of the current state. */
 pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage);
-void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out); /* Prometheus text */
+/* Appends the metrics of the stage as Prometheus text. */
+void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out);
 
 #endif

@@ -1,14 +1,16 @@
 #ifndef PD_SERVER_STAGE_STAGE_PARTS_H
 #define PD_SERVER_STAGE_STAGE_PARTS_H
-/* Inside the stage: sessions, subscribers and characters. Everything here is under stage->lock, but for what is said to be the tick's: that is touched by the
- * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
+/* Data structures inside the stage: sessions, subscribers, characters and what the tick keeps. For the sources of server/stage alone.
+ *
+ * Threads  stage->lock protects every field, except fields marked "tick": only the tick's thread touches those, without the lock. An object that the
+ *          tick may point to is marked dead by other threads; the tick removes and frees it (pd_srv_stage_sweep).
+ */
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
 #include "api/motion/mover.h"
 #include "core/retarget/avatar/drive.h"
 #include "core/retarget/live_body.h"
 #include "core/pfnn/character.h"
-#include "server/stage/observer.h"
 #include "server/stage/stage.h"
 
 #include <pthread.h>
@@ -16,179 +18,211 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define PD_SRV_SLOTS         6 /* of a tick, at most */
-/* Then another slot is opened: a batch of 16 is nearly as fast as one of 64. */
+struct pd_srv_observed; /* observer.h */
+struct pd_srv_fit;
+
+#define PD_SRV_SLOTS         6 /* largest number of slots into which a tick is divided */
+/* Number of sessions in a slot from which another slot is opened: a batch of 16 characters is nearly as fast per character as one of 64. */
 #define PD_SRV_SLOT_SESSIONS 16
 
-/* Processor time and the units of work that it was for; older ones fade (share.h). */
+/* Processor time and the number of units of work that it paid for. Older measurements fade (share.h). */
 typedef struct pd_srv_unit_cost {
     double us, count;
 } pd_srv_unit_cost;
 
-/* A network, a matching database, or both, with the characters that they move: one batch a tick. */
+/* Characters that are moved in one batch: they share a network, a matching database or both, and the constants of the controller. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
-    pd_pfnn_model *model;    /* retained */
-    pd_pfnn_model *database; /* retained; NULL: none beside the model */
-    pd_pfnn_rig figure;
-    int characters;
-    pd_srv_unit_cost cost; /* of a character's tick */
+    pd_pfnn_model *model;    /* network or database, retained                             */
+    pd_pfnn_model *database; /* matching database beside the network, retained; NULL: none */
+    pd_pfnn_rig figure;      /* skeleton and controller of the characters                 */
+    int characters;          /* number of characters in the group                         */
+    pd_srv_unit_cost cost;   /* cost of moving one character for one tick                 */
 } pd_srv_model_group;
 
-/* What moves a character in a tick: its stick or path, or the chair that it goes to. */
+/* Input that moves a character in one tick: the client's, that of a path, or that of the walk to a chair. */
 typedef struct pd_srv_steering {
     pd_pfnn_input *input;
-    pd_pfnn_space *kept; /* of space                                    */
-    double space;        /* m that it keeps from others by it; 0: none */
+    pd_pfnn_space *kept; /* state of the avoidance of others                                              */
+    double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
 typedef struct pd_srv_character {
-    struct pd_srv_character *next; /* of its session */
-    uint32_t id;
-    int dead;
-    char model[72]; /* id of the network */
-    pd_srv_model_group *group;
-    const pd_anim_scene *scene; /* of its session, or NULL */
-    /* the mailbox */
-    pd_pfnn_input input;
-    uint64_t seq;
-    int64_t input_us;
-    pd_pfnn_follow *coming; /* a path to follow from the next tick on */
-    int stop_following;
-    pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
-    pd_pfnn_gaze_request gaze;
-    pd_pfnn_sit_request sit;
-    pd_retarget_face_goal face;
-    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit, has_face; /* since the last tick */
-    /* the tick's */
-    pd_pfnn_character motion;
-    pd_pfnn_follow *follow;
-    bool has_arrived; /* at the end of it, in this tick */
-    int company;      /* its session among all of this tick */
-    pd_pfnn_input now;
+    struct pd_srv_character *next; /* next character of the session            */
+    uint32_t id;                   /* number, unique within the stage          */
+    int dead;                      /* 1: removed; the tick frees it            */
+    char model[72];                /* id of the motion model                   */
+    pd_srv_model_group *group;     /* batch to which the character belongs     */
+    const pd_anim_scene *scene;    /* scene of the session; NULL: flat ground  */
+
+    /* The mailbox: requests since the last tick. */
+    pd_pfnn_input input;                          /* newest input                                        */
+    uint64_t seq;                                 /* the client's number of that input                   */
+    int64_t input_us;                             /* arrival time of the input                           */
+    pd_pfnn_follow *coming;                       /* path to follow from the next tick on; NULL: none    */
+    int stop_following;                           /* 1: an input ended the path                          */
+    pd_pfnn_reach_request reaches[PD_PFNN_HANDS]; /* valid where has_reach                               */
+    pd_pfnn_gaze_request gaze;                    /* valid if has_gaze                                   */
+    pd_pfnn_sit_request sit;                      /* valid if has_sit                                    */
+    pd_retarget_face_goal face;                   /* valid if has_face                                   */
+    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit, has_face; /* 1: requested since the last tick        */
+
+    /* Tick. */
+    pd_pfnn_character motion; /* state of the motion: pose, trajectory, phase                  */
+    pd_pfnn_follow *follow;   /* path that is followed; NULL: none                             */
+    bool has_arrived;         /* true: the end of the path was reached in this tick            */
+    int company;              /* index of the session among all sessions of the stage, in this tick */
+    pd_pfnn_input now;        /* input used in this tick                                       */
     pd_srv_steering steering;
-    uint64_t now_seq;
-    pd_pfnn_overlay overlay;
-    pd_retarget_live_body *body; /* NULL: none */
-    int vertex_count;            /* of its body */
-    pd_api_skeleton *own;        /* a user's own character that moves as it does, retained; NULL: none */
-    pd_retarget_drive *drive;    /* of own */
-    pd_srv_observed *observed;   /* what it does is seen; NULL: inputs move it */
-    size_t held;                 /* of the host's account: STREAMS */
-    unsigned wanted;             /* channels that a subscriber gets in this tick */
-    const float *vertices;       /* of this tick; NULL: not made */
+    uint64_t now_seq;            /* client's number of the input or observation that is shown */
+    pd_pfnn_overlay overlay;     /* reaching, looking and sitting on top of the motion        */
+    pd_retarget_live_body *body; /* body mesh that follows the motion; NULL: none             */
+    int vertex_count;            /* vertices of the body; 0: none                             */
+    pd_api_skeleton *own; /* rigged character of the client that copies the motion, retained; NULL: none */
+    pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
+    struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
+    size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
+    unsigned wanted;                  /* channels that some subscriber receives in this tick       */
+    const float *vertices;            /* (vertex_count,3) skin of this tick; NULL: not computed    */
 } pd_srv_character;
 
 typedef struct pd_srv_session {
     struct pd_srv_session *next;
     char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
-    int slot, dead;
-    uint64_t client;        /* whose it is */
-    char key[64];           /* and that key's name; "": none */
-    bool is_shared;         /* other keys may watch it */
-    struct pd_srv_vmc *vmc; /* NULL: none */
-    pd_api_scene *scene;    /* retained; NULL: flat and empty. The same as long as the session lives */
-    pd_srv_subscriber *owner, *subscribers; /* owner: NULL while it waits to be resumed */
+    int slot;                 /* slot of the tick in which the session is computed, 0 to PD_SRV_SLOTS - 1 */
+    int dead;                 /* 1: ended; the tick frees it                                     */
+    uint64_t client;          /* client that owns the session                                    */
+    char key[64];             /* name of the client's API key; "": none                          */
+    bool is_shared;           /* true: other keys may watch the session                          */
+    struct pd_srv_vmc *vmc;   /* sender to a VRM application; NULL: none                         */
+    pd_api_scene *scene;      /* retained, constant for the session's life; NULL: flat and empty */
+    pd_srv_subscriber *owner; /* connection that sends inputs; NULL: the session waits to be resumed */
+    pd_srv_subscriber *subscribers; /* owner and watchers                                              */
     pd_srv_character *characters;
-    int character_count;
-    uint32_t spawned;       /* characters so far, those included that have gone */
-    int64_t left_us;        /* since when nobody owns it */
-    pd_api_profile profile; /* its owner's; who resumes goes on with it */
-    /* its part of a tick (share.h) */
-    bool is_dear;                          /* it moves, and its frames come, after the others in this tick */
-    double work_us;                        /* motion and what is due */
-    double due_us, credit_us;              /* what is due takes; what is left of the parts before */
-    unsigned next_frame, next_vertices;    /* whose turn it is, of the profiles and of the bodies */
-    unsigned vertices_due, vertices_given; /* since the last window */
-    struct pd_srv_session *next_of_client; /* valid within pd_srv_stage_share */
+    int character_count;    /* characters in the list, dead ones included                       */
+    uint32_t spawned;       /* characters spawned so far, removed ones included                 */
+    int64_t left_us;        /* time at which the owner left; valid while owner is NULL          */
+    pd_api_profile profile; /* the owner's frame profile, which a resuming connection inherits  */
+
+    /* Share of a tick's time (share.h). */
+    bool is_dear;     /* true: expensive, so moved and encoded after the others in this tick */
+    double work_us;   /* estimated time of motion and due frames, microseconds           */
+    double due_us;    /* estimated time of the due frames, microseconds                  */
+    double credit_us; /* unused time that was saved from earlier ticks, microseconds     */
+    unsigned next_frame, next_vertices; /* turn at which granting begins, among profiles and among bodies  */
+    unsigned vertices_due,
+        vertices_given; /* bodies with vertices, due and granted, in this reporting window */
+    struct pd_srv_session
+        *next_of_client; /* next session of the client; valid within pd_srv_stage_share     */
 } pd_srv_session;
 
-/* What is due in a tick for the sessions of one client. */
+/* Sums over the sessions of one client that have their slot now. */
 typedef struct pd_srv_client_share {
-    pd_srv_session *sessions; /* NULL: a free place in the table */
-    int count;
-    double due_us;
-    double small_us; /* motion and what is due of those sessions that are not dear by themselves */
+    pd_srv_session *sessions; /* the client's sessions; NULL: this place of the table is free            */
+    int count;                /* number of sessions                                                      */
+    double due_us;            /* estimated time of their due frames, microseconds                        */
+    double small_us;          /* motion and due frames of the sessions that are not expensive on their own */
 } pd_srv_client_share;
 
 struct pd_srv_subscriber {
-    struct pd_srv_subscriber *next; /* of its session */
-    pd_srv_session *session;        /* NULL: taken over, or ended */
-    atomic_int taken;               /* the same, to be asked without the lock */
-    void *to;                       /* the sink's */
-    pd_api_profile profile;
-    uint32_t offset; /* ticks: a every divisor-th tick is counted from this one */
-    int shown;       /* characters in its last frame: one empty frame tells that the last has gone */
-    /* its part of a tick (share.h) */
-    bool is_due, is_owed, granted; /* owed: was due and not granted; it comes as soon as it fits */
+    struct pd_srv_subscriber *next; /* next subscriber of the session                                   */
+    pd_srv_session *session;        /* NULL: taken over by another connection, or ended                 */
+    atomic_int taken;               /* 1 when session is NULL; readable without the lock                */
+    void *to;                       /* first argument of the sink's callbacks                           */
+    pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
+    uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
+    int shown; /* 1: the last frame had characters, so one empty frame must follow the last of them */
+
+    /* Share of a tick's time (share.h). */
+    bool is_due;  /* true: a frame is due in this tick                                  */
+    bool is_owed; /* true: a due frame was not granted; it is due again in the next tick */
+    bool granted; /* true: the frame is sent in this tick                               */
     pd_srv_subscriber
-        *leader; /* of those due, the first with the same profile; valid within pd_srv_stage_share */
-    double frame_us;
-    unsigned frames_due, frames_given; /* since the last window */
-    bool is_lowered;                   /* as it was told: */
-    double told_frames, told_vertices; /* divisors */
+        *leader;     /* first due subscriber with the same profile; valid within pd_srv_stage_share */
+    double frame_us; /* a leader's estimated cost of the frame, without vertices           */
+    unsigned frames_due,
+        frames_given; /* frames due and sent in this reporting window                       */
+    bool is_lowered;  /* true: the subscriber was told that it receives less than it asked for */
+    double told_frames,
+        told_vertices; /* divisors that it was told                                          */
 };
 
-#define PD_SRV_LATE_BUCKETS 8
+#define PD_SRV_LATE_BUCKETS 8 /* buckets of the histogram of delays, without the last, open one */
 
 struct pd_srv_stage {
     pd_srv_stage_deps deps;
-    double rate;
+    double rate; /* ticks per second */
     pthread_mutex_t lock;
     pd_srv_session *sessions;
     pd_srv_model_group *groups;
-    int session_count, character_count, body_count, slot_sessions[PD_SRV_SLOTS];
-    uint32_t next_id;
-    pd_api_scene **left_scenes; /* of sessions that are over: freeing one takes milliseconds, not here */
+    int session_count, character_count;
+    int body_count;                  /* characters with a body mesh or a rigged character */
+    int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
+    uint32_t next_id;                /* id of the character spawned last                  */
+    /* Scenes of ended sessions that pd_srv_stage_tidy frees, because freeing a large scene takes milliseconds. */
+    pd_api_scene **left_scenes;
     int left_count, left_capacity;
     pd_srv_stage_state state;
-    uint64_t ticks, frames, postponed_frames, missed_vertices, refused, datagrams, datagrams_dropped,
-        late[PD_SRV_LATE_BUCKETS + 1];
-    double late_sum;
-    /* the tick's */
-    int64_t start_us, due_number; /* ticks are due at start_us + due_number periods; 0: no tick yet */
-    uint32_t tick;                /* the last one's number: skipped ticks have none */
+    /* Counters of the metrics. */
+    uint64_t ticks, frames, postponed_frames, missed_vertices, refused, datagrams, datagrams_dropped;
+    uint64_t late[PD_SRV_LATE_BUCKETS + 1]; /* histogram of the delays of slots */
+    double late_sum;                        /* sum of the delays, seconds       */
+
+    /* Tick. */
+    int64_t start_us,
+        due_number; /* the next tick is due at start_us + (due_number + 1) periods; due_number 0: no tick yet */
+    uint32_t tick; /* number of the last tick; skipped ticks have no number                              */
     pthread_t thread;
     atomic_int stopping;
-    _Atomic int64_t stepped_us; /* when the last tick ended, or the stage was made */
-    int started;
-    pd_srv_observed *observed; /* all that there are, under the lock */
-    pthread_cond_t observe_asked;
+    _Atomic int64_t stepped_us; /* end of the last tick; before the first tick, creation of the stage */
+    int started;                /* 1: the tick has a thread of its own */
+
+    /* Observed characters (observer.h), under the lock. */
+    struct pd_srv_observed *observed; /* list of all observed characters */
+    pthread_cond_t observe_asked;     /* signalled when an observation waits */
     pthread_t observer, fitter;
-    pd_srv_fit *
-        fit; /* that the fitter makes, between the two: the observer's before and after; NULL: it shall end */
+    /* Fit that is handed to the fitter; NULL tells the fitter to end. The observer owns it before fit_asked and after fit_done, the fitter between. */
+    struct pd_srv_fit *fit;
     sem_t fit_asked, fit_done;
-    bool is_observing; /* there is such a thread */
+    bool is_observing; /* true: the observer has a thread of its own */
     uint64_t observations, missed_observations;
-    double observe_seconds; /* of processor time */
-    double observe_turn;    /* of whom was fitted last */
+    double observe_seconds; /* processor time of all fits                                */
+    double observe_turn;    /* largest turn of any observed character that was fitted    */
+
+    /* Tick. */
     pd_arena scratch;
-    pd_srv_character **playing, **shown;              /* of this slot, by group; of a session's frame */
-    int playing_count, playing_capacity, input_count; /* input_count: the first of them, whom networks move */
-    double *costs; /* of the clients of a slot, or of a client's sessions */
+    pd_srv_character *
+        *playing; /* (playing_count) characters that move in this slot, sorted by group; observed ones last */
+    pd_srv_character **shown;            /* characters of the frame that is being encoded              */
+    int playing_count, playing_capacity; /* playing_capacity holds for `shown` too                     */
+    int input_count;                     /* leading entries of `playing` that are moved by networks    */
+    double *costs; /* (share_capacity) costs of the clients of a slot, or of a client's sessions */
     pd_srv_client_share
-        *clients;       /* of a slot: a table by client, of share_capacity places, half of them free */
-    int share_capacity; /* of both; a power of two */
-    /* ways that are found */
-    double way_us; /* what they have taken, until their part of the time has passed     */
-    int way_slot;  /* where the last one was, and whose                                 */
-    uint64_t way_client;
-    bool awaits_way[PD_SRV_SLOTS]; /* somebody of the slot needs one */
+        *clients;       /* (share_capacity) hash table of the slot's clients, at least half of it free */
+    int share_capacity; /* a power of two                                             */
+
+    /* Search for ways round obstacles, which is limited to a fraction of the time. */
+    double way_us;       /* time of searches that has not been paid off yet: no search while it is positive */
+    int way_slot;        /* slot of the last search                                    */
+    uint64_t way_client; /* client of the last search                                  */
+    bool awaits_way[PD_SRV_SLOTS]; /* true: a character of the slot waits for a search           */
+
+    /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
-        byte_cost;   /* of a body's tick, of a vertex's skin, of a frame's byte */
-    double pressure; /* part of the frames' time that is given out, (0, 1] */
-    double played_us,
-        motion_load;  /* time that this tick's characters took without frames; part of ticks, smoothed */
-    double latest_us; /* of this tick's slots */
-    pd_buffer frame;
+        byte_cost;      /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
+    double pressure;    /* fraction of the frames' budget that is given out, (0, 1]              */
+    double played_us;   /* time of the characters in this tick, without frames, microseconds */
+    double motion_load; /* the same as a fraction of the tick, smoothed                      */
+    double latest_us;   /* largest delay of a slot in this tick, microseconds                */
+    pd_buffer frame;    /* message that is being encoded                                     */
 };
 
-/* What holds for this tick is copied: the mailbox may change while the network runs. An input older than timeout_us (0: never) stands
- * still. Under the lock. */
+/* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the input is older than timeout_us (0: no limit), the
+ * character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
-/* 1 in every divisor-th tick, counted from the offset; ticks wrap around at 2^32. */
+/* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
-/* Under the lock: drops what is dead, sessions nobody came back to, groups without characters. */
+/* Frees dead characters and sessions, sessions whose resume window has passed, and groups without characters. On the tick's thread, under the lock. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
 
 #endif
