@@ -1,8 +1,7 @@
 #ifndef PD_SERVER_HTTP_FRAMING_H
 #define PD_SERVER_HTTP_FRAMING_H
-/* The framing of HTTP/1.x requests on one connection, held to RFC 9112 to the letter: where one request ends and the next
- * begins. What a proxy in front may read in another way than libmicrohttpd does (request smuggling) is refused before
- * libmicrohttpd gets to see it, in every request of a connection.
+/* Checks the framing of HTTP/1.x requests on one connection strictly by RFC 9112: where one request ends and the next begins. Input that a proxy in front may
+ * read differently from libmicrohttpd (request smuggling) is refused before libmicrohttpd sees it, in every request of a connection.
  *
  *     request line    token SP target SP "HTTP/1." DIGIT CRLF; the target is visible ASCII: a path, http(s)://..., or "*"
  *                     with OPTIONS                                                   400; CONNECT 501; HTTP/2.0, /9.9 505
@@ -16,7 +15,7 @@
  *                     connection holds these. A target of more than limits.head_bytes or with more parameters is 414, a
  *                     method that long 501 (RFC 9112, 3)
  *
- * Pure: bytes in, verdict out, any split of the bytes gives the same. Bodies are skipped, not read.
+ * Status codes on the right answer violations. The functions are pure; the result does not depend on how the bytes are split. Bodies are skipped.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,40 +25,43 @@
 #define PD_SRV_PARAMETERS_MAX 256 /* a pose of 55 joints, one parameter for each of its 165 numbers */
 
 typedef struct pd_srv_framing {
-    int status; /* 0: good so far; else what to answer before the connection is closed */
-    char detail[128];
-    uint64_t heads; /* complete so far */
+    int status; /* 0: no violation so far; otherwise the status to send before the connection is closed */
+    char detail[128]; /* explanation of the violation */
+    uint64_t heads;   /* complete heads so far        */
 
-    /* of the request that is being read */
+    /* State of the request that is being read. */
     int state;
-    size_t head_bytes, used; /* the limit; of the head or the trailers so far */
-    uint64_t remaining;      /* bytes of the body, or of the chunk, that are still to come */
+    size_t head_bytes;  /* limit of a head, bytes                         */
+    size_t used;        /* bytes of the head or of the trailers so far    */
+    uint64_t remaining; /* missing bytes of the body or of the chunk      */
     int fields, parameters, hosts, lengths, codings, digits;
-    char name[20], value[24]; /* the beginning of the field that is being read */
+    char name[20], value[24]; /* beginning of the field that is being read */
     size_t name_size, value_size;
     bool is_connect, is_options, in_query, is_http11, in_trailers, had_blank;
-    bool in_quotes,
-        ends_open; /* of the value so far: within quotation marks; they were opened by its last byte, behind '=' */
-    unsigned char last; /* byte of the value */
+    bool in_quotes;     /* true: the value so far ends within quotation marks                       */
+    bool ends_open;     /* true: the value so far ends with '=' and the opening quotation mark      */
+    unsigned char last; /* last byte of the value so far                                            */
 } pd_srv_framing;
 
+/* Begins a connection. head_bytes: limit of one head. */
 void pd_srv_framing_init(pd_srv_framing *framing, size_t head_bytes);
-/* The connection's next bytes. Returns how many of them may be passed on: all of them, or, once status is set, those
- * before the request that is refused. */
+/* Checks the next bytes of the connection. Returns how many of them may be passed on: all of them, or, when status becomes nonzero, those before the refused
+ * request. */
 size_t pd_srv_framing_feed(pd_srv_framing *framing, const void *bytes, size_t size);
-/* The same up to the end of the first head: its size, its blank line included; 0: not complete yet, or refused. */
+/* Checks the bytes up to the end of the first head. Returns the size of the head with its blank line, or 0 when it is incomplete or refused. */
 size_t pd_srv_framing_head(pd_srv_framing *framing, const void *bytes, size_t size);
 
-/* The value of a field in a head, without blanks around it: length, or -1 when there is none. name in any case. */
+/* Finds the first field of a name, in any case. Returns the length of its value without surrounding blanks, or -1 when there is none. */
 int pd_srv_head_value(const char **value, const char *head, size_t size, const char *name);
-/* One after the other of the fields of that name; *line begins as NULL. */
+/* Finds the next field of a name. *line is NULL before the first call and keeps the position. Returns as pd_srv_head_value. */
 int pd_srv_head_next(const char **value, const char **line, const char *head, size_t size, const char *name);
-/* How many fields of that name a head has. */
+/* Returns the number of fields of a name. */
 int pd_srv_head_count(const char *head, size_t size, const char *name);
-/* true when a field of that name lists the word, in any case. */
+/* Returns true when a field of that name has the word in its comma-separated list, in any case. */
 bool pd_srv_head_has(const char *head, size_t size, const char *name, const char *word);
-/* true when a comma-separated list has the word, in any case. */
+/* Returns true when a comma-separated list has the word, in any case. */
 bool pd_srv_list_has(const char *list, int length, const char *word);
-bool pd_srv_list_has_exactly(const char *list, int length, const char *word); /* in the same case */
+/* Returns true when a comma-separated list has the word in the same case. */
+bool pd_srv_list_has_exactly(const char *list, int length, const char *word);
 
 #endif

@@ -1,10 +1,9 @@
 #ifndef PD_SERVER_HTTP_REFUSAL_H
 #define PD_SERVER_HTTP_REFUSAL_H
-/* The fields that every reply has, refusals, and replies as bytes for a bare socket.
+/* Makes refusals, adds the header fields that every reply has, and writes replies as bytes for a socket that libmicrohttpd does not have.
  *
- * Requests are refused in several places: by the front door before anybody has read them (door.h), by the watcher of slow bodies
- * (connections.h), by the exchange (exchange.h) and by the stream (upgrade.h). All of these refusals are made here, so that a client finds the
- * same fields in each:
+ * Requests are refused in several places: by the front door before they are read (door.h), by the watcher of slow bodies (connections.h), by the exchange
+ * (exchange.h) and by the stream (upgrade.h). All of them make their refusals here, so that every refusal has the same fields:
  *
  *     Date                          every reply (RFC 9110, 6.6.1); libmicrohttpd adds it to those that it sends
  *     X-Request-Id                  every reply: the request's own id, or a fresh one
@@ -13,31 +12,31 @@
  *     WWW-Authenticate              401 (RFC 9110, 11.6.1)
  *     Upgrade, Sec-WebSocket-Version  426 (RFC 9110, 15.5.22; RFC 6455, 4.4)
  *     Retry-After                   429 and 503 (RFC 9110, 10.2.3)
- *     Connection: close             replies on a bare socket
+ *     Connection: close             replies written by pd_srv_reply_write
  *
- * Threads  any; nothing is shared.
+ * Threads  any; the functions share nothing.
  */
 #include "api/http/api.h"
 #include "config/config.h"
 
 #include <stdbool.h>
 
-/* What of a request the fields of its reply depend on. All zero: nothing of the request is known. */
+/* Properties of a request on which the fields of its reply depend. Zeroed: nothing is known. */
 typedef struct pd_srv_reply_context {
-    char request_id[65]; /* "": the reply gets a fresh one      */
-    char origin[192];    /* ""; longer ones count as absent     */
-    bool is_head;        /* the method is HEAD: no body is sent */
-    bool is_preflight;   /* Access-Control-Request-Method is there */
+    char request_id[65]; /* id of the request; "": the reply gets a new one         */
+    char origin[192];    /* Origin; "": absent, or longer than this                 */
+    bool is_head;        /* true: the method is HEAD, so no body is sent            */
+    bool is_preflight;   /* true: the field Access-Control-Request-Method is present */
 } pd_srv_reply_context;
 
-/* Reads the context from the first bytes of a request, of which the end may be missing: only whole lines count. */
+/* Reads the context from the beginning of a request. The end of the head may be missing: an incomplete last line is ignored. */
 void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size_t size);
 
-/* Makes *reply a problem with the fields of its status. retry_s: seconds of Retry-After; 0: none. */
+/* Makes *reply a problem document with the fields of its status. retry_s: seconds of Retry-After; 0: no such field. */
 void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
                     const pd_srv_reply_context *context);
 
-/* Adds X-Request-Id, X-Content-Type-Options and the fields of CORS. cfg NULL: no page of another origin may read the reply. */
+/* Adds X-Request-Id, X-Content-Type-Options and the CORS fields. cfg NULL: pages of other origins may not read the reply. */
 void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context);
 
 /* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection: close`; wall_s: seconds since 1970. */
