@@ -1,14 +1,13 @@
 #ifndef PD_SERVER_MODELS_REGISTRY_H
 #define PD_SERVER_MODELS_REGISTRY_H
-/* The resident models: loaded at start, shared by all requests, swapped whole on a reload.
+/* Holds the loaded models: loads them at the start, shares them among all requests and replaces them on a reload.
  *
- * A request retains the model that it decodes for and ends on it; a reload builds the new one beside the old and
- * swaps a pointer. A file that cannot be loaded keeps the old model and says why. Models that the configuration
- * does not name: every *.safetensors of the shipped folder, its id the file's name without the ending.
+ * A request retains its model and finishes with it. A reload loads the new model beside the old one and then exchanges a pointer; when a file cannot be loaded,
+ * the old model stays and the reason is logged. Besides the configured models, every *.safetensors file of the shipped folder is loaded, with the file's name
+ * without the ending as id. The metadata of a file state its kind; a folder holds the slices of a motion network.
  *
- * A file's metadata tell its kind, a folder holds the slices of a motion network.
- * Defaults: of each kind the model marked `default: true`, else the id "default" ("motion"), else "neutral", else the first.
- * Threads  any; loading runs on as many threads as there are cores.
+ * Default of a kind   the model marked `default: true`, otherwise the id "default" ("motion" for motion), otherwise "neutral", otherwise the first.
+ * Threads             any; loading uses as many threads as there are cores.
  */
 #include "api/http/api.h"
 #include "config/config.h"
@@ -19,32 +18,34 @@ typedef struct pd_srv_registry pd_srv_registry;
 struct pd_srv_log;
 struct pd_srv_metrics;
 
-/* kinds (kind_count) stays the caller's: pd_api_kinds, or more. A file of no kind that is known is read as the first. */
+/* Creates an empty registry. kinds: (kind_count) pd_api_kinds or a longer table, which must outlive the registry. A file of unknown kind is read as the first. */
 pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, struct pd_srv_log *log,
                                      struct pd_srv_metrics *metrics);
-void pd_srv_registry_free(pd_srv_registry *registry); /* NULL is fine */
+void pd_srv_registry_free(pd_srv_registry *registry); /* NULL is allowed */
 
-/* Loads every model of the configuration; those that were resident under the same id and file and cannot be
- * loaded stay. The first error is in *err; the others are logged. The table is in place either way. */
+/* Loads every model of the configuration. A model that cannot be loaded keeps its old version, if it was loaded from the same file. *err receives the first
+ * error; the others are logged. The models that could be loaded are available even when an error is returned. */
 pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err);
-/* id: of a model or of a kind's default. access (NULL: everything) is checked with the model's own id. */
+/* Loads one model again. id: id of a model, or the id of the default of a kind. access (NULL: all) is checked with the model's own id. */
 pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, const pd_api_access *access,
                                  pd_error *err);
+/* Finds and retains a model. Returns 1, or 0 when there is none. */
 int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out);
+/* Calls visit for every model. */
 void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
                           void *arg);
-/* Another number after every load and reload: what was derived from the models before holds no longer. */
+/* Returns a number that changes with every load and reload, so that results derived from earlier models can be recognized as outdated. */
 uint64_t pd_srv_registry_generation(const pd_srv_registry *registry);
-/* 1 when every configured model is resident; else 0 and the reason. */
+/* Returns 1 when every configured model is loaded, otherwise 0 and the reason. */
 int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason_bytes);
 
-/* The shipped folder: cfg->models_dir, else beside the program: ../models (build/posed), then
- * ../share/posed/models (PREFIX/bin/posed). "" when there is none. */
+/* Writes the path of the shipped folder: cfg->models_dir, otherwise, relative to the program, ../models (build/posed) or ../share/posed/models
+ * (PREFIX/bin/posed). Writes "" when there is none. */
 void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size);
-/* The first of count folders, named from the program's own, that is there; "" when none is. */
+/* Writes the first of `count` folders that exists; places are relative to the program's folder. Writes "" when none exists. */
 void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size);
 #define PD_SRV_MODEL_ENDING ".safetensors"
-/* Paths of the model files in folder, by name; the caller frees each and the list. */
+/* Lists the model files of a folder, sorted by name, and returns their number. The caller frees each path and the list. */
 int pd_srv_list_models(const char *folder, char ***files);
 
 #endif

@@ -1,11 +1,11 @@
 #ifndef PD_SERVER_MODELS_STORES_H
 #define PD_SERVER_MODELS_STORES_H
-/* What clients put by name: scenes (api/motion/scenes.h) and skeletons (api/ik/skeletons.h). */
+/* The stores of uploaded scenes (api/motion/scenes.h) and skeletons (api/ik/skeletons.h). */
 #include "api/ik/skeletons.h"
 #include "api/motion/scenes.h"
 #include "server/models/named_store.h"
 
-/* NULL when memory is out; pd_srv_named_store_free. */
+/* Both return NULL when allocation fails. Free with pd_srv_named_store_free. */
 pd_srv_named_store *pd_srv_scenes_new(void);
 pd_srv_named_store *pd_srv_skeletons_new(void);
 
