@@ -1,16 +1,15 @@
 #ifndef PD_SERVER_STREAM_OUTBOX_H
 #define PD_SERVER_STREAM_OUTBOX_H
-/* What waits to be written to one stream: texts in their order, and the newest frame.
+/* Messages that wait to be written to one stream: texts in order, and the newest frame.
  *
- * A text (welcome, event, error ...) is durable: it is sent, in order, or the connection ends. A frame is not: a newer one takes the
- * place of one that was not sent yet, which is counted as dropped. So a client that reads slowly sees fewer frames, never old ones,
- * and holds one frame of memory.
+ * Texts (welcome, event, error ...) are never dropped: they are sent in order, or the connection ends. A frame that was not sent yet is replaced by a newer one and
+ * counted as dropped. So a client that reads slowly receives fewer frames, never old ones, and takes the memory of one frame.
  *
- * Frames are shared by all connections with the same profile: encoded once, counted references. Before every message there are
- * PD_SRV_OUTBOX_PRE bytes for the WebSocket header, which the library writes in place: for a frame by each connection that sends it, the
- * same bytes each time, and all of them on the service thread.
- * Threads any may put; one takes. Whoever puts something wakes the writer.
- * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes, or memory that is out: the outbox is `full`, and its connection has to end.
+ * A frame is encoded once for all connections with the same profile and reference-counted. In front of every message there are PD_SRV_OUTBOX_PRE bytes, into which
+ * the WebSocket library writes its header. Each connection writes the same header to a shared frame, on the same thread.
+ *
+ * Threads  any thread may put; one thread takes. The thread that puts must wake the writer.
+ * Limits   when texts exceed PD_SRV_OUTBOX_TEXTS bytes or allocation fails, the outbox is full for good and the connection must end.
  */
 #include "core/base/buffer.h"
 #include "server/stage/frame.h"
@@ -19,38 +18,40 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define PD_SRV_OUTBOX_TEXTS (256u << 10)
+#define PD_SRV_OUTBOX_TEXTS (256u << 10) /* largest total size of waiting texts, bytes */
 #define PD_SRV_OUTBOX_PRE   PD_SRV_FRAME_PRE
 
-/* Of all that was taken: frames and bytes with their WebSocket headers; and frames that were replaced before they were taken. */
 typedef struct pd_srv_outbox_counts {
-    uint64_t frames, dropped, bytes;
+    uint64_t frames;  /* frames taken                                          */
+    uint64_t dropped; /* frames replaced before they were taken                */
+    uint64_t bytes;   /* bytes of all messages taken, with WebSocket headers   */
 } pd_srv_outbox_counts;
 
 typedef struct pd_srv_outbox {
     pthread_mutex_t lock;
-    pd_buffer texts; /* pd_srv_text_next reads it */
-    pd_srv_frame *frame;
+    pd_buffer texts;     /* waiting texts; pd_srv_text_next reads them */
+    pd_srv_frame *frame; /* newest frame; NULL: none                   */
     pd_srv_outbox_counts counts;
-    int full;
-    /* 1: something to take; read without the lock, as the writer asks every outbox at each wake */
+    int full; /* 1: overflowed, or allocation failed */
+    /* 1: something waits. Readable without the lock, because the writer examines every outbox at each wake. */
     atomic_int waits;
 } pd_srv_outbox;
 
 void pd_srv_outbox_init(pd_srv_outbox *outbox);
 void pd_srv_outbox_deinit(pd_srv_outbox *outbox);
 
-/* text NULL: there was no memory for it, and the outbox is full from now on. */
+/* Appends a text. text NULL: the caller's allocation failed; the outbox is full from now on. */
 void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size);
-/* Takes over a reference. */
+/* Puts a frame in place of the waiting one. Takes over a reference. */
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame);
 
-/* All texts, into *texts, which has to be empty and gives its memory in exchange; or, where no text waits, the newest frame,
- * whose reference passes to the caller; NULL: none. Texts first: a frame may show what they announce. hold_frames: it stays, to be replaced. */
+/* Takes all texts: exchanges them with *texts, which must be empty. If no text waits, takes the frame with its reference into *frame (NULL: none), unless hold_frames
+ * is set. Texts come first, because a frame may show a character that a text announces. */
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames);
-/* The text at *at of what was taken, with PD_SRV_OUTBOX_PRE writable bytes before it; *at moves on. NULL: there is no further one. */
+/* Returns the text at *at of the texts taken and advances *at; NULL after the last. PD_SRV_OUTBOX_PRE writable bytes lie in front of it. */
 unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at);
-int pd_srv_outbox_waiting(pd_srv_outbox *outbox); /* 1: something to take, held or not */
+/* Returns 1 when a text or a frame waits. */
+int pd_srv_outbox_waiting(pd_srv_outbox *outbox);
 pd_srv_outbox_counts pd_srv_outbox_counted(pd_srv_outbox *outbox);
 int pd_srv_outbox_is_full(pd_srv_outbox *outbox);
 

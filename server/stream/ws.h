@@ -1,12 +1,12 @@
 #ifndef PD_SERVER_STREAM_WS_H
 #define PD_SERVER_STREAM_WS_H
-/* WebSockets by libwebsockets: takes sockets from the door whose upgrade was judged; ws_connection.h handles each of them.
+/* The WebSocket server, on libwebsockets: takes sockets from the door after their upgrade request was accepted. ws_connection.h handles one socket.
  *
- * One service thread owns every socket. Its loop is libev's, and libwebsockets runs on it (LWS_SERVER_OPTION_LIBEV, a foreign loop; the
- * plug-in of Debian's libwebsockets-evlib-ev): so a wake of ours goes by without the library, whose own loop polls every socket each time
- * (docs/lab/performance.md has both). From another thread a socket is queued, a stop is asked for, or the thread is woken (ev_async). Woken, it
- * adopts what is queued and writes what is due, at once; where the library still holds something, its callback goes on. Each socket has
- * TCP_NOTSENT_LOWAT, so that what a slow reader gets when it reads again is a few frames old at most.
+ * One service thread owns all sockets. It runs a libev loop on which libwebsockets runs as a guest (LWS_SERVER_OPTION_LIBEV; the plug-in is Debian's
+ * libwebsockets-evlib-ev). A wake from the stage therefore does not go through the library's own loop, which would poll every socket each time
+ * (docs/lab/performance.md compares both). Other threads queue a socket, request a stop or wake the thread (ev_async). The woken thread adopts
+ * queued sockets and writes what is due; where the library still holds unsent bytes, its callback continues later. Each socket has TCP_NOTSENT_LOWAT set, so
+ * that a slow reader receives frames that are at most a few frames old.
  */
 #include "server/base/tickets.h"
 #include "server/http/connections.h"
@@ -19,25 +19,26 @@
 
 typedef struct pd_srv_ws pd_srv_ws;
 
-/* What the stream needs of the daemon; all of it outlives it. */
+/* Objects that the server uses. All of them must outlive it. */
 typedef struct pd_srv_ws_deps {
     pd_srv_client_deps client;
     pd_srv_tickets *tickets;
-    pd_srv_connections *connections; /* answers refused requests */
+    pd_srv_connections *connections; /* sends refusals */
     pd_srv_upgrade_deps upgrades;
 } pd_srv_ws_deps;
 
-/* ERR_INTERNAL where the library or its plug-in cannot be started. */
+/* Starts the service thread. ERR_INTERNAL when the library or its plug-in cannot be started. */
 pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error *err);
-/* Says bye to all clients, which may come back, and closes those that have read it; no others are let in. NULL is fine. */
+/* Sends `bye` to all clients, which may reconnect, and closes each after it has read it. Accepts no further clients. NULL is allowed. */
 void pd_srv_ws_farewell(pd_srv_ws *ws);
-/* The same, and waits for moments until it is done. NULL is fine. */
+/* Does what _farewell does, waits briefly until the sockets are closed, and ends the thread. NULL is allowed. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
-/* A request's head asks to upgrade (upgrade.h judges it), and is still unread in the socket. true: it was for the stream, which
- * owns the socket now, or has refused it; false: for HTTP. Any one thread. */
+/* Handles a request that asks to upgrade and whose head is still unread in the socket. Returns true when the request was for the stream, which then owns the socket
+ * or has refused it; false when HTTP must answer. Call it from one thread at a time. */
 bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size);
-/* Somebody put something into an outbox. Any thread. NULL is fine. */
+/* Wakes the service thread after a message was put into an outbox. Any thread. NULL is allowed. */
 void pd_srv_ws_wake(pd_srv_ws *ws);
-int pd_srv_ws_count(const pd_srv_ws *ws); /* open or being opened */
+/* Returns the number of streams that are open or being opened. */
+int pd_srv_ws_count(const pd_srv_ws *ws);
 
 #endif
