@@ -42,7 +42,7 @@ static const pd_tool_option options[] = {{"o", "FILE", ".fbx file to write [stan
 const pd_tool_command pd_tool_cmd_export_fbx = {
     "export-fbx",
     "FILE",
-    "a GLB or VRM (a character, a rigged body, a motion) as FBX",
+    "Convert a GLB or VRM (a character, a rigged body or a motion) to FBX",
     "Nodes, meshes, skins, morph targets, base colours, pictures and animations, in centimetres; by the "
     "library assimp,\n"
     "in a process of its own with bounds on memory and time. What it wrote is mended and read again; where "

@@ -109,7 +109,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_import_character = {
     "import-character",
     "FILE",
-    "an FBX, DAE or OBJ as a GLB that PUT /v1/characters takes",
+    "Convert an FBX, DAE or OBJ character to a GLB that PUT /v1/characters accepts",
     "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of its own "
     "with "
     "bounds\n"

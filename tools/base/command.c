@@ -58,8 +58,8 @@ static void print_command_help(const pd_tool_command *command)
         if (option->fallback) printf(" [%s]", option->fallback);
         putchar('\n');
     }
-    printf("  %-24s  %s\n", "--quiet", "do not say what was written");
-    printf("  %-24s  %s\n", "--help", "this text");
+    printf("  %-24s  %s\n", "--quiet", "print no notes about the work on stderr");
+    printf("  %-24s  %s\n", "--help", "print this help");
 
     if (command->details) printf("\n%s\n", command->details);
 }
@@ -67,9 +67,9 @@ static void print_command_help(const pd_tool_command *command)
 static void print_help(FILE *out, const pd_tool_command *const *commands)
 {
     fputs("posedctl - bodies, models and measurements from the command line\n\n"
-          "usage: posedctl COMMAND [options]      posedctl COMMAND --help tells its options\n\ncommands:\n",
+          "usage: posedctl COMMAND [options]      posedctl COMMAND --help lists its options\n\ncommands:\n",
           out);
-    for (int i = 0; commands[i]; i++) fprintf(out, "  %-18s  %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; commands[i]; i++) fprintf(out, "  %-19s  %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nexit status:\n", out);
 #define EXIT_LINE(name, code, text) fprintf(out, "  %d  %s\n", code, text);
     PD_TOOL_EXIT_TABLE(EXIT_LINE)

@@ -1,23 +1,22 @@
 #ifndef PD_TOOLS_BASE_COMMAND_H
 #define PD_TOOLS_BASE_COMMAND_H
-/* posedctl: one row per command, one row per option; help, parsing and checks are made from the rows.
+/* Commands and options of posedctl as tables: help, parsing, checks and man pages are generated from the rows.
  *
- * A command is a const pd_tool_command named pd_tool_cmd_NAME in tools/cmd_NAME.c (dashes become _), and a
- * row in posedctl.c. Its run() returns a pd_tool_exit; pd_tool_fail does that from a pd_error. Results go to stdout,
- * words about the work to stderr (pd_tool_note). Every command has --help and --quiet beside its own options.
+ * A command is a const pd_tool_command named pd_tool_cmd_NAME (dashes become _) and a row in posedctl.c. Its run() returns a pd_tool_exit;
+ * pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the work to stderr (pd_tool_note). Every command also has --help and --quiet.
  *
  *     static const pd_tool_option options[] = {
  *         {"model", "FILE", "body model", "models/default.safetensors"},
  *         {"json", NULL, "print JSON", NULL},       // no value: a flag
  *         PD_TOOL_END};
- *     const pd_tool_command pd_tool_cmd_inspect = {"inspect", "FILE...", "say what a model file holds",
+ *     const pd_tool_command pd_tool_cmd_inspect = {"inspect", "FILE...", "Describe the content of a model file",
  *                                                  NULL, options, run};
  */
 #include "core/base/error.h"
 
 #include <stdbool.h>
 
-/* name, code, meaning; help and man pages are made from the rows */
+/* Exit statuses: name, code, meaning. */
 #define PD_TOOL_EXIT_TABLE(X)                                                                                \
     X(GOOD, 0, "good")                                                                                       \
     X(FAILED, 1, "the work failed")                                                                          \
@@ -31,10 +30,11 @@ typedef enum pd_tool_exit {
 } pd_tool_exit;
 
 typedef struct pd_tool_option {
-    const char *name;     /* without the dashes; a one-letter name is -x            */
-    const char *value;    /* what help calls the value, "lbs|dqs|sbs" its choices; NULL: a flag */
-    const char *text;     /* one line of help                                       */
-    const char *fallback; /* used and shown when the option is not given, or NULL   */
+    const char *name; /* name without dashes; a name of one letter is used as -x     */
+    const char *
+        value; /* placeholder of the value in help, or its choices as "lbs|dqs|sbs"; NULL: a flag without value */
+    const char *text;     /* one line of help                                           */
+    const char *fallback; /* value when the option is not given, shown in help; NULL: none */
 } pd_tool_option;
 #define PD_TOOL_END                                                                                          \
     {                                                                                                        \
@@ -47,49 +47,51 @@ struct pd_tool_command;
 /* The parsed command line. Values are borrowed from argv. */
 typedef struct pd_tool_args {
     const struct pd_tool_command *command;
-    const char *values[PD_TOOL_OPTIONS_MAX]; /* by option row; "" for a flag that is there */
-    const char *const *words;                /* what is not an option                      */
+    const char *values[PD_TOOL_OPTIONS_MAX]; /* value of each option row; "" for a flag that was given */
+    const char *const *words;                /* (word_count) positional arguments                      */
     int word_count;
-    int quiet;                                     /* --quiet: pd_tool_note says nothing         */
-    const struct pd_tool_command *const *commands; /* of the program, NULL-terminated            */
+    int quiet;                                     /* 1: --quiet was given, and pd_tool_note prints nothing */
+    const struct pd_tool_command *const *commands; /* all commands of the program, ended by NULL            */
 } pd_tool_args;
 
 typedef struct pd_tool_command {
     const char *name;
-    const char
-        *words; /* positional arguments for the usage line, "" when there are none (then they are refused) */
-    const char *summary;           /* one line, for the list                                        */
-    const char *details;           /* paragraphs for --help, or NULL                                */
+    /* Positional arguments as the usage line shows them; "": the command takes none and refuses them. */
+    const char *words;
+    const char *summary; /* one sentence in the imperative, without a full stop, for the list of commands */
+    const char *details; /* paragraphs for --help, or NULL                                */
     const pd_tool_option *options; /* ends with PD_TOOL_END                               */
     int (*run)(const pd_tool_args *args);
 } pd_tool_command;
 
-/* The value or the fallback, NULL when neither is there. The name must be a row (asserted). */
+/* Returns the value of an option, otherwise its fallback, otherwise NULL. `name` must be an option of the command (asserted), here and below. */
 const char *pd_tool_text(const pd_tool_args *args, const char *name);
+/* Returns true when the flag was given. */
 bool pd_tool_flag(const pd_tool_args *args, const char *name);
-/* Whether the command has that option at all, and whether it stands on the command line. */
+/* Returns true when the command has an option of that name. */
 bool pd_tool_has(const pd_tool_args *args, const char *name);
+/* Returns true when the option was given on the command line. */
 bool pd_tool_given(const pd_tool_args *args, const char *name);
-/* 1 and *out (untouched when the option is absent without fallback), or 0 after saying on stderr what is wrong
- * with it: return 2 then. */
+/* Read a number within [min, max]. Return 1 and set *out, which is unchanged when the option is absent and has no fallback. On a wrong value print an error and
+ * return 0; the command then returns 2. The next three functions do the same. */
 int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, int max);
 int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max);
-/* Comma-separated numbers into values (room for max); *count is 0 when the option is absent. */
+/* Reads at most `max` comma-separated numbers. *count is 0 when the option is absent. */
 int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const char *name, int max);
-/* The same for the option "betas", each within PD_SMPL_BETA_MAX. */
+/* Reads the option "betas"; the magnitude of each beta is at most PD_SMPL_BETA_MAX. */
 int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max);
-/* The index of the value in choices (a NULL-terminated list). */
+/* Finds the value in `choices`, a list ended by NULL, and sets *out to the index. */
 int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const char *const *choices);
 
-/* posedctl COMMAND: where: detail, on stderr. Returns the exit code of err->status. */
+/* Prints an error on stderr, as "posedctl COMMAND: where: detail". Returns the exit status of err->status. */
 int pd_tool_fail(const pd_tool_args *args, const pd_error *err);
-/* The same for wrong usage; returns 2. */
+/* Prints an error of usage on stderr. Returns 2. */
 int pd_tool_usage(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2, 3);
 
-/* A line on stderr about work that went well, unless --quiet was given: posedctl COMMAND: text. */
+/* Prints a note on stderr, as "posedctl COMMAND: text", unless --quiet was given. */
 void pd_tool_note(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2, 3);
 
-/* Runs the named command of the list (NULL-terminated); what main returns. */
+/* Runs the command that argv names. commands: list ended by NULL. Returns the exit status of the program. */
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands);
 
 #endif

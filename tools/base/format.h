@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_BASE_FORMAT_H
 #define PD_TOOLS_BASE_FORMAT_H
-/* The formats that a command writes, a row each: what --format and the ending of -o call it, what makes it, its line of --help.
+/* Table of the formats that a command writes. A row has the name for --format, the ending for -o, the encoder and the line of --help.
  *
  *     #define FORMATS(X)                                                     \
  *         X("glb", "glb", encode_glb, "an animated body")                    \
@@ -14,10 +14,11 @@
 #include <stdbool.h>
 
 typedef struct pd_tool_format {
-    const char *name;                                /* of --format                                       */
-    const char *ending;                              /* of -o, without the dot; NULL: only by --format    */
-    pd_status (*encode)(pd_buffer *out, void *work); /* NULL where the api encodes it by its name         */
-    const char *text;                                /* what it is                                        */
+    const char *name;   /* name for --format                                                */
+    const char *ending; /* ending of the file without the dot; NULL: chosen by --format only */
+    pd_status (*encode)(pd_buffer *out,
+                        void *work); /* encoder; NULL: the api encodes the format by its name            */
+    const char *text;                /* description for --help                                           */
 } pd_tool_format;
 
 #define PD_TOOL_FORMAT_ROW(name, ending, encode, text)  {name, ending, encode, text},
@@ -27,12 +28,11 @@ typedef struct pd_tool_format {
         NULL, NULL, NULL, NULL                                                                               \
     }
 
-/* PNG alone, for commands that draw. */
+/* Table with PNG only, for commands that draw. */
 extern const pd_tool_format pd_tool_pictures[];
 
-/* The row that --format names (of "o", where the command has that option), else the one of the ending of the path in `option`. The row called
- * fallback (NULL: none is returned) when there is no --format and the path is absent, "-" or without an ending. 0 after saying on
- * stderr what is not known and what is: return 2 then. */
+/* Chooses the row named by --format, otherwise the row of the ending of the path in `option`, otherwise (path absent, "-" or without ending) the row
+ * named `fallback` (NULL: none). Returns 0 after printing an error that lists the known formats; the command then returns 2. */
 bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
                        const char *option, const char *fallback);
 

@@ -1,14 +1,14 @@
 #ifndef PD_TOOLS_BASE_POOL_H
 #define PD_TOOLS_BASE_POOL_H
-/* A pthread pd_executor for the command line tools: one job at a time, the caller works too. */
+/* A pd_executor of POSIX threads for the command line tools. Runs one job at a time; the calling thread computes too. */
 #include "core/base/executor.h"
 
 typedef struct pd_tool_pool pd_tool_pool;
 
-/* worker_count 0: one per core. NULL when threads or memory are short. */
+/* Creates a pool. worker_count 0: one thread per core. Returns NULL when threads cannot be created or allocation fails. */
 pd_tool_pool *pd_tool_pool_create(int worker_count);
 void pd_tool_pool_release(pd_tool_pool *pool);
-/* Valid while the pool lives. Not to be used by two threads at once. */
+/* Returns the executor, which is valid until the pool is freed. Only one thread may use it at a time. */
 const pd_executor *pd_tool_pool_executor(pd_tool_pool *pool);
 
 #endif

@@ -1,10 +1,10 @@
 #ifndef PD_TOOLS_CLIENT_HISTOGRAM_H
 #define PD_TOOLS_CLIENT_HISTOGRAM_H
-/* Times in buckets of growing width, 32 to each doubling: quantiles within 3.2 % of the true ones, in fixed memory.
+/* Histogram of times with buckets of growing width, 32 for each doubling. Quantiles are within 3.2 % of the exact ones, in fixed memory.
  *
  *     bucket of t = 32 octave + m,    t = 2^octave (1 + m/32) microseconds,    1 us to 19 minutes; times beyond count in the last bucket
  *
- * A zeroed struct is empty. Least, most and sum are exact. Seconds.
+ * A zeroed struct is an empty histogram. Minimum, maximum and sum are exact. Times are in seconds.
  */
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ typedef struct pd_tool_histogram {
 } pd_tool_histogram;
 
 void pd_tool_histogram_add(pd_tool_histogram *histogram, double seconds);
-/* The quantile at part (0 to 1); 0 when there are no times. */
+/* Returns the quantile at `part`, 0 to 1; 0 when the histogram is empty. */
 double pd_tool_histogram_at(const pd_tool_histogram *histogram, double part);
 double pd_tool_histogram_mean(const pd_tool_histogram *histogram);
 

@@ -255,7 +255,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_learn = {
     "learn",
     "",
-    "learn a body model from registered meshes of people",
+    "Learn a body model from registered meshes of people",
     "SMPL's training (Loper et al. 2015): poses, each subject's rest shape and joints, skinning weights and "
     "pose\n"
     "blend shapes by turns; then the joint regressor and the components of shape. Meshes are OBJ, PLY or npz "

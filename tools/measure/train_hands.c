@@ -156,7 +156,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_hands = {
     "train-hands",
     "",
-    "learn principal components of hands from poses",
+    "Learn the principal components of hand poses",
     "Gives a model left_hand_pose and right_hand_pose by coefficients, as SMPL-X's have: eigenvectors of "
     "both hands of every\n"
     "pose, mirrored to left ones, and of the hands that have a name, about the relaxed hand. "

@@ -192,7 +192,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_people = {
     "train-people",
     "",
-    "learn which betas people have from a survey of their measures",
+    "Learn the distribution of betas from a survey of body measurements",
     "Learns means, spreads and correlations of betas, so that random people of the model measure as those of "
     "the survey "
     "do, and\nhow measures follow from betas, so that people can be asked for by height, weight, age and "

@@ -310,7 +310,8 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_convert = {
     "convert",
     "FILE.npz",
-    "a body of one model to another's parameters: MHR, SAM 3D Body, SMPL-X, SMPL, the shipped ones",
+    "Convert the parameters of a body from one model to another: MHR, SAM 3D Body, SMPL-X, SMPL and the "
+    "shipped models",
     "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) becomes betas, global_orient, "
     "body_pose\n"
     "and the other parts by smplx's names; one with those becomes model_parameters and identity_coeffs, or "

@@ -357,7 +357,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_register = {
     "register",
     "SCAN.ply|SCAN.obj",
-    "a scan of a person as a mesh of the model's topology",
+    "Register a scan of a person: fit a mesh with the model's topology to it",
     "The scan's vertices are what is read: points with noise and holes, in any order, any way up, facing "
     "anywhere.\n"
     "A body is fitted first, then its surface is moved onto the points, as rigid as possible.\n"

@@ -42,7 +42,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_part_shapes = {
     "train-part-shapes",
     "",
-    "learn how skin deforms with fingers, jaw and eyes",
+    "Learn how skin deforms with fingers, jaw and eyes",
     "The last step of train-person, for a model that is there: what train-pose-shapes learns of the body, of "
     "the "
     "joints that\n"

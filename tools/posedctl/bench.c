@@ -234,7 +234,7 @@ static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
 const pd_tool_command pd_tool_cmd_bench = {
     "bench",
     "",
-    "measure this build on this machine, as JSON",
+    "Measure the speed of this build on this machine and print it as JSON",
     "Medians of repeated rounds in this process: making bodies (one, eight, 64 at a time; one thread and "
     "all), and\n"
     "writing one in each format. `make bench` measures beside other libraries and over HTTP.",

@@ -482,7 +482,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_clip = {
     "clip",
     "info|convert|render FILE...",
-    "motion capture: what is in it, on our body, as a picture",
+    "Describe, convert or draw motion capture",
     "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or an .fbx, .glb or .vrm of a person "
     "with an "
     "animation. CMU, ACCAD, 100STYLE and ReActIdle\n"

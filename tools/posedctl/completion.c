@@ -63,7 +63,7 @@ static void quoted(const char *text, const char *marked)
 }
 
 static const pd_tool_option everywhere[] = {
-    {"quiet", NULL, "do not say what was written", NULL}, {"help", NULL, "all options", NULL}, PD_TOOL_END};
+    {"quiet", NULL, "print no notes about the work on stderr", NULL}, {"help", NULL, "all options", NULL}, PD_TOOL_END};
 
 /* ---- bash ---- */
 
@@ -245,7 +245,7 @@ static int run(const pd_tool_args *args)
 const pd_tool_command pd_tool_cmd_completion = {
     "completion",
     "bash|zsh|fish|models",
-    "completion of posedctl's commands and options for a shell",
+    "Print the completion of posedctl's commands and options for a shell",
     "Prints a script made from the same tables as --help; make install puts it where each shell looks.\n"
     "models prints the names of the shipped models.\n\n"
     "  source <(posedctl completion bash)\n"

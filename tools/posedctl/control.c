@@ -34,7 +34,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_control = {
     "control",
     "",
-    "print the constants of the motion controller",
+    "Print the constants of the motion controller",
     "A YAML table with the range and the meaning of each. Edited, it goes to posedctl rollout --control and "
     "posedctl\n"
     "measure --control, or into a script or a request as \"control\". docs/reference/motion.md has the same "

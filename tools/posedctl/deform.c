@@ -282,7 +282,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_deform = {
     "deform",
     "",
-    "the skin that a pose should have: the target of pose blend shapes",
+    "Compute the deformed skin of a pose, the target of pose blend shapes",
     "As-rigid-as-possible surface with smooth rotations, bone springs and a volume step, of any body in any "
     "pose;\n"
     "without --pose and --poses the single-joint bends of `posedctl render --sheet bends`. Prints what "

@@ -435,7 +435,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_evaluate = {
     "evaluate",
     "",
-    "measure how well a model describes people from whom it was not learned",
+    "Measure how well a model describes people from whom it was not learned",
     "Model generalisation: pose and betas are fitted to each registered mesh. Pose generalisation: betas "
     "from a "
     "subject's\n"

@@ -82,7 +82,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_export = {
     "export",
     "MODEL",
-    "write a body model as SMPL's .npz or .pkl, or a motion network as the original's 50 slices",
+    "Export a body model as SMPL's .npz or .pkl, or a motion network as the 50 slices of the original",
     "A body model goes into the layout of the published files, which smplx and others read: .pkl for SMPL, "
     ".npz\n"
     "for SMPL-H and SMPL-X. What that has no place for is left out and named. posedctl import, and posed "

@@ -245,7 +245,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
     "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|MESH.ply|FOLDER...",
-    "a person from joints, keypoints, markers, sensors or meshes",
+    "Fit a body to joints, keypoints, markers, sensors or meshes",
     "FILE is what POST /v1/models/{id}/fit takes, its observations "
     "alone, or OpenPose's JSON of a picture (BODY_25).\n"
     "TAKE is a recording of optical markers: shape, poses of every frame "

@@ -419,7 +419,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_ik = {
     "ik",
     "JOINT[=X,Y,Z][/FIELD=VALUE]...",
-    "bring joints to targets (inverse kinematics)",
+    "Move joints to targets (inverse kinematics)",
     "Prints the status and what is left of every target, then the local rotations (quaternions x y z w) of "
     "the\n"
     "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n"

@@ -137,8 +137,8 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_import = {
     "import",
     "FILE|FOLDER",
-    "convert a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X/STAR .npz, SUPR .npy, MHR .fbx) or a motion "
-    "network's slices",
+    "Import a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X/STAR .npz, SUPR .npy, MHR .fbx) or the slices of a "
+    "motion network",
     "Pickles are parsed and never executed. posed loads the published files directly as well; the converted\n"
     "file starts faster and says where it came from. The licence of the source stays in force.\n"
     "A FOLDER has the 50 slices of a motion network as its original training writes them.\n"

@@ -375,7 +375,7 @@ static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_
 const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
     "FILE|FOLDER...",
-    "say what a model file holds, and whether it is sound",
+    "Describe the content of a model file and check that it is valid",
     "Optical markers in C3D or TRC: how many, and how often each was seen. Safetensors, npz and pickle: "
     "every array with its kind and shape, the texts, and the body that posed "
     "would\n"

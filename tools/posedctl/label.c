@@ -256,7 +256,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_label = {
     "label",
     "CLIP...|FOLDER",
-    "contacts, phase, gaits and footsteps of motion capture",
+    "Label the contacts, phase, gaits and footsteps of motion capture",
     "Brings each clip to the 31 joints that motion networks are trained on, at 60 frames a second on a level "
     "floor, locks its feet\n"
     "and writes, in DIR: NAME.bvh, NAME.phase, NAME.gait and NAME_footsteps.txt (as the original PFNN's data "

@@ -338,7 +338,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_measure = {
     "measure",
     "[SCRIPT|NPZ...]",
-    "measure a body, find the body that measures so, or measure motions",
+    "Measure a body, find the body that has given measurements, or measure motions",
     "Height, mass, girths and lengths in the T-pose. With "
     "measurements among the options, looks for the betas of the\n"
     "most ordinary body that has them; the fields and checks are "

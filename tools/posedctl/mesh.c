@@ -134,7 +134,7 @@ static const pd_tool_option joints_options[] = {
 const pd_tool_command pd_tool_cmd_mesh = {
     "mesh",
     "",
-    "make a body: glb, obj, ply, stl, npz, bin or json",
+    "Write the mesh of a body from shape and pose, as GLB, OBJ, PLY, STL, NPZ, binary or JSON",
     "The fields, formats and errors are those of POST /v1/models/{id}/mesh.\n\n"
     "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
     "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
@@ -146,7 +146,7 @@ const pd_tool_command pd_tool_cmd_mesh = {
 const pd_tool_command pd_tool_cmd_joints = {
     "joints",
     "",
-    "joint positions of a body: json, npz or bin",
+    "Write the joint positions of a body, as JSON, NPZ or binary",
     "The fields, formats and errors are those of POST /v1/models/{id}/joints.",
     joints_options,
     run_joints};

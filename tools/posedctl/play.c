@@ -191,7 +191,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_play = {
     "play",
     "FILE",
-    "a recorded session back: in the terminal, or as a motion",
+    "Play a recorded session in the terminal, or convert it to a motion",
     "In the terminal it is shown as posedctl watch shows one, at its own speed. As a motion frames stand at "
     "the\n"
     "server's ticks: lateness leaves no trace, and what did not come is made of its neighbours.\n\n"

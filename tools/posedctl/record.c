@@ -53,7 +53,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_record = {
     "record",
     "",
-    "a session of the stream into a file",
+    "Record a session of the stream to a file",
     "Every message is kept with the time of its arrival "
     "(docs/reference/stream.md has the file's bytes). A line that is lost is\n"
     "resumed. Ctrl-C ends it; the file is whole.\n\n"

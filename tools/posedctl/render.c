@@ -328,7 +328,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_render = {
     "render",
     "[MODEL...]",
-    "contact sheets of body models as PNG",
+    "Draw contact sheets of body models as PNG",
     "MODEL is a file or the name of a shipped model; without one it is default.\n\n"
     "  posedctl render -o mean.png default female male\n"
     "  posedctl render --sheet betas --count 8 -o betas.png\n"

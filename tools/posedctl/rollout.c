@@ -182,7 +182,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_rollout = {
     "rollout",
     "",
-    "a motion from a script, by a motion network",
+    "Generate a motion from a script with a motion network",
     "The script says what to do and when (docs/guide/motion.md, examples/); fields and checks are those of "
     "POST\n"
     "/v1/motions/rollout.\n\n"

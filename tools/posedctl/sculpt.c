@@ -227,7 +227,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_sculpt = {
     "sculpt",
     "NAME=MESH...",
-    "meshes that somebody sculpted become blend shapes of a body model",
+    "Add sculpted meshes to a body model as blend shapes",
     "MESH is the model's mesh (.obj or .ply, metres, as posedctl mesh writes it, vertices in their order)\n"
     "after somebody moved vertices of it. NAME is then a blend shape: at weight 1 the body of those betas\n"
     "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n\n"

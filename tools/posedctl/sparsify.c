@@ -155,7 +155,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_sparsify = {
     "sparsify",
     "MODEL",
-    "make dense pose blend shapes sparse",
+    "Make the dense pose blend shapes of a model sparse",
     "Leaves out what joints hardly do to vertices far from them, and says what that moves. Any body model "
     "that\n"
     "posed reads; nothing is trained again.\n\n"

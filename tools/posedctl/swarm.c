@@ -122,7 +122,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_swarm = {
     "swarm",
     "",
-    "many clients of a stream at once, and what they met with",
+    "Test a stream with many clients at once and report delays, gaps and errors",
     "Inputs are due at fixed times, whatever became of those before them, and times are counted from when "
     "they were\n"
     "due: what is slow hides nothing behind it. Lateness is arrival less the frame's own time: on one host "

@@ -179,7 +179,7 @@ static const pd_tool_option person_options[] = {
 const pd_tool_command pd_tool_cmd_train_body = {
     "train-body",
     "",
-    "learn the default body models from MakeHuman's CC0 data",
+    "Learn the default body models from MakeHuman's CC0 data",
     "Samples adults with the statistics of people, takes joint centres from their skin, turns them to the "
     "T-pose and\n"
     "learns shape, skin weights and joint regressor; then measures the result on bodies it has not seen and\n"
@@ -190,7 +190,7 @@ const pd_tool_command pd_tool_cmd_train_body = {
 const pd_tool_command pd_tool_cmd_train_person = {
     "train-person",
     "",
-    "learn the model person: fingers, jaw, eyes and a face of its own",
+    "Learn the model `person`, which has fingers, jaw, eyes and a face",
     "As train-body, with SMPL-X's 55 joints, the sliders of the face, and further betas that are components "
     "of what those of\n"
     "the body leave of the head. docs/lab/person.md tells the whole story.",

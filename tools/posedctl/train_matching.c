@@ -106,7 +106,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_matching = {
     "train-matching",
     "",
-    "make the database of motion matching from motion capture",
+    "Make the database of motion matching from motion capture",
     "Reads every clip that an index.csv below DIR lists, brings it to the 31 joints of motion networks, "
     "labels "
     "it, and writes its\n"

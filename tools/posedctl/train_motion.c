@@ -310,7 +310,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_motion = {
     "train-motion",
     "",
-    "learn a motion network from free motion capture",
+    "Learn a motion network from free motion capture",
     "Reads and labels the clips, adds copies for what the capture lacks, and trains a phase-functioned "
     "network\n"
     "that stays stable when its output is fed back as its input. The same data, options and rows give the "

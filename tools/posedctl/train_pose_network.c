@@ -185,7 +185,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_pose_network = {
     "train-pose-network",
     "",
-    "learn poses from head, hands and feet",
+    "Learn the network that estimates a pose from head, hands and feet",
     "Trains the network of solver \"neural\" (POST /v1/ik/solve): motion capture gives poses, forward "
     "kinematics on\n"
     "bodies of all shapes gives what trackers on head, hands and feet would say, and the network learns the "

@@ -232,7 +232,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_pose_prior = {
     "train-pose-prior",
     "",
-    "learn which poses are likely, for solver example",
+    "Learn a prior of likely poses for the inverse kinematics solver `example`",
     "Reads every clip that an index.csv below DIR lists, brings it to the body's joints, finds a style for "
     "each "
     "pose\n"

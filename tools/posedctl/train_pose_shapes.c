@@ -218,7 +218,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_pose_shapes = {
     "train-pose-shapes",
     "",
-    "learn how skin deforms with the pose",
+    "Learn pose blend shapes: how skin deforms with the pose",
     "Poses the mean body and others, asks the deformer (posedctl deform) what their skin should do, and "
     "learns\n"
     "pose blend shapes for LBS and for DQS by ridge regression; then measures them on poses and bodies that "

@@ -94,7 +94,7 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_train_poses = {"train-poses",
                                                  "",
-                                                 "choose the poses that pose blend shapes are learned from",
+                                                 "Choose the poses from which pose blend shapes are learned",
                                                  "Reads every clip that an index.csv below DIR lists, brings "
                                                  "it to the body's joints and writes poses (N,72)\n"
                                                  "axis-angle, kind (0 capture, 1 sweep, 2 composite), "

@@ -139,7 +139,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_ranges = {
     "train-ranges",
     "",
-    "derive the default ranges of joints from motion capture",
+    "Derive the default ranges of joints from motion capture",
     "Reads every clip that an index.csv below DIR lists, brings it to the body's joints and widens the "
     "anatomical "
     "ranges\n"

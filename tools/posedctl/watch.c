@@ -45,7 +45,7 @@ static const pd_tool_option options[] = {
 
 const pd_tool_command pd_tool_cmd_watch = {"watch",
                                            "[SESSION]",
-                                           "a session of the stream in the terminal, from above",
+                                           "Show a session of the stream in the terminal, seen from above",
                                            "Without a session one of its own, whose characters walk round, "
                                            "or follow --script. @ is a figure, with an arrow\n"
                                            "where it faces; L R feet on the ground, l r in the air; : where "

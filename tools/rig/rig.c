@@ -164,7 +164,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_rig = {
     "rig",
     "MESH",
-    "a skeleton and skin weights for the mesh of a person or an animal",
+    "Rig the mesh of a person or an animal: make a skeleton and skin weights",
     "MESH is a .glb, .obj or .ply of one person (or, with --template, a quadruped, a bird with its wings "
     "spread or a "
     "spider), to 200,000 vertices, any axis up and looking anywhere.\n"

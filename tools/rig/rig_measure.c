@@ -478,7 +478,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_rig_measure = {
     "rig-measure",
     "FOLDER",
-    "rigged humans beside the skeletons and weights that artists gave them",
+    "Compare automatic rigs of humans with the skeletons and weights made by artists",
     "Rigs every .glb of FOLDER and prints a table: of those with a skeleton of a person, how far our joints "
     "are from its joints (% of the "
     "height) and our weights from its weights (L1 in 14 groups, by every method), and "

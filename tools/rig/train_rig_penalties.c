@@ -92,7 +92,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_rig_penalties = {
     "train-rig-penalties",
     "",
-    "learn the weights of what is penalised where a skeleton is laid into a solid",
+    "Learn the weights of the penalties with which automatic rigging places a skeleton in a mesh",
     "Makes people of the shipped models and animals of capsules whose joints are known, lays the plans of "
     "automatic rigging into them and learns the weights of its ten penalties, so that the right way to lie "
     "costs less than any other that is found. Prints the weights beside those in core/rig/embed.h, and how "

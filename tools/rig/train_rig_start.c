@@ -220,7 +220,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_rig_start = {
     "train-rig-start",
     "",
-    "learn where automatic rigging begins",
+    "Learn the starting positions of automatic rigging",
     "Makes bodies of the shipped models default, female, male and person in random shapes, arms out to down "
     "and "
     "walking, bare and in tubes that stand for skirts, robes, hats, hair and packs, and learns the joints of "

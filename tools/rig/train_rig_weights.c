@@ -250,7 +250,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_rig_weights = {
     "train-rig-weights",
     "FOLDER",
-    "learn the weights of automatic rigging from rigged people",
+    "Learn the skin weights of automatic rigging from rigged people",
     "Rigs every .glb of FOLDER, a person upright (+Y) who looks along +Z with a skeleton of their own, as it "
     "would rig "
     "the mesh alone, and learns a network that gives the file's weights from what rigging found "

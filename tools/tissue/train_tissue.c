@@ -455,7 +455,7 @@ static const pd_tool_option options_table[] = {
 const pd_tool_command pd_tool_cmd_train_tissue = {
     "train-tissue",
     "",
-    "learn how flesh moves with the body",
+    "Learn how soft tissue follows the motion of the body",
     "Simulates flesh between bone and skin of several bodies (finite elements) while our motion network "
     "moves "
     "them,\n"

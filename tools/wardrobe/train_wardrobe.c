@@ -101,7 +101,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_wardrobe = {
     "train-wardrobe",
     "",
-    "learn clothes, shoes, hair, eyes, brows, lashes and teeth for a body model",
+    "Learn clothes, shoes, hair, eyes, brows, lashes and teeth for a body model",
     "Puts MakeHuman's CC0 garments on sampled people as their .mhclo files say, and learns for each a mesh "
     "in the\n"
     "space of the body model: shape directions, skin weights, what of the skin it hides, materials.\n"

@@ -448,7 +448,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_wardrobe = {
     "wardrobe",
     "",
-    "dressed people as a contact sheet",
+    "Draw a contact sheet of dressed people",
     "  posedctl wardrobe -o people.png\n"
     "  posedctl wardrobe --sheet faces --size 320 -o faces.png\n"
     "  posedctl wardrobe --pierced\n"
