@@ -1,4 +1,4 @@
-/* The page at / where there is no other (web/dist): version, resident models, how to ask. */
+/* GET /: the web page (web/dist), or a plain page with the version, the loaded models and examples of requests when the daemon has no web page. */
 #include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/service.h"
@@ -35,7 +35,8 @@ static void model_row(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "</td></tr>\n");
 }
 
-void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
+/* Writes the page. `at`: host and path for the examples (pd_api_address_of); the default address where it is not a plain address. */
+static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     list l = {out, 0};
 
@@ -69,4 +70,18 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
                      "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
                      at, at, at);
     pd_buffer_text(out, "</body></html>\n");
+}
+
+void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
+{
+    const pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
+    if (page) {
+        pd_api_assets_answer(call, request, page);
+        return;
+    }
+
+    char at[256];
+    pd_api_address_of(at, request);
+    write_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, at);
+    pd_api_assets_policy(&call->reply);
 }

@@ -108,20 +108,6 @@ void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, cons
         pd_api_header_set(&call->reply, "Content-Encoding", coding == PD_API_ZSTD ? "zstd" : "gzip");
 }
 
-void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
-{
-    const pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
-
-    if (page)
-        pd_api_assets_answer(call, request, page);
-    else {
-        char at[256];
-        pd_api_address_of(at, request);
-        pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, at);
-        pd_api_assets_policy(&call->reply);
-    }
-}
-
 void pd_api_handle_asset(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_asset *asset = pd_api_assets_find(call->host->assets, call->id);

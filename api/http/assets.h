@@ -33,7 +33,10 @@ void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, cons
 /* The header that every page comes with: scripts, styles, pictures and connections of this server only, nothing inline. */
 void pd_api_assets_policy(pd_api_reply *reply);
 
-/* GET / (the plain page when there is no index.html) and GET /web/{id}. */
-pd_api_handler pd_api_handle_home, pd_api_handle_asset;
+/* Answers the call with the file: 200 in the coding that the client accepts, or 304 when it has this content. */
+void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset);
+
+/* GET /web/{id}. GET / is in service.h. */
+pd_api_handler pd_api_handle_asset;
 
 #endif

@@ -15,6 +15,12 @@
 #define LATE_PART   0.25 /* of the tick: what counts as late */
 #define TELLS_EVERY 0.5  /* seconds */
 
+bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
+{
+    PD_ASSERT(v->profile.divisor > 0);
+    return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
+}
+
 double pd_srv_share_cap(const double *costs, int count, double budget)
 {
     double cap = count ? budget / count : budget, before;

@@ -217,9 +217,26 @@ struct pd_srv_stage {
     pd_buffer frame;    /* message that is being encoded                                     */
 };
 
+/* Returns the current configuration. */
+static inline const pd_cfg *pd_srv_stage_cfg(const pd_srv_stage *stage)
+{
+    return &pd_srv_settings_now(stage->deps.config)->cfg;
+}
+
+/* Returns the time of the stage's clock. */
+static inline int64_t pd_srv_stage_clock_us(const pd_srv_stage *stage)
+{
+    return stage->deps.clock.now_us(stage->deps.clock.ctx);
+}
+
 /* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the input is older than timeout_us (0: no limit), the
  * character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
+/* Describes a character for `welcome` and `spawned`. The description borrows the character's own rig. */
+void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
+/* Frees a character that is in no list and in no group any more, and gives its memory back to the host's account. NULL members are allowed. Under the
+ * lock. */
+void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a);
 /* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
 /* Frees dead characters and sessions, sessions whose resume window has passed, and groups without characters. On the tick's thread, under the lock. */

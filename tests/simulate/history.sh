@@ -11,16 +11,16 @@ build || exit 1
 # commit that mended it, file, what stands there today, what stood there (- for nothing), what it did; tabs between
 rows() {
 	grep -F -- "$only" <<'ROWS'
-93600f1	server/stage/stage.c	(tick - v->offset)	(tick + v->offset)	a divisor counted from minus the offset
-93600f1	server/stage/stage.c	timeout_us > 0 && now_us	now_us	no input timeout stands still at once
-93600f1	server/stage/session.c	i < PD_SRV_TOKEN - 1; i++) differs	i < PD_SRV_TOKEN / 2; i++) differs	half a token is a token
-02c537e	server/stage/session.c	if (resume) subscriber->profile = s->profile;	-	a resumed session forgets its profile
+93600f1	server/stage/share.c	(tick - v->offset)	(tick + v->offset)	a divisor counted from minus the offset
+93600f1	server/stage/tick.c	timeout_us > 0 && now_us	now_us	no input timeout stands still at once
+93600f1	server/stage/session.c	pd_srv_equal_bytes(s->token, token, PD_SRV_TOKEN - 1)	pd_srv_equal_bytes(s->token, token, PD_SRV_TOKEN / 2)	half a token is a token
+02c537e	server/stage/session.c	if (resumes) subscriber->profile = s->profile;	-	a resumed session forgets its profile
 43c3297	server/stream/client.c	return now_us - client->asked_us < ANSWER_US	return 1 || now_us - client->asked_us < ANSWER_US	frames go to who does not answer pings
 47b525d	server/stage/share.c	(s->characters || v->shown)	s->characters	no frame tells that the last character has gone
 6008ba3	server/stream/client.c	else if (client->subscriber && pd_srv_stage_is_taken	else if (0 && pd_srv_stage_is_taken	who was taken over hears nothing
 3557202	server/stream/ws_connection.c	if (!c->ends_us && c->client->close_code)	if (!c->ends_us && c->client->close_code && !c->is_open)	who does not read its bye stays
-4c8f6b7	server/stage/stage.c	update_slot(stage, slot, tick, (double)due * 1e-6)	update_slot(stage, slot, tick, (double)due_us * 1e-6)	a frame's time is not its slot's
-65eb212	server/stage/session.c	if (status == PD_OK) {\n        pd_api_who who;	unlock(stage);\n    lock(stage);\n    if (status == PD_OK) {\n        pd_api_who who;	a tick between a character and its reply
+4c8f6b7	server/stage/tick.c	update_slot(stage, slot, tick, (double)due * 1e-6)	update_slot(stage, slot, tick, (double)due_us * 1e-6)	a frame's time is not its slot's
+65eb212	server/stage/character.c	if (status == PD_OK)\n        announce(	unlock(stage);\n    lock(stage);\n    if (status == PD_OK)\n        announce(	a tick between a character and its reply
 ROWS
 }
 rows=$(rows | wc -l)

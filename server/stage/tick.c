@@ -1,4 +1,4 @@
-/* The tick: inputs, networks, frames. Sessions and characters are in session.c. */
+/* The tick: reads inputs, runs the networks, sends frames; and the life of a stage. Sessions are in session.c, characters in character.c. */
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
@@ -18,11 +18,6 @@
 #define WAYS_PART 0.1  /* of the time */
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
-
-static int64_t now_of(const pd_srv_stage *stage)
-{
-    return stage->deps.clock.now_us(stage->deps.clock.ctx);
-}
 
 /* Processor time that this thread has taken, in microseconds. */
 static double worked_of(const pd_srv_stage *stage)
@@ -51,12 +46,6 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
-{
-    PD_ASSERT(v->profile.divisor > 0);
-    return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
-}
-
 /* True once what was observed of it moves this character; until then its network does. Under the lock: a pose may come at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
@@ -66,8 +55,8 @@ static bool is_seen(const pd_srv_character *a)
 /* Lists the characters of a slot that move now: those of its dear sessions (share.h), or of the others. Under the lock. */
 static void gather(pd_srv_stage *stage, int slot, bool dear)
 {
-    int64_t now = now_of(stage);
-    int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
+    int64_t now = pd_srv_stage_clock_us(stage);
+    int64_t timeout = pd_srv_seconds_us(pd_srv_stage_cfg(stage)->stream_input_timeout);
     stage->playing_count = stage->input_count = 0;
 
     if (stage->character_count > stage->playing_capacity) {
@@ -256,7 +245,7 @@ static void find_way(pd_srv_stage *stage, int slot)
 /* Moves the characters that were gathered. */
 static void play(pd_srv_stage *stage)
 {
-    int64_t began = now_of(stage);
+    int64_t began = pd_srv_stage_clock_us(stage);
     PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
     /* What steers each: the chair that it goes to, its path, or its input. */
@@ -288,14 +277,14 @@ static void play(pd_srv_stage *stage)
         pd_srv_character *a = stage->playing[i];
         const bool is_observed = i >= stage->input_count;
         if (is_observed)
-            pd_srv_observed_move(a->observed, a, now_of(stage), 1 / stage->rate);
+            pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
             pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
         move_body(a, is_observed);
         bodies += a->body || a->drive;
     }
     learn(stage, &stage->body_cost, worked_of(stage) - start, bodies);
-    stage->played_us += (double)(now_of(stage) - began);
+    stage->played_us += (double)(pd_srv_stage_clock_us(stage) - began);
 }
 
 /* -- frames and events ------------------------------------------------------------------ */
@@ -422,7 +411,7 @@ static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
     for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
         if (!a->observed || a->dead) continue;
         pd_buffer_clear(&stage->frame);
-        if (pd_srv_observed_tell(&stage->frame, a->observed, a->id, now_of(stage)))
+        if (pd_srv_observed_tell(&stage->frame, a->observed, a->id, pd_srv_stage_clock_us(stage)))
             stage->deps.sink.text(s->owner->to, stage->frame.failed ? NULL : stage->frame.data,
                                   stage->frame.size);
     }
@@ -491,7 +480,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     uint32_t tick = ++stage->tick;
     while (!stage->is_observing && pd_srv_observer_step(stage)) continue;
     stage->latest_us = stage->played_us = 0;
-    if (!stage->due_number) stage->start_us = now_of(stage);
+    if (!stage->due_number) stage->start_us = pd_srv_stage_clock_us(stage);
 
     const int64_t due_us = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
     const int64_t period_us = (int64_t)period;
@@ -506,9 +495,9 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         /* a frame's time is its slot's: inputs are read then */
         const int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
-        const int64_t start = now_of(stage);
+        const int64_t start = pd_srv_stage_clock_us(stage);
         update_slot(stage, slot, tick, (double)due * 1e-6);
-        worked += now_of(stage) - start;
+        worked += pd_srv_stage_clock_us(stage) - start;
 
         pthread_mutex_lock(&stage->lock);
         const double late = (double)(start - due) * 1e-6;
@@ -521,7 +510,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         pthread_mutex_unlock(&stage->lock);
     }
 
-    const int64_t now = now_of(stage);
+    const int64_t now = pd_srv_stage_clock_us(stage);
     const int64_t behind = (now - due_us) / period_us - 1; /* whole ticks that are over already */
     pthread_mutex_lock(&stage->lock);
     if (behind > 0) {
@@ -565,7 +554,7 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     stage->deps = *deps;
     stage->rate = pd_srv_settings_now(deps->config)->cfg.stream_tick_rate;
     stage->pressure = 1;
-    atomic_init(&stage->stepped_us, now_of(stage));
+    atomic_init(&stage->stepped_us, pd_srv_stage_clock_us(stage));
     stage->body_cost = (pd_srv_unit_cost){50, 1};
     stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
     stage->byte_cost = (pd_srv_unit_cost){20, 4000};
@@ -598,7 +587,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     if (!stage) return;
     pd_srv_stage_halt(stage);
     for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
-    pd_srv_stage_sweep(stage, now_of(stage));
+    pd_srv_stage_sweep(stage, pd_srv_stage_clock_us(stage));
     PD_ASSERT(!stage->sessions && !stage->session_count && !stage->character_count && !stage->observed);
     pd_srv_stage_tidy(stage);
     free(stage->left_scenes);

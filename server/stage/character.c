@@ -1,0 +1,573 @@
+/* Characters: spawning, removing, and the requests that a client makes for them. */
+#include "core/base/assert.h"
+#include "server/stage/observer.h"
+#include "server/stage/share.h"
+#include "server/stage/stage_parts.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOTION_MOST                                                                                          \
+    0.9 /* largest fraction of the tick for the motion of all characters, without their frames */
+#define MOTION_MOST_OF_ONE                                                                                   \
+    0.8 /* the same while one client has half of the characters or more: the rest is for others */
+#define CONTROLS_MOST 4 /* sets of controller constants in one session, besides the default set */
+
+static void lock(pd_srv_stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+}
+
+static void unlock(pd_srv_stage *stage)
+{
+    pthread_mutex_unlock(&stage->lock);
+}
+
+void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
+{
+    const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
+    *who = (pd_api_who){.id = a->id,
+                        .character = a->own,
+                        .scale = a->drive ? a->drive->unit : 1,
+                        .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
+    memcpy(who->model, a->model, sizeof who->model);
+}
+
+/* -- groups ---------------------------------------------------------------------- */
+
+/* Compares two sets of constants as arrays: all members are doubles, so there is no padding. */
+static bool are_same(const pd_pfnn_control *a, const pd_pfnn_control *b)
+{
+    const double *x = (const double *)a, *y = (const double *)b;
+    size_t i = 0;
+    while (i < sizeof *a / sizeof *x && x[i] == y[i]) i++;
+    return i == sizeof *a / sizeof *x;
+}
+
+static bool is_control(const pd_srv_model_group *group, const pd_pfnn_control *control)
+{
+    return are_same(&group->figure.control, control);
+}
+
+static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover,
+                                      const pd_pfnn_control *control)
+{
+    pd_srv_model_group *group = stage->groups;
+    while (group && (group->model != pd_api_model_motion(&mover->model) ||
+                     group->database != pd_api_model_motion(&mover->database) || !is_control(group, control)))
+        group = group->next;
+    return group;
+}
+
+/* Finds the group of a mover and a set of constants, or adds one without characters, which the next sweep would free again. */
+static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover,
+                                    const pd_pfnn_control *control, pd_error *err)
+{
+    pd_srv_model_group *group = find_group(stage, mover, control);
+    if (group) return group;
+
+    group = calloc(1, sizeof *group);
+    if (!group) {
+        pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
+        return NULL;
+    }
+    if (pd_api_mover_rig(&group->figure, mover, err) != PD_OK) {
+        free(group);
+        return NULL;
+    }
+
+    pd_pfnn_model *database = pd_api_model_motion(&mover->database);
+    group->figure.control = *control;
+    group->cost =
+        (pd_srv_unit_cost){80, 1}; /* microseconds a character: a guess until the first measurement */
+    group->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
+    group->database = database ? pd_pfnn_model_retain(database) : NULL;
+    group->next = stage->groups;
+    stage->groups = group;
+    return group;
+}
+
+/* -- who may change a character ------------------------------------------------------ */
+
+/* Returns the session of a subscriber that owns it; NULL with an error for watchers and ended sessions. */
+static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
+{
+    pd_srv_session *s = subscriber->session;
+    if (s && s->owner == subscriber) return s;
+    pd_fail(err, PD_ERR_INVALID, "", s ? "a watcher may not move characters" : "the session has ended");
+    return NULL;
+}
+
+static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
+{
+    pd_srv_session *s = owned(subscriber, err);
+    if (!s) return NULL;
+    for (pd_srv_character *a = s->characters; a; a = a->next)
+        if (!a->dead && a->id == id) return a;
+    pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; no character of this session", id);
+    return NULL;
+}
+
+/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs (not is_observed). */
+static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
+                                          pd_error *err)
+{
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    if (!a || (a->observed != NULL) == is_observed) return a;
+    pd_fail(err, PD_ERR_INVALID, "/id",
+            is_observed ? "%u is moved by inputs; one that was spawned with \"drive\":\"observe\" is expected"
+                        : "%u is observed: what is seen moves it, and inputs do not",
+            id);
+    return NULL;
+}
+
+/* -- spawning ------------------------------------------------------------------------ */
+
+/* Limits the number of sets of constants in a session, because each set is a batch of its own. */
+static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *control, pd_error *err)
+{
+    const pd_pfnn_control usual = pd_pfnn_control_default();
+    const pd_srv_model_group *own[CONTROLS_MOST];
+    int count = 0;
+    if (are_same(control, &usual)) return PD_OK;
+
+    /* Collect the distinct sets of the session, without the default one. A set that is already there costs nothing. */
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        if (is_control(a->group, control)) return PD_OK;
+        bool is_new = !is_control(a->group, &usual);
+        for (int i = 0; i < count && is_new; i++) is_new = !is_control(own[i], &a->group->figure.control);
+        if (is_new && count < CONTROLS_MOST) own[count++] = a->group;
+    }
+    PD_ASSERT(count <= CONTROLS_MOST);
+
+    if (count < CONTROLS_MOST) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, "/control", "%d other sets of constants; at most %d in a session",
+                   count, CONTROLS_MOST);
+}
+
+/* Checks the limits of characters and of time before a character is added to a session. */
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
+                              const pd_srv_spawn *spawn, const pd_pfnn_control *control, pd_error *err)
+{
+    const bool has_body = spawn->has_body || spawn->character;
+
+    /* Number of characters. Those removed since the last tick are still in the list: they do not count, but their number is bounded too. */
+    int most = pd_srv_stage_cfg(stage)->stream_characters, alive = 0;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
+    PD_ASSERT(alive <= s->character_count);
+    if (alive >= most || s->character_count >= 2 * most)
+        return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
+                       alive, most);
+
+    pd_status status = check_controls(s, control, err);
+    if (status != PD_OK) return status;
+
+    /* Time of all characters: the measured load, or the estimate with the new character if that is larger. */
+    const pd_srv_model_group *group = find_group(stage, mover, control);
+    double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
+
+    /* A client that has half of all characters or more may not use all the time. */
+    int own = 0;
+    for (const pd_srv_session *other = stage->sessions; other; other = other->next)
+        own += other->client == s->client ? other->character_count : 0;
+    PD_ASSERT(own <= stage->character_count);
+    if (load <= (2 * own >= stage->character_count ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
+
+    stage->refused++;
+    return pd_fail(err, PD_ERR_BUSY, "", "characters take %.0f %% of the ticks' time; no more characters now",
+                   100 * load);
+}
+
+/* Makes the body that the spawn requests; *out stays NULL when it requests none. Errors have a place below /body. */
+static pd_status make_body(pd_retarget_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                           const pd_pfnn_rig *figure, pd_error *err)
+{
+    pd_api_model model;
+    const char *id = spawn->body ? spawn->body : "default";
+    char hint[PD_API_HINT_BYTES];
+    pd_error denied;
+
+    *out = NULL;
+    if (!spawn->has_body) return PD_OK;
+
+    /* Find the model, with a hint at similar names. */
+    if (!pd_api_reach_model(&model, stage->deps.host, spawn->access, id, &denied)) {
+        if (denied.status == PD_ERR_FORBIDDEN)
+            return pd_fail(err, PD_ERR_FORBIDDEN, "/body/model", "%s", denied.detail);
+        pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_MODELS, id);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
+    }
+    const pd_smpl_model *smpl = pd_api_model_body(&model);
+    if (!smpl) {
+        pd_status status = pd_fail(err, PD_ERR_INVALID, "/body/model",
+                                   "\"%.64s\" is a %s model; a body is needed", id, model.kind->name);
+        pd_api_model_release(&model);
+        return status;
+    }
+
+    /* The body retains the model. */
+    pd_status status =
+        pd_retarget_live_body_new(out, &figure->skeleton, figure->legs[0].toe_rest, pd_api_model_body(&model),
+                                  spawn->betas, spawn->beta_count, err);
+    if (status == PD_OK) status = pd_retarget_live_body_set_soft(*out, spawn->is_soft, spawn->breathing, err);
+    pd_api_model_release(&model);
+    if (status == PD_OK) return PD_OK;
+
+    pd_retarget_live_body_free(*out);
+    *out = NULL;
+    return status;
+}
+
+/* Sets the client's rigged character that copies the motion, and the state of the copying; both stay NULL when the spawn requests none. */
+static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                          const pd_pfnn_rig *figure, pd_error *err)
+{
+    char hint[PD_API_HINT_BYTES];
+    pd_error denied = {0};
+    PD_ASSERT(!a->own && !a->drive);
+    if (!spawn->character) return PD_OK;
+
+    /* Find the character, with a hint at similar names. */
+    pd_api_skeleton *own = pd_api_reach_skeleton(stage->deps.host, spawn->access, spawn->character, &denied);
+    if (denied.status == PD_ERR_FORBIDDEN)
+        return pd_fail(err, PD_ERR_FORBIDDEN, "/character", "%s", denied.detail);
+    if (!own) {
+        pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_SKELETONS, spawn->character);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/character", "no character \"%.64s\"%s", spawn->character,
+                       hint);
+    }
+
+    /* pd_srv_character_free releases both, also when a later step fails. */
+    a->own = own;
+    if (!own->match)
+        return pd_fail(err, PD_ERR_INVALID, "/character",
+                       "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})",
+                       spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
+    a->drive = malloc(sizeof *a->drive);
+    if (!a->drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
+    return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, &figure->skeleton,
+                                  figure->legs[0].toe_rest, err);
+}
+
+void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
+{
+    const pd_api_host *host = stage->deps.host;
+    if (a->held) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, a->held);
+    pd_srv_observed_drop(stage, a->observed);
+    pd_retarget_live_body_free(a->body);
+    pd_api_skeleton_release(a->own);
+    free(a->drive);
+    free(a->coming);
+    free(a->follow);
+    free(a);
+}
+
+/* Takes the memory of a new character from the host's account. A body model that does not exist or may not be used is ignored here: make_body reports it. */
+static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                                const pd_srv_observed *observed, pd_error *err)
+{
+    const pd_api_host *host = stage->deps.host;
+    pd_api_model model;
+    pd_error none;
+
+    *bytes = 0;
+    if (!host->memory_take) return PD_OK;
+
+    /* Sum of the parts that the character will allocate. */
+    size_t wanted = sizeof(pd_srv_character);
+    if (spawn->has_body &&
+        pd_api_reach_model(&model, host, spawn->access, spawn->body ? spawn->body : "default", &none)) {
+        if (pd_api_model_body(&model)) wanted += pd_retarget_live_body_bytes(pd_api_model_body(&model));
+        pd_api_model_release(&model);
+    }
+    if (spawn->character) wanted += sizeof(pd_retarget_drive);
+    if (observed) wanted += pd_srv_observed_bytes(observed->model);
+    if (spawn->control) wanted += sizeof(pd_srv_model_group);
+
+    if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
+        return pd_fail(err, PD_ERR_BUSY, "",
+                       "about %.1f MiB of memory; more than is free now (limits.memory)",
+                       (double)wanted / 0x1p20);
+    *bytes = wanted;
+    return PD_OK;
+}
+
+/* A character that is about to be added. */
+typedef struct arrival {
+    const pd_srv_spawn *spawn;
+    pd_api_mover mover;        /* retained motion models                          */
+    pd_pfnn_control control;   /* constants of the motion controller              */
+    pd_srv_observed *observed; /* observer that moves it; NULL: inputs move it    */
+} arrival;
+
+/* Makes all parts of a character. On failure the caller frees it; it is in no list yet. */
+static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_session *s,
+                                 pd_srv_model_group *group, const arrival *coming, pd_error *err)
+{
+    const pd_srv_spawn *spawn = coming->spawn;
+    a->group = group;
+    a->scene = s->scene ? &s->scene->scene : NULL;
+
+    /* Motion: the start, then build and manner of walking. Without a variation of its own each character of a session gets another one. */
+    pd_status status =
+        pd_pfnn_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
+    if (status != PD_OK) return status;
+    pd_pfnn_person person = spawn->person ? *spawn->person : (pd_pfnn_person){.variation = 0};
+    if (!spawn->has_variation) person.variation = s->spawned % (PD_PFNN_VARIATION_MOST + 1);
+    status = pd_pfnn_character_set_person(&a->motion, &person, &group->figure, err);
+    if (status != PD_OK) return status;
+
+    /* The body mesh and the client's own character, which copy the motion. */
+    status = make_body(&a->body, stage, spawn, &group->figure, err);
+    if (status != PD_OK) return status;
+    status = make_own(a, stage, spawn, &group->figure, err);
+    if (status != PD_OK) return status;
+    if (a->body) {
+        pd_retarget_live_body_set_seed(a->body, a->motion.manner.seed);
+        a->vertex_count = pd_retarget_live_body_vertex_count(a->body);
+    }
+
+    /* The observer comes last: from here on it belongs to the character. */
+    if (coming->observed) {
+        status = pd_srv_observed_add(stage, coming->observed, s->client, spawn, &group->figure, err);
+        if (status != PD_OK) return status;
+        a->observed = coming->observed;
+    }
+    snprintf(a->model, sizeof a->model, "%s", coming->mover.model.id);
+    return PD_OK;
+}
+
+/* Adds a character to a session. On failure coming->observed still belongs to the caller. */
+static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, const arrival *coming,
+                               pd_error *err)
+{
+    PD_ASSERT(!s->dead);
+    pd_srv_model_group *group = group_of(stage, &coming->mover, &coming->control, err);
+    if (!group) return err->status;
+
+    /* Memory is counted before it is allocated. */
+    size_t bytes;
+    pd_status status = hold_character(&bytes, stage, coming->spawn, coming->observed, err);
+    if (status != PD_OK) return status;
+    pd_srv_character *a = calloc(1, sizeof *a);
+    if (!a) {
+        const pd_api_host *host = stage->deps.host;
+        if (bytes) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, bytes);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+    a->held = bytes;
+
+    status = build_character(a, stage, s, group, coming, err);
+    if (status != PD_OK) {
+        PD_ASSERT(!a->observed);
+        pd_srv_character_free(stage, a);
+        return status;
+    }
+
+    /* Put it into the session, and count it. */
+    *id = a->id = ++stage->next_id;
+    a->input_us = pd_srv_stage_clock_us(stage);
+    a->next = s->characters;
+    s->characters = a;
+    s->character_count++;
+    s->spawned++;
+    group->characters++;
+    stage->character_count++;
+    stage->body_count += a->body || a->drive;
+    return PD_OK;
+}
+
+/* Makes the observer of a spawn with drive `observe`; otherwise *out stays NULL. It takes milliseconds, so the lock is held only to read the height of the ground. */
+static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
+                               const pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
+{
+    *out = NULL;
+    if (spawn->drive != PD_API_DRIVE_OBSERVE) return PD_OK;
+
+    lock(stage);
+    const pd_srv_session *s = owned(subscriber, err);
+    const pd_anim_scene *scene = s && s->scene ? &s->scene->scene : NULL;
+    const double floor = s ? pd_anim_scene_height(scene, spawn->position[0], spawn->position[1]) : 0;
+    unlock(stage);
+    return s ? pd_srv_observed_new(out, stage, spawn, floor, err) : err->status;
+}
+
+/* Sends `spawned` to all subscribers of the session. It comes before the first frame and event, because it says how many joints the frames have. */
+static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *spawner,
+                     const char *ref)
+{
+    pd_api_who who;
+    pd_buffer text = {0};
+    pd_srv_character_describe(&who, s->characters);
+
+    for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        pd_buffer_clear(&text);
+        pd_api_write_spawned(&text, v == spawner ? ref : "", &who);
+        stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
+    }
+    pd_buffer_deinit(&text);
+}
+
+pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
+                             const pd_srv_spawn *asked, pd_error *err)
+{
+    pd_srv_spawn spawn = *asked;
+    arrival coming = {.spawn = &spawn};
+
+    /* An observed character needs a body, because the body is what is fitted. */
+    if (spawn.drive == PD_API_DRIVE_OBSERVE && !spawn.character) spawn.has_body = 1;
+    coming.control = spawn.control ? *spawn.control : pd_pfnn_control_default();
+
+    /* Models and observer, which take time, are prepared without the lock. */
+    pd_status status =
+        pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn.access, spawn.model, spawn.motion, err);
+    if (status != PD_OK) return status;
+    status = make_observed(&coming.observed, stage, subscriber, &spawn, err);
+    if (status != PD_OK) {
+        pd_api_mover_release(&coming.mover);
+        return status;
+    }
+
+    /* The session is looked up again, because it may have ended meanwhile. Adding and announcing are one step for the tick. */
+    lock(stage);
+    pd_srv_session *s = owned(subscriber, err);
+    status = s ? check_limits(stage, s, &coming.mover, &spawn, &coming.control, err) : err->status;
+    if (status == PD_OK) status = add_character(stage, s, id, &coming, err);
+    if (status == PD_OK)
+        announce(stage, s, subscriber, spawn.ref ? spawn.ref : "");
+    else
+        pd_srv_observed_drop(stage, coming.observed);
+    unlock(stage);
+
+    pd_api_mover_release(&coming.mover);
+    return status;
+}
+
+/* -- requests ------------------------------------------------------------------------ */
+
+pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    if (a) a->dead = 1;
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
+                             const pd_pfnn_input *input, pd_error *err)
+{
+    pd_pfnn_follow *coming = NULL;
+
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a) {
+        a->input = *input;
+        a->seq = seq;
+        a->input_us = pd_srv_stage_clock_us(stage);
+        a->stop_following = 1;
+        coming = a->coming; /* asked for before it, since the last tick */
+        a->coming = NULL;
+    }
+    unlock(stage);
+
+    free(coming);
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a) {
+        a->input.has_look = look != NULL;
+        if (look) memcpy(a->input.look, look, sizeof a->input.look);
+        a->input_us = pd_srv_stage_clock_us(stage);
+        a->gaze = *gaze;
+        a->has_gaze = 1;
+    }
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_retarget_face_request *request, pd_error *err)
+{
+    pd_retarget_face_goal goal;
+    lock(stage);
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_status s = a ? PD_OK : err->status;
+    if (a && !a->body)
+        s = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                    "%u has no body; one that was spawned with \"body\":{\"model\":\"person\"} is expected",
+                    id);
+    if (!s) s = pd_retarget_live_body_goal_of(&goal, a->body, request, err);
+    if (!s) a->face = goal, a->has_face = 1;
+    unlock(stage);
+
+    return s;
+}
+
+pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                              const pd_pfnn_follow *follow, pd_error *err)
+{
+    pd_srv_character *a = NULL;
+    pd_pfnn_follow *copy = malloc(sizeof *copy);
+    if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    *copy = *follow;
+
+    lock(stage);
+    a = driven_character(subscriber, id, false, err);
+    pd_pfnn_follow *before = a ? a->coming : copy;
+    if (a) {
+        copy->seed = id + ((uint64_t)stage->state.tick << 32);
+        a->coming = copy;
+        a->stop_following = 0;
+    }
+    unlock(stage);
+
+    free(before);
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a) {
+        a->reaches[hand] = *request;
+        a->has_reach[hand] = 1;
+    }
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                           const pd_pfnn_sit_request *request, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a) a->sit = *request, a->has_sit = 1;
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
+                               const pd_observe_sight *sight, pd_error *err)
+{
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, true, err);
+    if (a) pd_srv_observed_see(stage, a->observed, sight, seq);
+    unlock(stage);
+
+    return a ? PD_OK : err->status;
+}
