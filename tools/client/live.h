@@ -1,12 +1,11 @@
 #ifndef PD_TOOLS_CLIENT_LIVE_H
 #define PD_TOOLS_CLIENT_LIVE_H
-/* One connection to the stream, for posedctl record and watch.
+/* Runs one connection to the stream, for posedctl record and watch.
  *
- * It watches a session, or has one of its own with characters that follow a script (the cues or the path of a roll-out's script; time 0
- * is when all of them have spawned). Inputs are sent at their cue's time, whatever the network does; every second the current one is sent
- * again, so that the server's stream.input_timeout does not stop it.
+ * It watches a session, or creates one with characters that follow a script (cues or path, as for posedctl rollout; time 0 is when all characters have
+ * spawned). An input is sent at the time of its cue, and repeated every second, so that the server's stream.input_timeout does not stop the character.
  *
- * Options that the command needs in its table: PD_TOOL_STREAM_ROWS, PD_TOOL_LIVE_ROWS.
+ * The command's table must contain the options PD_TOOL_STREAM_ROWS and PD_TOOL_LIVE_ROWS.
  */
 #include "tools/base/command.h"
 #include "tools/client/recording.h"
@@ -23,14 +22,14 @@
     }
 
 typedef struct pd_tool_live_hooks {
-    /* Every message of either side, and lost lines, at their time (monotonic). */
+    /* Called for every message of either side, and for lost connections, with their monotonic time. */
     void (*message)(void *ctx, pd_tool_record_kind kind, double time, const void *bytes, size_t size);
-    void (*tick)(void *ctx, double now); /* twenty times a second and more; may be NULL */
+    void (*tick)(void *ctx, double now); /* called at least twenty times a second; may be NULL */
     void *ctx;
 } pd_tool_live_hooks;
 
-/* Runs until the time is over or SIGINT or SIGTERM comes, then leaves; keeps session up to date. watch NULL: a session of its own, whose
- * characters walk in a square when there is no script and `wander` is set. Returns 0 or the exit code after saying what is wrong. */
+/* Runs until the time is over or SIGINT or SIGTERM arrives, then leaves. Keeps *session up to date. watch: session to watch; NULL: creates one, whose characters walk in a
+ * square when there is no script and `wander` is set. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const char *watch, int wander,
                      const pd_tool_live_hooks *hooks);
 

@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_CLIENT_RECORDING_MOTION_H
 #define PD_TOOLS_CLIENT_RECORDING_MOTION_H
-/* A character of a recording as a motion that the writers know: core/anim/clip.h and core/anim/track.h.
+/* Converts a character of a recording to a motion that can be written as a file: core/anim/clip.h and core/anim/track.h.
  *
- *     frame t = tick first + t;   world = root + turn(yaw) local;   what did not come is between its neighbours (lerp, slerp)
+ *     frame t = tick first + t;   world = root + turn(yaw) local;   missing frames are interpolated (lerp, slerp)
  *
- * Times are the server's: lateness and gaps of the network leave no trace but `filled`.
- * Needs  the channels joints (for where the hips are) and rotations.
+ * Times are the server's, so delays of the network do not appear; interpolated frames are marked `filled`.
+ * Needs  the channels joints (for the position of the hips) and rotations.
  * Spaces  as clip.h and track.h: world, metres. Contacts are 0 or 1; the ground is the root's height; there are no orders.
  * Errors  ERR_FORMAT with the byte, ERR_NOT_FOUND: no such character, ERR_UNSUPPORTED: a channel is missing, ERR_LIMIT.
  */
@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#define PD_TOOL_RECORDING_GAP 3600 /* ticks between two frames, at most */
+#define PD_TOOL_RECORDING_GAP 3600 /* largest number of ticks between two frames */
 
 typedef struct pd_tool_recording_frame {
     uint32_t tick;
@@ -34,11 +34,11 @@ typedef struct pd_tool_recording_motion {
     int filled;
 } pd_tool_recording_motion;
 
-/* id 0: the first character that there is. name of the file, for errors. On failure *out is empty. */
+/* Reads a character. id 0: the first one. name: of the file, for errors. On failure *out is empty. */
 pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes bytes, const char *name,
                                         uint32_t id, pd_error *err);
 void pd_tool_recording_motion_deinit(pd_tool_recording_motion *motion);
-/* rate, joint_names, parents, offsets, frames of t, tick, root, yaw, translation, rotations, contacts, phase, gait. */
+/* Writes JSON with the members rate, joint_names, parents, offsets, and frames of t, tick, root, yaw, translation, rotations, contacts, phase, gait. */
 void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *motion);
 
 #endif

@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_CLIENT_SESSION_H
 #define PD_TOOLS_CLIENT_SESSION_H
-/* The state of a session from its messages: characters, their places, how regularly frames come, how far feet slide.
+/* Tracks the state of a session from its messages: characters and positions, regularity of frames, sliding of feet.
  *
  * The caller passes each message with its time of arrival, live or from a recording.
  *
- *     lateness   arrival - frame's time; where the clocks differ, minus the least there was
- *     missing    frames that did not arrive, by their ticks (the smallest step seen is taken as the divisor)
+ *     lateness   arrival - time of the frame; if the clocks differ, minus the smallest such difference
+ *     missing    frames that did not arrive, by their tick numbers (the smallest step so far is taken as the divisor)
  *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over about a second; it needs
  *                the channel `joints`, and includes the rounding of the protocol, 1/4096 m
  *
@@ -25,7 +25,7 @@ typedef struct pd_tool_session_model {
     char id[72];
     int is_default, samples;
     pd_anim_skeleton skeleton;
-    int toes[2], heels[2]; /* left, right; -1: none */
+    int toes[2], heels[2]; /* joints, left and right; -1: none */
 } pd_tool_session_model;
 
 typedef struct pd_tool_character {
@@ -35,11 +35,11 @@ typedef struct pd_tool_character {
     unsigned contacts, channels;
     int gait, has_toes;
     float root[3], yaw, phase, toes[2][3];
-    float trail[PD_TOOL_SESSION_TRAIL][2]; /* x, z every tenth of a second, a ring */
+    float trail[PD_TOOL_SESSION_TRAIL][2]; /* ring buffer of positions x, z every tenth of a second */
     int trail_count;
-    double speed;                  /* of the root, m/s, smoothed */
-    double slide;                  /* m/s */
-    double slide_sum, slide_count; /* of all time */
+    double speed;                  /* speed of the root, m/s, smoothed       */
+    double slide;                  /* slide, m/s, see above                  */
+    double slide_sum, slide_count; /* sum and number over the whole session  */
 } pd_tool_character;
 
 typedef struct pd_tool_session {
@@ -55,32 +55,32 @@ typedef struct pd_tool_session {
     } spawned[PD_TOOL_SESSION_CHARACTERS]; /* characters that are not listed have the default model */
     int spawned_count;
     uint32_t tick;
-    int step, has_tick; /* ticks between frames */
+    int step, has_tick; /* step: ticks between frames */
     uint64_t frames, missing, bytes, broken, events, steps;
-    double first, last;  /* arrival of frames */
-    double between;      /* seconds between two frames, smoothed; 0: not known yet */
-    double offset_least; /* arrival - frame's time    */
+    double first, last;  /* arrival of the first and of the last frame */
+    double between;      /* seconds between two frames, smoothed; 0: unknown */
+    double offset_least; /* smallest arrival - time of the frame            */
     int same_clock;
     pd_tool_histogram lateness;
     double late_now;
-    double round_trip, load, tick_late_ms; /* the server's stats */
+    double round_trip, load, tick_late_ms; /* from the server's `stats` */
     uint64_t dropped, skipped_ticks;
     int resumes, lost;
     char last_event[64];
 } pd_tool_session;
 
-/* One character of a frame, with its channels. */
+/* Called for each character of a frame, with its channels. */
 typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session,
                                    const pd_tool_character *character, const posed_frame *frame,
                                    const posed_character *who);
 
 void pd_tool_session_init(pd_tool_session *session, int same_clock);
-/* A text of the server. ERR_FORMAT: a welcome that cannot be one. */
+/* Takes a text of the server. ERR_FORMAT for an invalid welcome. */
 pd_status pd_tool_session_text(pd_tool_session *session, const json_t *json, pd_error *err);
-/* Takes a frame. visit may be NULL. A frame that cannot be read counts as broken. */
+/* Takes a frame. visit may be NULL. An unreadable frame is counted as broken. */
 void pd_tool_session_frame(pd_tool_session *session, const void *bytes, size_t size, double arrival,
                            pd_tool_session_visit *visit, void *ctx);
-/* The model of a character; -1: none is known. */
+/* Returns the index of a character's model; -1: unknown. */
 int pd_tool_session_model_of(const pd_tool_session *session, uint32_t id);
 void pd_tool_session_lost(pd_tool_session *session);
 

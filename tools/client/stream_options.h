@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_CLIENT_STREAM_OPTIONS_H
 #define PD_TOOLS_CLIENT_STREAM_OPTIONS_H
-/* Options that all commands of the stream have: where it is, the key, what frames shall hold. */
+/* Options of all commands of the stream: address, API key, content of frames. */
 #include "core/base/buffer.h"
 #include "tools/base/command.h"
 
@@ -16,9 +16,9 @@
         "quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL                                   \
     }
 
-/* The key, or NULL. The text is static. A file that cannot be read is said on stderr and gives NULL. */
+/* Returns the API key in static memory, or NULL. Prints an error and returns NULL when its file cannot be read. */
 const char *pd_tool_stream_key(const pd_tool_args *args);
-/* The `profile` message with a closing zero; nothing when no option asks for one. 0 after saying what is wrong. */
+/* Writes the `profile` message with a terminating zero, or nothing when no option requires one. Prints an error and returns false for wrong values. */
 bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args);
 
 #endif

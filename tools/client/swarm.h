@@ -1,15 +1,15 @@
 #ifndef PD_TOOLS_CLIENT_SWARM_H
 #define PD_TOOLS_CLIENT_SWARM_H
-/* Puts load on a stream, and measures what each of the clients gets.
+/* Loads a stream with many clients and measures what each of them receives.
  *
  *     clients     the first `sessions` of them have characters and steer them; the others watch one of those sessions each
- *     open loop   input n is due at start + n/(inputs per second of all), whatever became of those before it; the time until a frame
- *                 answers it counts from then, not from when it could be sent, so that a slow server cannot hide what queues up
- *     lateness    arrival - the frame's own time, every frame of every client; where the server has another clock, minus the least
- *                 there was, so that the variation is left
- *     cuts        connections dropped without a close frame, one after the other; the time from there to the first frame is a resume
+ *     open loop   input n is due at start + n/(inputs per second of all), whatever happened to earlier inputs; the time until a frame
+ *                 answers it is counted from the due time, so that a slow server cannot hide a queue
+ *     lateness    arrival - time of the frame, for every frame of every client; if the server has another clock, minus the smallest such
+ *                 difference, so that only the variation remains
+ *     cuts        connections dropped without a close frame, one after the other; the time until the next frame is a resume
  *
- * Figures are of the window, which begins when all clients have joined and have had a frame.
+ * Figures cover the window, which begins when all clients have joined and received a frame.
  */
 #include "tools/client/histogram.h"
 #include "tools/client/stream.h"
@@ -17,29 +17,29 @@
 #define PD_TOOL_SWARM_CHARACTERS 64
 
 typedef struct pd_tool_swarm_setup {
-    const char *url, *key, *model; /* key, model NULL: none, the default */
-    const char *profile;           /* a JSON message; NULL: the server's own */
-    int clients, sessions, spawn;  /* sessions 0: everybody has one */
-    int passive;                   /* the server is not posed: wait for its frames */
-    double connects, inputs, cuts; /* a second; inputs: of each character's session */
-    double seconds;                /* of the window */
-    double patience;               /* seconds within which all have to join */
+    const char *url, *key, *model; /* key NULL: none; model NULL: the default */
+    const char *profile;           /* `profile` message; NULL: the server's default */
+    int clients, sessions, spawn;  /* sessions 0: every client has one */
+    int passive;                   /* 1: the server is not posed; only receive frames */
+    double connects, inputs, cuts; /* per second; inputs: per session */
+    double seconds;                /* length of the window */
+    double patience;               /* seconds within which all clients must join */
 } pd_tool_swarm_setup;
 
 typedef struct pd_tool_swarm_figures {
-    int joined, lost; /* at the end; lost: ended, or without a frame in the last second */
+    int joined, lost; /* clients at the end; lost: ended, or without a frame in the last second */
     int characters, refused;
-    double seconds, connect_seconds; /* of the window; until all had joined */
-    uint64_t frames, bytes, missing; /* missing: frames that a client should have had and had not, by ticks */
-    uint64_t inputs, inputs_unsent;  /* due; due while their client was away */
-    uint64_t cuts, resumes, reconnects; /* reconnects: their session was gone */
-    uint64_t dropped, skipped_ticks;    /* by the server's own `stats` */
-    double load, tick_late_ms;          /* of the last stats             */
+    double seconds, connect_seconds;    /* length of the window; time until all had joined */
+    uint64_t frames, bytes, missing;    /* missing: frames that did not arrive, by ticks */
+    uint64_t inputs, inputs_unsent;     /* inputs due; inputs due while the client was disconnected */
+    uint64_t cuts, resumes, reconnects; /* reconnects: the session had ended */
+    uint64_t dropped, skipped_ticks;    /* from the server's `stats` */
+    double load, tick_late_ms;          /* from the last `stats`         */
     int same_clock;
-    double own_cpu; /* part of a core that this program used in the window */
+    double own_cpu; /* fraction of a core that this program used in the window */
     pd_tool_histogram lateness, answer, resume,
         own_late;     /* own_late: how late this program was with inputs */
-    char reason[160]; /* of the first that was lost */
+    char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 
 pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setup *setup, pd_error *err);

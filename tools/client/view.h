@@ -1,19 +1,19 @@
 #ifndef PD_TOOLS_CLIENT_VIEW_H
 #define PD_TOOLS_CLIENT_VIEW_H
-/* A session as text: a map from above, the rate of frames, how far feet slide.
+/* Shows a session as text: a map from above, the rate of frames, the sliding of feet.
  *
  *     @ a character, with an arrow ahead of it; L R its feet on the ground, l r in the air; : its trail; . every metre
  *
- * Up is +Z and left is +X, as of a character seen from above that faces away. The scale is chosen so that all fit.
+ * Up is +Z and left is +X, as for a character that is seen from above and faces up. The scale is chosen so that all fit.
  */
 #include "core/base/buffer.h"
 #include "tools/client/session.h"
 
-/* rows lines of at most columns characters (ASCII), each but the last with a line feed. At least 40 x 8. */
+/* Writes `rows` lines of at most `columns` ASCII characters, with a line feed after each but the last. At least 40 columns and 8 rows. */
 void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *session, double seconds, int columns, int rows);
-/* The same in one line without line feed. */
+/* Writes the state in one line without a line feed. */
 void pd_tool_view_line(pd_buffer *out, const pd_tool_session *session, double seconds);
-/* A summary of the whole session. */
+/* Writes a summary of the whole session. */
 void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *session);
 
 /* Shows views on standard output: redrawn ten times a second on a terminal, a line a second elsewhere. */
@@ -24,7 +24,7 @@ typedef struct pd_tool_screen {
 } pd_tool_screen;
 
 void pd_tool_screen_open(pd_tool_screen *screen); /* standard output */
-/* seconds: of the session. Does nothing until the next view is due. */
+/* Shows the session at a time, in seconds of the session. Does nothing until the next view is due. */
 void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *session, double seconds);
 void pd_tool_screen_close(pd_tool_screen *screen, const pd_tool_session *session);
 

@@ -1,9 +1,9 @@
 #ifndef PD_TOOLS_DRAW_COMPARE_H
 #define PD_TOOLS_DRAW_COMPARE_H
-/* Close-ups of bent joints, side by side: what plain skinning, pose blend shapes and their target make of them.
+/* Draws close-ups of bent joints side by side: plain skinning, pose blend shapes and their target.
  *
- * A row is a bend, a column a way to make the surface: LBS, DQS, LBS+P and DQS+P (when the model has pose blend
- * shapes), target (train/corrective/deform.h). A cell's label says how many millilitres the body has gained.
+ * Each row shows a bend, each column a method: LBS, DQS, LBS+P and DQS+P (when the model has pose blend
+ * shapes), target (train/corrective/deform.h). The label of a cell shows the gain of volume in millilitres.
  */
 #include "core/io/mesh/png.h"
 #include "core/smpl/body.h"
@@ -11,20 +11,21 @@
 
 typedef struct pd_tool_closeup {
     const char *name, *text; /* posture.h                                     */
-    const char *joint;       /* looked at                                     */
+    const char *joint;       /* joint in the centre of the picture            */
     float yaw_deg, pitch_deg;
-    float radius; /* metres, of what is seen round the joint       */
+    float radius; /* radius of the visible region, metres          */
 } pd_tool_closeup;
 
 extern const pd_tool_closeup pd_tool_closeups[]; /* ends with a NULL name */
-extern const pd_tool_closeup pd_tool_touches[];  /* ends of ranges where skin touches skin; so does this */
+extern const pd_tool_closeup
+    pd_tool_touches[]; /* ends of ranges where skin touches skin; ends with a NULL name */
 
 typedef struct pd_tool_compare {
     const pd_smpl_model *model;
-    const pd_smpl_model *dqs; /* the same with the pose blend shapes for DQS; NULL: the model's own */
+    const pd_smpl_model *dqs; /* the model with pose blend shapes for DQS; NULL: those of `model` */
     const float *betas;
     int beta_count;
-    int contact;      /* pd_tool_touches in three columns: as skinned, with contact, target */
+    int contact;      /* 1: draw pd_tool_touches in three columns: skinned, with contact, target */
     int first, count; /* rows of pd_tool_closeups; count 0: all          */
     int size, scale;  /* pixels of a cell's side; samples per pixel side */
 } pd_tool_compare;

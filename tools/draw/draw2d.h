@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_DRAW_DRAW2D_H
 #define PD_TOOLS_DRAW_DRAW2D_H
-/* Lines and dots on an RGB picture, anti-aliased by their distance from a pixel's middle. Pixels; y runs down. Whatever falls outside
- * is left out, and so is what is not finite. */
+/* Draws lines, dots and boxes on an RGB picture, anti-aliased by the distance from the pixel's centre. Coordinates in pixels, y down. Parts outside the picture and
+ * shapes with coordinates that are not finite are not drawn. */
 #include "core/io/mesh/png.h"
 
 #include <stdint.h>

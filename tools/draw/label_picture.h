@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_DRAW_LABEL_PICTURE_H
 #define PD_TOOLS_DRAW_LABEL_PICTURE_H
-/* The labels of a motion as a picture: strips of at most 12 seconds, one under the other.
+/* Draws the labels of a motion: strips of at most 12 seconds, one below the other.
  *
  *     above      the gaits, 0 to 1
  *     middle     heights of toes and heels over their planted height, 0 to 0.4 m (left red, right blue; heels light); the speed of
@@ -12,7 +12,7 @@
 #include "core/io/mesh/png.h"
 #include "train/motion/label.h"
 
-/* Of a labelled motion. Allocates the picture. */
+/* Draws a labelled motion. Allocates the picture. */
 pd_status pd_tool_label_picture(pd_io_image *picture, const pd_pfnn_motion *motion, pd_error *err);
 
 #endif

@@ -1,13 +1,12 @@
 #ifndef PD_TOOLS_DRAW_PLOT_H
 #define PD_TOOLS_DRAW_PLOT_H
-/* Line charts, one description, two forms: SVG (text stays text) and an RGB picture (for PNG).
+/* Draws line charts as SVG, where text stays text, or as an RGB picture for PNG, from one description.
  *
  *     pd_tool_plot plot = {.title = "Model generalisation", .x_label = "betas", .y_label = "mm", .lines = lines,
  *                          .line_count = 4};
  *     pd_tool_plot_svg(&buffer, &plot);
  *
- * Lines have a colour and a marker each, by their place in the list, and a legend under the title; the y axis begins
- * at 0. Points that are not finite are left out. Ticks are 1, 2 or 5 times a power of ten; on a logarithmic x axis
+ * The index of a line in the list determines its colour and marker; a legend stands below the title. The y axis begins at 0. Points that are not finite are left out. Ticks are 1, 2 or 5 times a power of ten; on a logarithmic x axis
  * they are the x values of the first line.
  */
 #include "core/base/buffer.h"
@@ -26,7 +25,7 @@ typedef struct pd_tool_plot {
     const char *title, *x_label, *y_label;
     const pd_tool_line *lines;
     int line_count;
-    int log_x;         /* all x > 0                        */
+    int log_x;         /* 1: logarithmic x axis; all x > 0 */
     int width, height; /* units of the SVG; 0: 640 x 420   */
 } pd_tool_plot;
 

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_DRAW_POSTURE_H
 #define PD_TOOLS_DRAW_POSTURE_H
-/* Postures as people write them: joints by name, turned by degrees.
+/* Reads postures written as text: names of joints with rotations in degrees.
  *
  *     "both_hip -90 0 0  both_knee 90 0 0  left_elbow 0 -90 0"
  *
@@ -10,15 +10,15 @@
  */
 #include "core/smpl/model.h"
 
-/* rotations (K,3,3). ERR_INVALID names the word that is wrong. */
+/* Reads a posture to rotations (K,3,3). ERR_INVALID names the wrong word. */
 pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, const char *text, pd_error *err);
 
 typedef struct pd_tool_posture {
     const char *name, *text;
-    float yaw_deg; /* from where it is best seen; 0: the front */
+    float yaw_deg; /* best direction of view; 0: from the front */
 } pd_tool_posture;
 
-/* One joint at a time, at the ends of its range; and whole bodies. Lists end with a NULL name. */
+/* pd_tool_bends: single joints at the ends of their ranges. pd_tool_poses: poses of the whole body. Both end with a NULL name. */
 extern const pd_tool_posture pd_tool_bends[], pd_tool_poses[];
 
 #endif

@@ -7,8 +7,7 @@
  *
  *     color = albedo (sky (1 + n_y)/2 + ground (1 - n_y)/2 + key max(0, n.l) + fill max(0, n.f)) + rim
  *
- * then darkened where nearer surfaces close in on the sample (ambient occlusion in screen space). A triangle
- * seen from inside is drawn in a warning colour: a closed, well-wound body shows none.
+ * then darkened by ambient occlusion in screen space. A triangle seen from its back is drawn in a warning colour: a closed body with correct winding shows none.
  *
  * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive: above)
  *          around `target`, looking at it; picture x runs to its right, y down.
@@ -32,17 +31,18 @@ typedef struct pd_tool_surface {
     const float *colors;   /* (V,3) linear albedo 0..1, or NULL     */
     const uint32_t *faces; /* (F,3) counter-clockwise from outside  */
     int vertex_count, face_count;
-    float albedo[3];  /* used without colors                   */
-    const float *uvs; /* (V,2) of a texture, or NULL; (0,0) is the upper left corner, it repeats */
-    const pd_io_image *
-        texture; /* 8 bits, 3 or 4 channels, sRGB: times the colour; where alpha is below a half there is nothing */
-    int two_sided;     /* seen from inside as from outside      */
-    int keeps_normals; /* from inside they are those of outside, and there is no rim: cards of hair */
-    int has_more; /* other surfaces follow, which occlude this one too: ambient occlusion waits for the last */
+    float albedo[3]; /* used without colors                   */
+    const float
+        *uvs; /* (V,2) texture coordinates, or NULL; (0,0) is the upper left corner; the texture repeats */
+    /* 8 bits, 3 or 4 channels, sRGB; multiplies the colour. Texels with alpha below one half are not drawn. */
+    const pd_io_image *texture;
+    int two_sided;     /* 1: the back looks like the front      */
+    int keeps_normals; /* 1: the back keeps the normals of the front and has no rim light; for hair cards */
+    int has_more;      /* 1: other surfaces follow; ambient occlusion is computed after the last one */
 } pd_tool_surface;
 
 typedef struct pd_tool_raster {
-    int width, height, scale; /* of the view in picture pixels; samples per pixel side */
+    int width, height, scale; /* size of the view in pixels of the picture; samples per pixel side */
     float *depth;             /* (height scale, width scale) distance along the view; 0: background */
     float *color;             /* (.., 3) linear light */
 } pd_tool_raster;
@@ -53,16 +53,16 @@ void pd_tool_raster_deinit(pd_tool_raster *raster);
 void pd_tool_raster_clear(pd_tool_raster *raster);
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
                          const pd_tool_surface *surface);
-/* Where a point of the world is in a view of size (width, height) pixels; false where it is behind the camera. */
+/* Projects a point of the world to a view of size (width, height) pixels. Returns false when it is behind the camera. */
 bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
                             const int size[2]);
-/* Averages the view down into an 8-bit RGB picture at (left, top); what falls outside is left out. */
+/* Averages the view down into an 8-bit RGB picture at (left, top). Parts outside the picture are left out. */
 void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster);
 
-/* Text in a 5 x 7 font, `size` pixels a dot, upper left corner at (left, top). Not ASCII: a box. */
+/* Draws text in a 5 x 7 font, `size` pixels per dot, with its upper left corner at (left, top). Characters outside ASCII appear as a box. */
 void pd_tool_raster_text(pd_io_image *picture, int left, int top, int size, const char *text,
                          const uint8_t rgb[3]);
-/* A line with round ends over an 8-bit RGB picture, anti-aliased; pixels, their corners being whole numbers. */
+/* Draws an anti-aliased line with round ends on an 8-bit RGB picture. Coordinates in pixels; whole numbers are the corners of pixels. */
 void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
                            const uint8_t rgb[3]);
 #define PD_TOOL_GLYPH_WIDTH  6
