@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_AVATAR_FBX_MEND_H
 #define PD_TOOLS_AVATAR_FBX_MEND_H
-/* What assimp 5.2 (Debian 12) writes as binary FBX 7.5, mended so that others read it.
+/* Repairs binary FBX 7.5 written by assimp 5.2 (Debian 12), so that other programs can read it.
  *
  * A record is  u64 end, u64 properties, u64 bytes of properties, u8 bytes of the name, name, properties, records below it, and, where there may be
  * records below, 25 zero bytes. That last part is missing in assimp's files ("failed to read nested block sentinel" in Blender), also of objects without records

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_AVATAR_SCENE_H
 #define PD_TOOLS_AVATAR_SCENE_H
-/* A scene as assimp holds it, as a GLB: see foreign.h, which is the way in. path: of its pictures. */
+/* Converts a scene of assimp to GLB; foreign.h is the public entry. path: file beside which pictures are searched. */
 #include "tools/avatar/foreign.h"
 
 struct aiScene;

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_LEARN_FIGURES_H
 #define PD_TOOLS_LEARN_FIGURES_H
-/* What `posedctl learn` leaves in its folder beside the model:
+/* Files that `posedctl learn` writes to its folder beside the model:
  *
  *     learn.md, learn.json     every figure
  *     parts.png                the template's parts, diffused: W before
@@ -14,7 +14,7 @@
 #include "train/learn/shape.h"
 
 typedef struct pd_tool_learn_report {
-    const char *source; /* the folder of registrations */
+    const char *source; /* folder of registrations */
     const pd_learn_problem *problem;
     const pd_learn_state *state;
     const pd_learn_history *history;
@@ -28,9 +28,9 @@ typedef struct pd_tool_learn_report {
 } pd_tool_learn_report;
 
 pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *folder, pd_error *err);
-/* parts.png of a model as training begins with it, before anything is learned. */
+/* Draws parts.png for a model as it is at the start of training. */
 pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd_error *err);
-/* The tables alone, as markdown. */
+/* Writes only the tables, as Markdown. */
 void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *report);
 
 #endif

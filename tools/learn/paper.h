@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_LEARN_PAPER_H
 #define PD_TOOLS_LEARN_PAPER_H
-/* posedctl evaluate --paper: the comparisons of SMPL's paper on the meshes that a model was learned from, on the poses held out, and on
- * people it was not learned from. In the folder:
+/* posedctl evaluate --paper: repeats the comparisons of the SMPL paper on the meshes from which a model was learned, on held-out poses, and on other people. Files in the
+ * folder:
  *
  *     paper.md, paper.csv          the page, and every method of train/learn/compare.h
  *     paper-methods.svg            mean distance of the poses held out, a point a method

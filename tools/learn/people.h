@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_LEARN_PEOPLE_H
 #define PD_TOOLS_LEARN_PEOPLE_H
-/* Meshes of people that nobody modelled by SMPL, to learn from and to measure by: bodies of our sampler (train/body/sample.h) posed
+/* Makes meshes of people that were not made by an SMPL model, for training and evaluation: bodies of the sampler (train/body/sample.h) posed
  * by the deformer with contact (train/corrective/deform.h), written as the folder that `posedctl learn` reads.
  *
- * Or bodies that the model itself makes of drawn betas, with its own joints and pose blend shapes: training should find it again.
+ * Alternatively makes bodies by the model itself from random betas, with its own joints and pose blend shapes: training should recover the model.
  *
- * Meshes to learn from get noise and lose vertices; those held out do not, so that the distance to them is the model's alone.
+ * Training meshes get noise and missing vertices. Held-out meshes do not, so that the distance to them measures the model only.
  *
  * Space    metres, +Y up; each mesh stands somewhere and is turned about the vertical. joints (K,3) beside them are the deformer's or the model's.
  */
@@ -17,15 +17,15 @@
 #define PD_TOOL_NEW_POSES 4
 
 typedef struct pd_tool_people {
-    const char *data_folder;     /* MakeHuman's                                                       */
+    const char *data_folder;     /* folder of MakeHuman's data                                        */
     const pd_smpl_model *model;  /* gives topology, weights for the deformer, joint regressor: no shape */
-    const pd_train_poses *poses; /* held_out ones go into held-out/                                   */
-    const char *folder;          /* made                                                              */
+    const pd_train_poses *poses; /* held-out poses are written to held-out/                           */
+    const char *folder;          /* folder to create                                                  */
     int person_count, poses_each, held_out_each, shape_count;
-    int new_count;   /* people of new-people/, nobody else's, in PD_TOOL_NEW_POSES of the poses held out */
-    int by_model;    /* not the sampler and the deformer: the model */
+    int new_count; /* number of further people, written to new-people/ in PD_TOOL_NEW_POSES of the held-out poses */
+    int by_model;    /* 1: bodies are made by the model instead of sampler and deformer */
     double noise_mm; /* standard deviation along each axis */
-    double missing;  /* share of vertices                  */
+    double missing;  /* fraction of vertices that are missing */
     uint64_t seed;
 } pd_tool_people;
 

@@ -1,10 +1,10 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_BANDS_H
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
-/* Bands of what people do: the figures of train/evaluate/kinematics.h of captured motion, by activity.
+/* Computes bands: the range of each figure of train/evaluate/kinematics.h in captured human motion, by activity.
  *
  * Capture is measured raw: on the biped at 60 frames a second and levelled (core/pfnn/capture/capture.h), before any foot lock, with the
- * contacts that its labels have. A clip gives a figure for each activity that it has a second of, and the band of a figure is
- * its 10th to 90th percentile over clips, together with how many clips and people it is of.
+ * contacts that its labels have. A clip contributes a figure for each activity that lasts at least a second in it. The band of a figure is the
+ * 10th to 90th percentile over clips, with the numbers of clips and people.
  *
  * Two sets of clips: those held out of a network's training (every Nth), which it has not seen (a matching database holds them) and the
  * Frechet distances refer to, and all of them, because the held-out ones are few. Mirror images and copies are in neither.
@@ -20,9 +20,9 @@
 #include "core/base/executor.h"
 #include "core/pfnn/capture/motion.h"
 
-#define PD_TOOL_BAND_SECONDS 1.0 /* of an activity that a clip has to have */
-#define PD_TOOL_BAND_CLIPS   5   /* a band of fewer is not used */
-#define PD_TOOL_CLOUD_FRAMES 240 /* that a cloud of held-out clips has */
+#define PD_TOOL_BAND_SECONDS 1.0 /* shortest duration of an activity that counts */
+#define PD_TOOL_BAND_CLIPS   5   /* smallest number of clips in a band that is used */
+#define PD_TOOL_CLOUD_FRAMES 240 /* smallest number of frames in a cloud of held-out clips */
 
 typedef enum pd_tool_band_set {
     PD_TOOL_BANDS_ALL,
@@ -34,7 +34,7 @@ typedef enum pd_tool_band_set {
  * lack altogether, as pops, is no fault where it is as rare as in all of them. */
 typedef struct pd_tool_band {
     double low, middle, high;
-    int clips; /* that have a value */
+    int clips; /* clips that have a value */
 } pd_tool_band;
 
 typedef struct pd_tool_band_group {
@@ -43,11 +43,11 @@ typedef struct pd_tool_band_group {
     pd_tool_band bands[PD_KINEMATICS_COUNT];
 } pd_tool_band_group;
 
-/* What Frechet distances refer to, and how far other captured people are from it. */
+/* Reference distribution of Frechet distances, and the distance of other captured people from it. */
 typedef struct pd_tool_band_cloud {
     pd_train_cloud cloud;
     int of_held_out; /* 0: the held-out clips have under PD_TOOL_CLOUD_FRAMES, so it is of every other clip */
-    double others;   /* the distance of all other clips to it */
+    double others;   /* distance of all other clips from the reference */
 } pd_tool_band_cloud;
 
 typedef struct pd_tool_motion_bands {
@@ -56,20 +56,20 @@ typedef struct pd_tool_motion_bands {
     char origin[1024];
 } pd_tool_motion_bands;
 
-/* motions: raw capture, changed in that they get contacts. ERR_MEMORY. */
+/* Computes the bands. motions: raw capture; contacts are added to them. ERR_MEMORY. */
 pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err);
-/* The clip as a track: contacts of its labels, the floor at 0. */
+/* Converts a clip to a track with the contacts of its labels and the floor at 0. */
 pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err);
 
 void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands);
 /* ERR_IO, ERR_FORMAT naming file and member. */
 pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path, pd_error *err);
-/* A table for people. */
+/* Writes the bands as a readable table. */
 void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands);
 
-/* The band that a figure is held to: of all clips, NULL when fewer than PD_TOOL_BAND_CLIPS have it, for extremes (which grow with the
- * length of a motion), the period (which goes by the speed asked for) and the activity `other`. */
+/* Returns the band of all clips with which a figure is compared. NULL when fewer than PD_TOOL_BAND_CLIPS clips have it, for extremes (which grow with the length of a
+ * motion), for the period (which depends on the requested speed) and for the activity `other`. */
 const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
                                         int row);
 

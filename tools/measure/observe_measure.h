@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
 #define PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
-/* How near a fit to what is seen (core/observe/observe.h) comes to captured poses of held-out clips, on random people: betas N(0,1) at
+/* Measures the accuracy of fits to observations (core/observe/observe.h) on captured poses of held-out clips, with random people: betas N(0,1) at
  * half size, any heading, somewhere. Both the observed and the compared bodies come from the forward pass of core/smpl, not from the fit's own.
  *
  *     joints          24 exact joint positions: mean and largest distance of joints and of vertices
@@ -13,7 +13,7 @@
 #include "core/smpl/model.h"
 #include "train/prior/pose_prior_rows.h"
 
-/* Lines to stdout. most: poses at most. ERR_MEMORY, or what _check of a fit says. */
+/* Prints the figures on stdout. most: largest number of poses. ERR_MEMORY, or errors of a fit's _check. */
 pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,
                                   const pd_smpl_model *model, int most, pd_error *err);
 

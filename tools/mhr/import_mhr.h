@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* Is this file a binary FBX? */
+/* Returns true when the file is a binary FBX. */
 bool pd_tool_is_fbx(const char *path);
-/* Exit code. Options: o, definition, activation, blendshapes, identity, compact, name, licence, credits. */
+/* Runs the import and returns the exit status. Options: o, definition, activation, blendshapes, identity, compact, name, licence, credits. */
 int pd_tool_import_mhr(const pd_tool_args *args, const char *path);
 
 #endif

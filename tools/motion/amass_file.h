@@ -1,13 +1,13 @@
 #ifndef PD_TOOLS_MOTION_AMASS_FILE_H
 #define PD_TOOLS_MOTION_AMASS_FILE_H
-/* What a command line says about npz motions that it reads (core/retarget/amass.h): axes, angles, and the body that they are of.
+/* Options of commands that read npz motions (core/retarget/amass.h): axes, angles, and the body to which the motions belong.
  *
  *     pd_tool_amass amass;
  *     if ((code = pd_tool_amass_open(&amass, args))) return code;
  *     ... pd_tool_motion_load(&motion, path, model, &amass.options, ...);
  *     pd_tool_amass_close(&amass);
  *
- * Options that the command needs in its table: PD_TOOL_AMASS_ROWS.
+ * The command's table must contain PD_TOOL_AMASS_ROWS.
  */
 #include "core/retarget/amass.h"
 #include "tools/base/command.h"
@@ -27,7 +27,7 @@ typedef struct pd_tool_amass {
     pd_smpl_model *source, *found;
 } pd_tool_amass;
 
-/* 0, or the exit code after saying what is wrong. */
+/* Reads the options. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args);
 void pd_tool_amass_close(pd_tool_amass *amass);
 

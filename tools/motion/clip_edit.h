@@ -1,8 +1,8 @@
 #ifndef PD_TOOLS_MOTION_CLIP_EDIT_H
 #define PD_TOOLS_MOTION_CLIP_EDIT_H
-/* What posedctl clip does to a motion before it is written: cut, rate, mirror, smooth, exaggerate, in this order.
+/* Edits a motion before posedctl clip writes it: cut, rate, mirror, smooth, exaggerate, in this order.
  *
- * Options that the command needs in its table: PD_TOOL_CLIP_EDIT_ROWS, `from` and `seconds`.
+ * The command's table must contain PD_TOOL_CLIP_EDIT_ROWS, `from` and `seconds`.
  */
 #include "core/anim/clip.h"
 #include "tools/base/command.h"
@@ -24,14 +24,15 @@
     }
 
 typedef struct pd_tool_clip_edit {
-    double rate, smooth, exaggerate, over, from, seconds; /* 0: as it is; exaggerate 1, seconds to the end */
+    double rate, smooth, exaggerate, over, from,
+        seconds; /* 0: unchanged; exaggerate: 1 unchanged; seconds: 0 to the end */
     bool mirrors;
     bool
-        keeps_bones; /* a mirrored clip has the skeleton that it had: a body that is symmetric but for rounding */
-    bool cuts;       /* from and seconds are of the clip; else of what is drawn of it */
+        keeps_bones; /* true: a mirrored clip keeps its skeleton, because the body is symmetric except for rounding */
+    bool cuts; /* true: from and seconds cut the clip; false: they select what is drawn */
 } pd_tool_clip_edit;
 
-/* False after a complaint: wrong usage. */
+/* Reads the options. Prints an error and returns false on wrong usage. */
 bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args);
 pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edit, pd_error *err);
 

@@ -1,14 +1,14 @@
 #ifndef PD_TOOLS_MOTION_CONTACTS_H
 #define PD_TOOLS_MOTION_CONTACTS_H
-/* Contacts that somebody corrected: the NAME.json of posedctl label, edited, in place of the labels that would be made.
+/* Reads corrected contacts: an edited NAME.json of posedctl label replaces the automatic labels.
  *
  *     {"frames": 240, "contacts": {"left_heel": [[0, 101], [131, 239]], "left_toe": [...], "right_heel": [...], "right_toe": [...]}, ...}
  *
- * Runs of frames, both ends in them. Of other members only `frames` is read: the clip must have as many at 60 a second.
+ * Each pair is a run of frames, both ends included. Of the other members only `frames` is read: it must equal the number of frames of the clip at 60 per second.
  */
 #include "core/pfnn/capture/motion.h"
 
-/* FOLDER/NAME, of "cmu/bvh/02_01.bvh" FOLDER/cmu/bvh/02_01; names from the command line lose their folders. */
+/* Writes the path without ending: FOLDER/cmu/bvh/02_01 for "cmu/bvh/02_01.bvh". Names from the command line lose their folders. */
 void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const char *name);
 
 /* For a motion that is not labelled yet: reads FOLDER/NAME.json if there is one, otherwise leaves the motion as it is. *found (may

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MOTION_HEIGHTMAPS_H
 #define PD_TOOLS_MOTION_HEIGHTMAPS_H
-/* A folder of heightmaps as grounds that training takes its patches from.
+/* Reads a folder of heightmaps from which training takes patches of ground.
  *
  *     *.txt     numbers, a line a row (core/io/mocap/sidecar.h): the original's hmp_NAME_smooth.txt
  *     *.png     grey is the height: 0 to 255, of 16 bits with their fraction; of colours the mean of red, green and blue
@@ -13,7 +13,8 @@
  */
 #include "core/anim/ground.h"
 
-#define PD_TOOL_HEIGHTMAP_CELL  0.03937007874 /* metres: the original's, whose unit is 3 cm high */
+#define PD_TOOL_HEIGHTMAP_CELL                                                                               \
+    0.03937007874 /* spacing of the original's heightmaps in metres; a unit of height is 3 cm */
 #define PD_TOOL_HEIGHTMAP_SCALE 0.03
 
 typedef struct pd_tool_heightmaps {

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_MOTION_MOTION_FILE_H
 #define PD_TOOLS_MOTION_MOTION_FILE_H
-/* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h), with notes on stderr of
- * what was assumed and left out.
+/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h). Prints notes on stderr about assumptions and about
+ * what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
@@ -22,14 +22,14 @@ typedef struct pd_tool_motion_options {
     pd_retarget_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
-/* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
+/* Reads a .bvh, .amc or .npz file. Errors of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);
-/* An npz that is in memory; name is for errors, options may be NULL. */
+/* Reads an npz from memory. name: for errors. options may be NULL. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
                                const pd_smpl_model *model, const pd_retarget_amass_options *options,
                                pd_error *err);
-/* Says on stderr what the reader noted (PD_RETARGET_AMASS_NOTES), a line each. */
+/* Prints the notes of the reader (PD_RETARGET_AMASS_NOTES) on stderr, one per line. */
 void pd_tool_motion_tell(const char *name, const char *notes);
 void pd_tool_motion_deinit(pd_tool_motion *motion);
 

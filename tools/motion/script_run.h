@@ -3,7 +3,7 @@
 /* Runs a script file through the API handlers in this process, for posedctl rollout and measure.
  *
  * Units    metres, seconds.
- * Errors   a complaint on standard error, and the exit code of the command.
+ * Errors   are printed on stderr; functions return the exit status of the command.
  */
 #include "core/anim/track.h"
 #include "tools/base/local.h"
@@ -21,15 +21,15 @@
 /* The request's JSON, with --betas, --body, --control and --preset put in where the command has them. 0 or an exit code. */
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
                            int with_body);
-/* How long the motion of that request is. */
+/* Returns the length of the motion of the request, in seconds. */
 double pd_tool_script_seconds(const pd_buffer *body);
-/* reply is appended to. query: of POST /v1/motions/rollout, "format=npz". */
+/* Runs the request and appends to reply. query: query of POST /v1/motions/rollout, such as "format=npz". */
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
                        const pd_tool_script *script, const pd_buffer *body, const char *query);
-/* The script's motion as a track; path is for errors. */
+/* Runs the script and returns its motion as a track. path: for errors. */
 int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                          const pd_tool_script *script, const char *path);
-/* The motion as a track. path: a script, or an npz of --format measure. */
+/* Reads a motion as a track. path: a script, or an npz of --format measure. */
 int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                        const char *path);
 

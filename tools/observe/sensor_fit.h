@@ -1,13 +1,13 @@
 #ifndef PD_TOOLS_OBSERVE_SENSOR_FIT_H
 #define PD_TOOLS_OBSERVE_SENSOR_FIT_H
-/* posedctl fit of what inertial sensors read: a file of orientations (core/io/mocap/orientations.h) to a motion. */
+/* posedctl fit SENSORS.csv: computes a motion from the orientations of inertial sensors (core/io/mocap/orientations.h). */
 #include "tools/base/command.h"
 
 #include <stdbool.h>
 
-/* By the file's ending, .csv. */
+/* Returns true when the file ends in .csv. */
 bool pd_tool_is_sensors(const char *path);
-/* The command's exit code. */
+/* Runs the fit and returns the exit status. */
 int pd_tool_fit_sensors(const pd_tool_args *args);
 
 #endif

@@ -1,7 +1,6 @@
 #ifndef PD_TOOLS_OBSERVE_TAKE_WORK_H
 #define PD_TOOLS_OBSERVE_TAKE_WORK_H
-/* What all fits of takes share, whatever the observations are: loads model and prior, solves the take with a progress bar, and writes the
- * results.
+/* Common part of all fits of recordings: loads model and prior, solves with a progress bar, and writes the results.
  *
  *     pd_tool_take work = {.args = args};
  *     if (!(code = pd_tool_take_open(&work))) { work.take = ..., work.names = ...; code = pd_tool_take_fit(&work); }
@@ -16,26 +15,27 @@
 
 typedef struct pd_tool_take {
     const pd_tool_args *args;
-    const pd_tool_format *format; /* of -o */
+    const pd_tool_format *format; /* format of -o */
     pd_tool_local local;
     pd_ik_prior *source;
     pd_observe_prior prior;
-    pd_observe_take take;                 /* what is seen is the caller's; results are taken here   */
-    char (*names)[PD_MARKERS_NAME_BYTES]; /* (P) the caller's                                       */
+    pd_observe_take take;                 /* observations, owned by the caller; receives the results */
+    char (*names)[PD_MARKERS_NAME_BYTES]; /* (P) names of the points, owned by the caller            */
     float *at,
         *confidence; /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
-    const char *noun;          /* what the places are called: "markers", "keypoints"     */
-    int unknown_count;         /* that have names which are not known                    */
-    int person, person_count;  /* of several: files are called NAME-0.npz, NAME-1.npz    */
+    const char *noun;  /* word for the points: "markers", "keypoints"            */
+    int unknown_count; /* number of points with unknown names                    */
+    int person,
+        person_count; /* index and number of people; files of several are named NAME-0.npz, NAME-1.npz */
     pd_observe_marked *marked; /* of markers: how they are named and mended; else NULL  */
     pd_tool_progress progress;
     double seconds;
     pd_error err;
 } pd_tool_take;
 
-/* Exit codes. _open also reads -o's ending. */
+/* Both return an exit status. _open also checks the ending of -o. */
 int pd_tool_take_open(pd_tool_take *work);
-/* Solves work->take and writes, prints and draws what the command line asks for. May be called again for the next person. */
+/* Solves work->take, then writes, prints and draws the requested results. May be called again for the next person. */
 int pd_tool_take_fit(pd_tool_take *work);
 void pd_tool_take_close(pd_tool_take *work);
 

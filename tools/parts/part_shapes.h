@@ -1,18 +1,18 @@
 #ifndef PD_TOOLS_PARTS_PART_SHAPES_H
 #define PD_TOOLS_PARTS_PART_SHAPES_H
-/* The last step of train-person, and train-part-shapes by itself: pose blend shapes of fingers, jaw and eyes for the person in a file
- * (train/corrective/part_learn.h). What the file had of them goes; numbers are read as the file has them, so that both ways give the same.
+/* Learns pose blend shapes of fingers, jaw and eyes for the model `person` in a file (train/corrective/part_learn.h). It is the last step of train-person, and train-part-shapes
+ * alone. Replaces such shapes in the file; reads the rounded numbers of the file, so that both commands give the same result.
  */
 #include "core/base/executor.h"
 #include "train/corrective/part_learn.h"
 
 typedef struct pd_tool_part_shapes {
-    const char *data;      /* the makehuman folder                */
+    const char *data;      /* folder of MakeHuman's data         */
     const char *from, *to; /* model files, which may be the same */
     const pd_executor *executor;
 } pd_tool_part_shapes;
 
-/* Prints what was learned; *report may be NULL. */
+/* Prints a report of the training; *report may be NULL. */
 pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_train_part_report *report,
                                     pd_error *err);
 

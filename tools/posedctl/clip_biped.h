@@ -4,7 +4,7 @@
  * skeleton. The clip is calibrated and levelled by itself; all commands on several clips do that by subject. */
 #include "tools/base/command.h"
 
-/* words: the verb and a file. Returns the exit code. */
+/* words: verb and file. Returns the exit status. */
 int pd_tool_clip_biped(const pd_tool_args *args);
 
 #endif

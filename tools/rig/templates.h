@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_RIG_TEMPLATES_H
 #define PD_TOOLS_RIG_TEMPLATES_H
-/* Templates of the shipped models whose bodies automatic rigging learns from: default, female, male and person.
+/* Templates of the shipped models from whose bodies automatic rigging is learned: default, female, male and person.
  *
  * Memory  one owner: pd_tool_rig_templates_deinit, after a failed _init too.   Errors  those of loading a model.
  */

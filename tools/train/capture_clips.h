@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_CAPTURE_CLIPS_H
 #define PD_TOOLS_TRAIN_CAPTURE_CLIPS_H
-/* Every clip that an index.csv below a folder lists, on a body's 24 joints. */
+/* Loads every clip that an index.csv below a folder lists, retargeted to the 24 joints of a body. */
 #include "core/base/executor.h"
 #include "tools/base/credits.h"
 #include "tools/train/capture_list.h"
@@ -8,10 +8,10 @@
 typedef struct pd_tool_capture_clips {
     pd_tool_capture_list list;
     pd_anim_clip *clips;     /* (list.count) */
-    pd_tool_credits credits; /* whose they are */
+    pd_tool_credits credits; /* publishers of the clips */
 } pd_tool_capture_clips;
 
-/* Says on stderr how many there are. Free with _deinit, also after a failure: that of the first clip that failed. */
+/* Loads the clips and prints their number on stderr. Returns the error of the first clip that failed. Call _deinit after a failure too. */
 pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *folder,
                                      const pd_anim_skeleton *target, const pd_executor *executor,
                                      pd_error *err);

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_CAPTURE_LIST_H
 #define PD_TOOLS_TRAIN_CAPTURE_LIST_H
-/* Which clips a folder of motion capture has: its index.csv, or those of the folders in it.
+/* Lists the clips of a folder of motion capture from its index.csv, or from those of its subfolders.
  *
  * An index has the columns file, first_usable_frame and last_usable_frame, the latter 0-based positions in the
  * file, both inclusive. When two folders have a clip of the same file name, the one with more usable frames stays.
@@ -10,10 +10,10 @@
 #include "core/base/error.h"
 
 typedef struct pd_tool_capture_row {
-    char path[1024];       /* to be opened                          */
-    char name[256];        /* "cmu/bvh/02_01.bvh", below the folder */
+    char path[1024];       /* path of the file                      */
+    char name[256];        /* path below the folder, such as "cmu/bvh/02_01.bvh" */
     int first, last;       /* usable frames of the file             */
-    char description[128]; /* the column of that name, or ""   */
+    char description[128]; /* column `description`, or ""       */
 } pd_tool_capture_row;
 
 typedef struct pd_tool_capture_list {
@@ -21,9 +21,9 @@ typedef struct pd_tool_capture_list {
     int count;
 } pd_tool_capture_list;
 
-/* ERR_NOT_FOUND when there is no index, ERR_FORMAT at "index.csv:line". */
+/* Reads the list. ERR_NOT_FOUND when there is no index, ERR_FORMAT at "index.csv:line". */
 pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err);
-/* The same with duplicates kept, for callers that first remove what they do not want. */
+/* Reads the list and keeps duplicates, for callers that remove clips first. */
 pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err);
 /* Adds the files below folder whose names fit, sorted: those of folders without an index. Whole: first 0, last PD_ANIM_MAX_FRAMES. */
 pd_status pd_tool_capture_list_add_files(pd_tool_capture_list *list, const char *folder,

@@ -1,7 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_EVALUATE_PEOPLE_H
 #define PD_TOOLS_TRAIN_EVALUATE_PEOPLE_H
-/* posedctl evaluate --people: how betas from measurements (core/observe/measurements.h) come out for people whose
- * tape measures are known.
+/* posedctl evaluate --people: evaluates betas estimated from measurements (core/observe/measurements.h) on people with known tape measurements.
  *
  * A table is a CSV file with one row a person and ANSUR II's column names (millimetres, weightkg in hundredths of a
  * kilogram, Gender); a folder stands for all of its .csv. Default tolerances were rounded from every other row of that
@@ -16,7 +15,7 @@
  */
 #include "tools/base/local.h"
 
-/* Returns the exit code. The model is local's. */
+/* Runs the evaluation with the model of `local` and returns the exit status. */
 int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local);
 
 #endif

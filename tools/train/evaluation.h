@@ -1,7 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_EVALUATION_H
 #define PD_TOOLS_TRAIN_EVALUATION_H
-/* What `posedctl evaluate` found, and its forms: markdown for people, CSV and JSON for scripts, charts for both.
- * A part that was not asked for has a count of 0 and is left out everywhere. */
+/* Results of `posedctl evaluate` and their output: Markdown, CSV, JSON and charts. A part that was not requested has a count of 0 and is left out. */
 #include "core/base/buffer.h"
 #include "train/evaluate/evaluate.h"
 #include "train/evaluate/quality.h"
@@ -12,11 +11,11 @@
 /* One variant over all bodies and poses of the quality check. */
 typedef struct pd_tool_quality_row {
     char variant[PD_TOOL_EVALUATION_LABEL];
-    int bodies, poses;         /* checked: bodies x poses                                   */
+    int bodies, poses;         /* numbers of bodies and of poses checked                    */
     int inverted_most;         /* triangles, in one body and pose                           */
     long inverted;             /* triangles, in all                                         */
     int inverted_poses;        /* bodies and poses that have any                            */
-    int fold_poses, hit_poses; /* deeper than the limit    */
+    int fold_poses, hit_poses; /* poses with folds or hits deeper than the limit */
     double fold_mm, hit_mm;    /* the deepest              */
     char inverted_at[PD_TOOL_EVALUATION_LABEL]; /* "obese, left_knee +x 145" */
     char fold_at[PD_TOOL_EVALUATION_LABEL], hit_at[PD_TOOL_EVALUATION_LABEL];
@@ -27,13 +26,13 @@ typedef struct pd_tool_quality_row {
 typedef struct pd_tool_reach_row {
     char end[32]; /* "left_knee x +145" */
     struct {
-        int bodies; /* that fall short of it */
+        int bodies; /* number of bodies that do not reach it */
         double mean_deg, least_deg;
     } rows[PD_TRAIN_BODY_VARIANTS_MAX + 1];
 } pd_tool_reach_row;
 
 typedef struct pd_tool_evaluation {
-    char model[256], meshes[256]; /* where both came from                               */
+    char model[256], meshes[256]; /* paths of the model and of the meshes               */
     int variant_count;
     const char *variants[PD_TRAIN_BODY_VARIANTS_MAX];
     int mesh_count, subject_count;
@@ -53,7 +52,7 @@ typedef struct pd_tool_evaluation {
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation);
 void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation);
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation);
-/* evaluation.{md,csv,json} and the charts (NAME.svg, NAME.png) into the folder, which is made. */
+/* Creates the folder and writes evaluation.{md,csv,json} and the charts (NAME.svg, NAME.png) to it. */
 pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const char *folder, pd_error *err);
 
 #endif

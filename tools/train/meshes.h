@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_MESHES_H
 #define PD_TOOLS_TRAIN_MESHES_H
-/* Registered meshes to judge a model by: read from a folder, or made from held-out subjects.
+/* Registered meshes with which a model is evaluated: read from a folder, or made from held-out subjects.
  *
  * In a folder every subject has several meshes of the model's topology (metres, +Y up, +Z forward; where they stand and
  * how they are turned does not matter):

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_PIPELINE_H
 #define PD_TOOLS_TRAIN_MOTION_PIPELINE_H
-/* From a folder of motion capture to the rows that a network is trained on: what posedctl train-motion does first.
+/* Makes the training rows of a motion network from a folder of motion capture; first step of posedctl train-motion.
  *
  *     capture   clips on the biped at 60 Hz, levelled                       tools/train/motion_set.h
  *     labels    contacts, planted feet, phase, gaits                        train/motion/label.h
@@ -57,18 +57,18 @@
 typedef struct pd_tool_pipeline_options {
     const char *folder;
     const char *only;     /* or NULL: all */
-    const char *contacts; /* folder of labels that somebody corrected; or NULL */
+    const char *contacts; /* folder of corrected labels, or NULL */
     int held_every;       /* 0: none      */
     int no_mirror, no_styles, quiet;
-    pd_tool_credits *credits;   /* out: whose clips were used; NULL: not wanted */
+    pd_tool_credits *credits;   /* out: publishers of the clips; NULL: not needed */
     const char *heightmaps;     /* a folder, or NULL: the made map */
     double map_cell, map_scale; /* metres                          */
     pd_train_augment_options augment;
 } pd_tool_pipeline_options;
 
-/* The defaults of the rows above. */
+/* Sets the defaults of the rows above. */
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
-/* 1, or 0 after saying on stderr what is wrong: return 2 then. folder is left to the caller, the copies' seed too. */
+/* Reads the options. Returns 1, or prints an error and returns 0; the command then returns 2. folder is left to the caller, the copies' seed too. */
 bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
 /* Refuses options that these leave without effect (tools/base/mode.h). For motion capture; the original's own files have ground of their own. Returns 0,
  * or 2 after saying which. */
@@ -81,7 +81,7 @@ bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,
                                   pd_error *err);
-/* The motions alone, labelled, with their copies: what the rows are made of. */
+/* Makes the labelled motions with their copies, from which the rows are made. */
 pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *report,
                                           const pd_tool_pipeline_options *options,
                                           const pd_executor *executor, pd_error *err);

@@ -1,12 +1,11 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_SET_H
 #define PD_TOOLS_TRAIN_MOTION_SET_H
-/* The motions that a network is trained on, from a folder of motion capture.
+/* Loads the motions on which a network is trained from a folder of motion capture.
  *
  *     pd_pfnn_motions motions;
  *     status = pd_tool_motion_set_load(&motions, NULL, folder, NULL, executor, &err);
  *
- * Clips are those of the index.csv files (capture_list.h) but for what train/motion/list.h leaves out. A report
- * goes to stderr, progress too.
+ * Clips are those of the index.csv files (capture_list.h), without those that train/motion/list.h excludes. Report and progress go to stderr.
  */
 #include "core/retarget/amass.h"
 #include "core/smpl/model.h"
@@ -15,7 +14,7 @@
 
 typedef struct pd_tool_motion_set_options {
     const char *only;  /* names that start with it ("cmu/bvh/02"), or NULL: all */
-    int keep_left_out; /* also what list.h leaves out                    */
+    int keep_left_out; /* 1: also load what list.h excludes              */
     int quiet;
     pd_pfnn_capture_options capture;
 } pd_tool_motion_set_options;
@@ -37,7 +36,7 @@ typedef struct pd_tool_biped_options {
  * options may be NULL. */
 pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_tool_biped_options *options,
                                pd_error *err);
-/* The same of a command: an .npz is read onto its --model, which is then opened. 0, or an exit code after saying why. */
+/* Reads one file for a command; opens its --model for an .npz. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const char *path,
                             const char *animation);
 

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_TRAINING_H
 #define PD_TOOLS_TRAIN_MOTION_TRAINING_H
-/* Training of a motion network with a clock: progress, evaluations, checkpoints, signals, report and plots.
+/* Trains a motion network: progress, evaluations, checkpoints, signals, report and plots.
  *
  *     a line an evaluation on stderr steps, rows/s, time left, loss, held-out loss, free-running joint error and slide
  *     SIGINT, SIGTERM            end after the step; the checkpoint is written and --resume goes on from there
@@ -37,7 +37,7 @@ typedef struct pd_tool_training {
 /* Trainings from now on share their batches with other processes, of which only the first speaks and writes; NULL: alone. For
  * the program that mpirun starts (tools/mpi), which calls it once. */
 void pd_tool_training_share(const pd_train_reducer *reducer);
-/* Does this process speak? */
+/* Returns true when this process prints and writes files. */
 bool pd_tool_training_speaks(void);
 
 /* ERR_RANGE for options, errors of the checkpoint. On failure *out is empty. */
@@ -46,10 +46,10 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
                                pd_error *err);
 void pd_tool_training_deinit(pd_tool_training *training);
 
-/* Every figure as JSON; data is the pipeline's report (text), may be NULL. */
+/* Writes every figure as JSON. data: report of the pipeline as text; may be NULL. */
 pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_training_options *options,
                                 const pd_train_rows *rows, const char *data, const char *path, pd_error *err);
-/* loss, free-run and speed curves as DIR/train-motion-NAME.svg and .png. */
+/* Writes the curves of loss, free run and speed as DIR/train-motion-NAME.svg and .png. */
 pd_status pd_tool_training_plots(const pd_tool_training *training, const char *folder, pd_error *err);
 
 #endif

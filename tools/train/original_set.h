@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_ORIGINAL_SET_H
 #define PD_TOOLS_TRAIN_ORIGINAL_SET_H
-/* Rows of training from a folder of the original's own files (train/original/database.h).
+/* Makes training rows from a folder of the original PFNN's files (train/original/database.h).
  *
  *     NAME.bvh, NAME.phase, NAME.gait, NAME_footsteps.txt     a clip; in the order of the names
  *     kinds.csv             "NAME,flat|rocky|jumpy|beam" a line: what ground a clip was on, where its name does not say
@@ -27,9 +27,9 @@ typedef struct pd_tool_original_list {
     pd_tool_original_file *files;
 } pd_tool_original_list;
 
-/* Does the folder have a .bvh with a .phase beside it? */
+/* Returns true when the folder has a .bvh with a .phase beside it. */
 int pd_tool_original_is(const char *folder);
-/* The clips of the folder and their kinds; frames and cycles are not read. */
+/* Lists the clips of the folder and their kinds. Frames and cycles are not read. */
 pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *folder, pd_error *err);
 void pd_tool_original_list_deinit(pd_tool_original_list *list);
 const char *pd_tool_original_kind_name(pd_train_fit_kind kind);

@@ -1,10 +1,10 @@
 #ifndef PD_TOOLS_TRAIN_POSE_NETWORK_JUDGE_H
 #define PD_TOOLS_TRAIN_POSE_NETWORK_JUDGE_H
-/* How good a pose network is: on held-out clips, alone and beside the solvers that know no poses.
+/* Evaluates a pose network on held-out clips and compares it with general solvers of inverse kinematics.
  *
- * Every frame is solved by itself. The solvers that know no poses get what a user would give them: chains that begin at the
+ * Every frame is solved on its own. The general solvers get what a user would give them: chains that begin at the
  * pelvis, a root that moves, anatomical limits, and as the start the rest pose under the head tracker, turned to the trackers'
- * heading; no restarts, for those end in contortions.
+ * heading; no restarts, because they lead to contorted poses.
  *
  *     places   distance of a joint from where it was, mean over 24 joints and frames
  *     angles   between local rotations and the captured ones, mean over 23 joints and frames
@@ -31,7 +31,7 @@ typedef struct pd_tool_pose_judging {
     const pd_executor *executor;  /* of the picture                      */
 } pd_tool_pose_judging;
 
-/* Prints a table of all solvers on the held-out clips of the set. */
+/* Prints a table of all solvers on the held-out clips. */
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *judging, pd_error *err);
 
 #endif

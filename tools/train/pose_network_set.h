@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_POSE_NETWORK_SET_H
 #define PD_TOOLS_TRAIN_POSE_NETWORK_SET_H
-/* What a pose network is trained and judged on: clips of a folder of motion capture on SMPL's 24 joints, and bodies of all shapes. */
+/* Data on which a pose network is trained and evaluated: clips of a folder of motion capture on SMPL's 24 joints, and bodies of all shapes. */
 #include "core/base/executor.h"
 #include "train/prior/pose_network.h"
 #include "tools/train/capture_clips.h"
@@ -8,7 +8,7 @@
 typedef struct pd_tool_pose_network_set {
     pd_tool_capture_clips capture;
     unsigned char *held_out;   /* (capture.list.count) */
-    pd_ik_neural_body *bodies; /* (body_count) that wear the trackers */
+    pd_ik_neural_body *bodies; /* (body_count) bodies with the trackers */
     int body_count;
 } pd_tool_pose_network_set;
 

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_PRIOR_MEASURE_H
 #define PD_TOOLS_TRAIN_PRIOR_MEASURE_H
-/* How near solvers of inverse kinematics come to captured poses of which they get the places of hands, feet and head and no more:
- * on held-out clips. Every solver has anatomical limits and starts from the T-pose.
+/* Measures how closely solvers of inverse kinematics reconstruct captured poses from the positions of hands, feet and head only, on held-out
+ * clips. Every solver has anatomical limits and starts from the T-pose.
  *
  * pelvis known   the start's root has the captured rotation; chains start at the hips and at spine1
  * pelvis free    the start's root has its place over the ground and its heading; the root may be moved, chains start at the pelvis
@@ -10,7 +10,7 @@
 #include "core/ik/solver/prior.h"
 #include "train/prior/pose_prior_rows.h"
 
-/* One line a solver and case to stdout. most: poses at most. ERR_MEMORY. */
+/* Prints one line for each solver and case. most: largest number of poses. ERR_MEMORY. */
 pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,
                                 const pd_anim_skeleton *skeleton, int most, pd_error *err);
 

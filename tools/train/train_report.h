@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_TRAIN_REPORT_H
 #define PD_TOOLS_TRAIN_TRAIN_REPORT_H
-/* The figures of training, for people (markdown, the tables of docs/lab/body-model.md) and for scripts (JSON). */
+/* Reports the figures of training, for people (markdown, the tables of docs/lab/body-model.md) and for scripts (JSON). */
 #include "train/body/report.h"
 
 #define PD_TOOL_STEPS_MAX 16
@@ -16,7 +16,7 @@ typedef struct pd_tool_step_times {
     double total_s;
 } pd_tool_step_times;
 
-/* Markdown on stdout. */
+/* Prints Markdown on stdout. */
 void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_step_times *times);
 pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool_step_times *times,
                                     const char *path, pd_error *err);

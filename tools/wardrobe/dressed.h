@@ -1,8 +1,8 @@
 #ifndef PD_TOOLS_WARDROBE_DRESSED_H
 #define PD_TOOLS_WARDROBE_DRESSED_H
-/* Contact sheets of dressed people, by the renderer of raster.h: skin, cloth, hair and eyes in their colours.
+/* Draws contact sheets of dressed people with the renderer of raster.h: skin, cloth, hair and eyes in their colours.
  *
- * Each cell is a person: shape, face, pose, what is worn, colours. People stand on the ground (y = 0) and are all seen at the same scale, so
+ * Each cell is a person: shape, face, pose, garments, colours. People stand on the ground (y = 0) and are all seen at the same scale, so
  * that heights compare; portraits show the head alone. Skin below cloth is left out, as in a GLB.
  * Units    metres, radians.   Memory   the picture is allocated; everything in a sheet is borrowed.
  */
@@ -20,9 +20,9 @@ typedef struct pd_tool_dressed_cell {
     float betas[PD_TOOL_DRESSED_BETAS];
     float expression[PD_TOOL_DRESSED_EXPRESSIONS];
     float *rotations;     /* (K,3,3) local; the caller's */
-    float yaw, pitch;     /* the camera's, beside its own .05 above */
-    int is_portrait;      /* the head alone */
-    const char *close_up; /* a joint that is the middle of the picture, which shows `show` metres; or NULL */
+    float yaw, pitch;     /* direction of the camera; .05 is added to pitch */
+    int is_portrait;      /* true: only the head */
+    const char *close_up; /* joint in the centre of the picture, which shows `show` metres; or NULL */
     float show;
     char label[64];
 } pd_tool_dressed_cell;
@@ -30,7 +30,7 @@ typedef struct pd_tool_dressed_cell {
 typedef struct pd_tool_dressed_sheet {
     const pd_smpl_model *model;
     const pd_wardrobe *wardrobe;
-    const pd_wardrobe_transfer *transfer; /* of garments of another model, or NULL */
+    const pd_wardrobe_transfer *transfer; /* transfer of garments of another model, or NULL */
     const pd_tool_dressed_cell *cells;
     int cell_count, columns, width, height, samples;
 } pd_tool_dressed_sheet;

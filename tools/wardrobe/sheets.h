@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_WARDROBE_SHEETS_H
 #define PD_TOOLS_WARDROBE_SHEETS_H
-/* Who stands on a contact sheet of people (dressed.h), by the sheet's name:
+/* Fills the cells of contact sheets of people (dressed.h), by the name of the sheet:
  *
- *     street       twenty people by seed, as `random` of a request has them: bodies, faces, clothes, colours; walking, standing
+ *     street       twenty people by seed, as `random` of a request gives them: bodies, faces, clothes, colours; walking, standing
  *     components   the first principal components of a left hand, each at -1.2 and 1.2 radians about the mean
  *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
- *     expressions  twelve faces, an expression each, made of the model's own by name
+ *     expressions  twelve faces with one expression each, made from the model's named expressions
  *     hair         every head of hair from the front, the side, behind and above, on people by seed, an expression each
  *
  * Hands are at rest on all sheets unless a cell is about them.
@@ -19,7 +19,7 @@
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
                              const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed,
                              pd_error *err);
-/* rotations (K,3,3): the fingers of both hands of a model that has them in a named pose. */
+/* Sets the finger rotations of both hands to a named pose, in rotations (K,3,3), for a model with fingers. */
 void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pose pose);
 
 #endif
