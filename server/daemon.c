@@ -171,6 +171,8 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
 {
     pd_srv *srv;
     pd_error err = {0};
+
+    /* Signals are caught before the first thread starts. */
     if (!pd_srv_signals_catch()) {
         fprintf(errors, "posed: signals: %s\n", strerror(errno));
         pd_cfg_deinit(cfg);
@@ -186,6 +188,7 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
     fflush(out);
     pd_srv_notify("READY=1");
 
+    /* A reload reads the configuration and then the models, each on a thread of its own, so that this thread goes on serving signals. */
     reading configuration = {.srv = srv, .line = line, .run = read_configuration};
     reading models = {.srv = srv, .line = line, .run = read_models};
     bool is_reloading = false;
@@ -193,6 +196,8 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
     int number;
     do {
         number = pd_srv_signals_next(is_reloading ? RELOAD_MS : TIDY_MS);
+
+        /* Housekeeping while nothing else happens: watchdog, memory of freed objects. */
         if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
         if (!number && !is_reloading) {
             pd_srv_heap_leftover(&srv->heap, pd_srv_memory_leftover(&srv->memory), pd_srv_now_us());
@@ -200,11 +205,13 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
             pd_srv_heap_trim(&srv->heap);
         }
 
+        /* SIGHUP during a reload makes the configuration be read once more. */
         if (number == SIGHUP) {
             snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
             if (!is_reloading) pd_srv_notify(state);
             is_reloading = configuration.is_wanted = true;
         }
+        /* Models are read after the configuration; the service manager hears READY when both are done. */
         if (go_on(&configuration)) models.is_wanted = true;
         go_on(&models);
         if (is_reloading && !configuration.is_running && !models.is_running) {
@@ -213,6 +220,7 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
         }
     } while (number != SIGTERM && number != SIGINT);
 
+    /* Drain, then wait for a reload that still runs, because it uses the server. */
     const double seconds = pd_srv_settings_now(&srv->config)->cfg.drain_timeout + STOP_SECONDS;
     snprintf(state, sizeof state, "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld",
              (long long)pd_srv_seconds_us(seconds));

@@ -242,7 +242,7 @@ static void warn_keys(pd_srv *srv)
     pd_buffer names = {0};
     if (pd_srv_auth_over(pd_srv_settings_now(&srv->config)->auth, pd_srv_wall_s(), &names)) {
         pd_buffer_add(&names, "", 1);
-        pd_srv_log_write(srv->log, PD_SRV_WARNING, "keys whose time is over", "keys=%s", (char *)names.data);
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "expired keys", "keys=%s", (char *)names.data);
     }
     pd_buffer_deinit(&names);
 }
@@ -287,6 +287,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
         !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
         !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
+
+    /* The callbacks through which api uses the parts. */
     srv->host = (pd_api_host){.ctx = srv,
                               .memory_take = host_memory_take,
                               .memory_add = host_memory_add,
@@ -313,6 +315,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .samples = &srv->samples,
                               .kept = srv->kept,
                               .now = host_now};
+
+    /* The parts that have threads. */
     pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
     if (status) return status;
     status = pd_srv_reclaim_start(&srv->reclaim, err);
@@ -439,11 +443,14 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
     static const char *const kernels[] = {"", "avx512", "avx2", "neon", "ref"}; /* pd_cfg_kernel */
     const char *admin = settings->cfg.admin_listen;
+
+    /* Checks of the configuration that need no part. */
     pd_status status = check_exposure(settings, "listen", settings->cfg.listen, err);
     if (status == PD_OK && *admin) status = check_exposure(settings, "admin.listen", admin, err);
     if (status == PD_OK) status = pd_k_cpu_init(kernels[settings->cfg.kernel], err);
     if (status != PD_OK) return status;
 
+    /* The log comes first: everything after it may write, failed assertions included. */
     status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
                              (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
@@ -459,6 +466,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                          (long long)d->streams);
     warn_keys(srv);
 
+    /* The ports are bound before the threads start, so that a port in use is found at once; nothing is accepted yet. */
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
@@ -476,6 +484,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
 
     limit_memory(srv);
 
+    /* Open the doors last. The stream is offered at the public one only. */
     const pd_srv_door_deps door = {.metrics = srv->metrics,
                                    .connections = srv->connections,
                                    .http = srv->http,
@@ -570,6 +579,8 @@ void pd_srv_reopen_log(pd_srv *srv)
 bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
+
+    /* Check, then replace. The settings before are held for the comparison below. */
     pd_status status = check_running(srv, fresh, &err);
     if (status == PD_OK) status = fit_descriptors(srv, fresh, &err);
     const pd_srv_settings *before = pd_srv_settings_hold(&srv->config);
@@ -578,6 +589,7 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
     else
         pd_cfg_deinit(fresh);
 
+    /* Name the options that differ but take effect only after a restart. */
     pd_buffer names = {0};
     if (status == PD_OK &&
         pd_cfg_restart_needed(&before->cfg, &pd_srv_settings_now(&srv->config)->cfg, &names)) {
@@ -594,6 +606,7 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
         return false;
     }
 
+    /* Pass on the options of parts that keep them. */
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     atomic_store(&srv->config_refused, false);
     pd_srv_log_set_level(srv->log, (pd_srv_level)cfg->log_level);

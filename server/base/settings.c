@@ -1,5 +1,7 @@
 #include "server/base/settings.h"
 
+#include "core/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,29 +13,57 @@ static void free_settings(pd_srv_settings *settings)
     free(settings);
 }
 
+/* Parses access.trusted_proxies. */
+static pd_status read_trusted(pd_srv_settings *fresh, const pd_cfg_list *proxies, pd_error *err)
+{
+    if (!proxies->count) return PD_OK;
+    fresh->trusted = calloc((size_t)proxies->count, sizeof *fresh->trusted);
+    if (!fresh->trusted) return pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
+
+    for (int i = 0; i < proxies->count; i++) {
+        pd_status status = pd_cfg_prefix_parse(&fresh->trusted[i], proxies->items[i], err);
+        if (status != PD_OK) return status;
+    }
+    fresh->trusted_count = proxies->count;
+    return PD_OK;
+}
+
+/* Frees replaced settings that nobody holds and whose time of grace is over. */
+static void free_old(pd_srv_settings *fresh, int64_t now_us)
+{
+    for (pd_srv_settings **at = &fresh->older; *at;) {
+        pd_srv_settings *old = *at;
+        PD_ASSERT(old->serial < fresh->serial && atomic_load(&old->held) >= 0);
+        if (atomic_load_explicit(&old->held, memory_order_acquire) ||
+            now_us - old->replaced_us < PD_SRV_SETTINGS_GRACE_US) {
+            at = &old->older;
+            continue;
+        }
+        *at = old->older;
+        free_settings(old);
+    }
+}
+
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err)
 {
     pd_srv_settings *fresh = calloc(1, sizeof *fresh);
-    pd_status status = fresh ? pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err)
-                             : pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
-    const int proxies = cfg->access_trusted_proxies.count;
-    if (status == PD_OK && proxies) {
-        fresh->trusted = calloc((size_t)proxies, sizeof *fresh->trusted);
-        if (!fresh->trusted) status = pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
-        for (int i = 0; status == PD_OK && i < proxies; i++)
-            status = pd_cfg_prefix_parse(&fresh->trusted[i], cfg->access_trusted_proxies.items[i], err);
-        fresh->trusted_count = proxies;
+    if (!fresh) {
+        pd_cfg_deinit(cfg);
+        return pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
     }
+
+    /* What can fail comes first: the keys and the list of proxies. */
+    pd_status status = pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err);
+    if (status == PD_OK) status = read_trusted(fresh, &cfg->access_trusted_proxies, err);
     if (status != PD_OK) {
-        if (fresh) {
-            pd_srv_auth_free(fresh->auth);
-            free(fresh->trusted);
-        }
+        pd_srv_auth_free(fresh->auth);
+        free(fresh->trusted);
         free(fresh);
         pd_cfg_deinit(cfg);
         return status;
     }
 
+    /* Take over the configuration, and derive what is read often. */
     fresh->cfg = *cfg;
     memset(cfg, 0, sizeof *cfg);
     fresh->limits = (pd_api_limits){.body_bytes = fresh->cfg.limits_body_bytes,
@@ -44,28 +74,20 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
                                     .ik_budget_ms = fresh->cfg.limits_ik_budget_ms,
                                     .contact_budget_ms = fresh->cfg.limits_contact_budget_ms,
                                     .rollout_seconds = fresh->cfg.limits_rollout_seconds};
-
     if (!fresh->cfg.listen || pd_cfg_address_parse(&fresh->listen, fresh->cfg.listen, NULL) != PD_OK)
         memset(&fresh->listen, 0, sizeof fresh->listen);
+
+    /* On loopback without keys the Host must be checked, because a page may point its own name at this address (DNS rebinding). */
     fresh->checks_host =
         fresh->cfg.access_hosts.count || (fresh->listen.is_loopback && !pd_srv_auth_asks(fresh->auth));
 
+    /* Publish. Readers see either the old or the new settings as a whole. */
     fresh->older = atomic_load(&config->now);
     fresh->serial = fresh->older ? fresh->older->serial + 1 : 1;
     if (fresh->older) fresh->older->replaced_us = now_us;
     atomic_store(&config->now, fresh);
 
-    /* Those that were replaced long ago and that nobody holds are freed. */
-    for (pd_srv_settings **at = &fresh->older; *at;) {
-        pd_srv_settings *old = *at;
-        if (atomic_load_explicit(&old->held, memory_order_acquire) ||
-            now_us - old->replaced_us < PD_SRV_SETTINGS_GRACE_US) {
-            at = &old->older;
-            continue;
-        }
-        *at = old->older;
-        free_settings(old);
-    }
+    free_old(fresh, now_us);
     return PD_OK;
 }
 

@@ -258,6 +258,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
         pd_buffer_deinit(&reply->body);
         pd_api_problem(reply, 503, NULL, NULL, "out of memory");
     }
+    PD_ASSERT(reply->status >= 200 && reply->status < 600);
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
     PD_ASSERT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
 
@@ -284,6 +285,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     else
         response = MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_PERSISTENT);
 
+    /* A reply in parts has one part in memory at a time, which is counted here. */
     ex->progress = ANSWERED;
     if ((in_parts || reply->body.size > PART_BYTES) && ex->deps->host->memory_take) {
         ex->part_held = PART_BYTES;
@@ -293,6 +295,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     ex->status = reply->status;
     ex->sent = in_parts ? 0 : reply->body.size;
 
+    /* Header fields. */
     pd_srv_reply_fields(reply, &ex->settings->cfg, &ex->context);
     if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
     for (int i = 0; i < reply->header_count; i++)
@@ -300,6 +303,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
         MHD_add_response_header(response, "Connection", "close");
 
+    /* Send, unless the watcher has closed the connection meanwhile. */
     enum MHD_Result queued = MHD_NO;
     if (ex->connection)
         atomic_store_explicit(&ex->connection->reply_rate, ex->settings->cfg.limits_reply_min_rate,
@@ -419,7 +423,9 @@ static void check_access(exchange *ex)
     }
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
 
+    /* The key is valid but lacks the scope: 403. */
     static const char *const names[] = {"open", "read", "stream", "admin"};
+    PD_ASSERT(ex->match.scope >= 0 && (size_t)ex->match.scope < sizeof names / sizeof *names);
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known == PD_SRV_KNOWN) {
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
@@ -428,6 +434,7 @@ static void check_access(exchange *ex)
         return;
     }
 
+    /* A wrong key counts for a rate of its own, which only limits further wrong keys. */
     wait = ex->in.authorization
                ? pd_srv_rate_take(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
                                   PD_SRV_WRONG_KEYS_BURST, ex->start_us)
@@ -438,8 +445,9 @@ static void check_access(exchange *ex)
         return;
     }
 
+    /* The key has expired, is unknown, or is missing: 401. */
     if (known == PD_SRV_OVER)
-        snprintf(detail, sizeof detail, "the time of the key \"%s\" is over", ex->who.name);
+        snprintf(detail, sizeof detail, "the key \"%s\" has expired", ex->who.name);
     else
         snprintf(detail, sizeof detail, "%s",
                  ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
@@ -796,7 +804,7 @@ static enum MHD_Result finish(exchange *ex)
         if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
             ex->who = who; /* with the lists that it has now */
         } else {
-            refuse(ex, 401, "this key was taken away");
+            refuse(ex, 401, "this key was removed");
         }
     }
 

@@ -130,6 +130,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     if (status != PD_OK) return status;
     PD_ASSERT(client->subscriber);
 
+    /* `welcome` has the limits that the client must keep, and the characters that the session already has. */
     const pd_cfg *cfg = config_of(client);
     pd_buffer out = {0};
     const pd_api_welcome w = {.ref = m->ref,
@@ -394,14 +395,14 @@ static bool may_stay(pd_srv_client *client)
     return pd_srv_auth_holds(settings->auth, &client->who, PD_API_STREAM, wall_s);
 }
 
-bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
+/* Ends the stream with the first reason that applies. */
+static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
 {
-    if (client->close_code) return false;
-
-    const int64_t idle_us = pd_srv_seconds_us(config_of(client)->stream_idle_timeout);
+    /* Bytes that the library hides, such as pings, show that the client is alive too. */
     const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
+
     if (!may_stay(client))
-        pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was taken away, or its time is over");
+        pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was removed or has expired");
     else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
         client->is_idle = true;
@@ -412,26 +413,39 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))
         pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
+}
+
+static void send_stats(pd_srv_client *client)
+{
+    pd_buffer out = {0};
+    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
+    pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
+    const pd_api_stats stats = {.tick = now.tick,
+                                .sent = counts.frames,
+                                .dropped = counts.dropped,
+                                .bytes = counts.bytes,
+                                .ticks_left_out = now.skipped_ticks,
+                                .round_trip = client->round_trip,
+                                .late_ms = now.late_ms,
+                                .load = now.load,
+                                .characters = now.characters,
+                                .sessions = now.sessions};
+    pd_api_write_stats(&out, &stats);
+    send_text(client, &out);
+}
+
+bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
+{
+    if (client->close_code) return false;
+    const int64_t idle_us = pd_srv_seconds_us(config_of(client)->stream_idle_timeout);
+    check_end(client, now_us, idle_us);
 
     if (client->subscriber && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
-        pd_buffer out = {0};
-        pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-        pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
-        const pd_api_stats stats = {.tick = now.tick,
-                                    .sent = counts.frames,
-                                    .dropped = counts.dropped,
-                                    .bytes = counts.bytes,
-                                    .ticks_left_out = now.skipped_ticks,
-                                    .round_trip = client->round_trip,
-                                    .late_ms = now.late_ms,
-                                    .load = now.load,
-                                    .characters = now.characters,
-                                    .sessions = now.sessions};
-        pd_api_write_stats(&out, &stats);
-        send_text(client, &out);
+        send_stats(client);
     }
 
+    /* A ping is due every PING_US, and more often when stream.idle_timeout is short. */
     if (now_us - client->pinged_us < (PING_US < idle_us / PINGS ? PING_US : idle_us / PINGS)) return false;
     client->pinged_us = now_us;
     return true;

@@ -160,7 +160,7 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     if (!pd_srv_auth_asks(settings->auth)) return 1;
     const pd_srv_known known =
         pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who);
-    if (known == PD_SRV_OVER) return refuse(out, 401, "the time of the key \"%s\" is over", out->who.name);
+    if (known == PD_SRV_OVER) return refuse(out, 401, "the key \"%s\" has expired", out->who.name);
     if (known == PD_SRV_UNKNOWN)
         return refuse(out, 401,
                       "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");

@@ -72,6 +72,27 @@ static bool take_head(int fd, size_t size)
     return true;
 }
 
+/* Options of the socket of a stream: small messages leave at once, and little waits in the kernel behind a slow reader. */
+static void set_options(int fd)
+{
+    int on = 1, low = NOTSENT_LOWAT;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
+}
+
+/* Hands an accepted socket to the service thread. */
+static void enqueue(pd_srv_ws *ws, arrival *a)
+{
+    PD_ASSERT(!a->next && a->fd >= 0);
+    atomic_fetch_add(&ws->count, 1);
+    pthread_mutex_lock(&ws->lock);
+    *ws->last = a;
+    ws->last = &a->next;
+    pthread_mutex_unlock(&ws->lock);
+    pd_srv_ws_wake(ws);
+}
+
 bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(ws->deps.client.config);
@@ -79,6 +100,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     const int64_t now = pd_srv_now_us();
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
 
+    /* Count the request for the client behind a trusted proxy, or for the other end of the socket. */
     pd_srv_forwarded from;
     pd_srv_forwarded_head(&from, settings, address, head, size);
     if (from.field && !from.is_known)
@@ -86,6 +108,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
+    /* A refusal reads the head itself; otherwise it is taken out of the socket here. */
     pd_srv_reply_context context;
     pd_srv_reply_context_read(&context, head, size);
     if (asked.status != 101) {
@@ -113,18 +136,8 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     a->owner = pd_srv_identity_client(&a->who, pd_srv_rate_client(client));
     memcpy(a->head, asked.head, sizeof a->head);
     pd_srv_http_address_text(client, a->address, sizeof a->address);
-
-    int on = 1, low = NOTSENT_LOWAT;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
-
-    atomic_fetch_add(&ws->count, 1);
-    pthread_mutex_lock(&ws->lock);
-    *ws->last = a;
-    ws->last = &a->next;
-    pthread_mutex_unlock(&ws->lock);
-    pd_srv_ws_wake(ws);
+    set_options(fd);
+    enqueue(ws, a);
     return true;
 }
 

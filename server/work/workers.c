@@ -409,6 +409,7 @@ static pd_status start_team(pd_srv_workers *pool, pd_srv_class class, int count,
 pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_options *options, pd_error *err)
 {
     *out = NULL;
+    PD_ASSERT(options->threads >= 1);
     pd_srv_workers *pool = calloc(1, sizeof *pool);
     if (!pool) return pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
     pthread_mutex_init(&pool->lock, NULL);
@@ -424,6 +425,7 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
     pool->max_bodies = options->max_bodies;
     pool->metrics = options->metrics;
 
+    /* Start the teams. The medium and heavy ones have a thread more (workers.h). */
     pd_status status = PD_OK;
     for (int class = 0; class < PD_SRV_CLASS_COUNT && status == PD_OK; class ++)
         status = start_team(pool, (pd_srv_class) class, options->threads + (class > PD_SRV_LIGHT), err);
@@ -490,6 +492,7 @@ void pd_srv_workers_sweep(pd_srv_workers *pool)
 
 void pd_srv_workers_halt(pd_srv_workers *pool)
 {
+    /* Cancel what runs, and wake the idle workers so that they see the end. */
     pthread_mutex_lock(&pool->lock);
     pool->stopping = true;
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
@@ -502,6 +505,7 @@ void pd_srv_workers_halt(pd_srv_workers *pool)
     pthread_cond_broadcast(&pool->watch);
     pthread_mutex_unlock(&pool->lock);
 
+    /* Hand back what waits, without the lock, because `done` may call the workers again. */
     const pd_srv_batch_limits one = {.jobs = 1};
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         for (;;) {
@@ -514,11 +518,13 @@ void pd_srv_workers_halt(pd_srv_workers *pool)
             job->done(job);
         }
 
+    /* End the threads. */
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
         team *t = &pool->teams[class];
         for (int i = 0; i < t->count; i++) {
             worker *self = &t->workers[i];
             if (self->started) pthread_join(self->thread, NULL);
+            PD_ASSERT(!self->running_count); /* every job was given back to its sender */
             self->started = false;
             pd_arena_deinit(&self->scratch);
         }

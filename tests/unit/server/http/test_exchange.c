@@ -504,7 +504,7 @@ static void keys_and_their_scopes_decide(void **state)
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
     assert_true(has("no such key"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer leaving\r\n\r\n"), 401);
-    assert_true(has("WWW-Authenticate: Bearer") && has("the time of the key \\\"visitor\\\" is over"));
+    assert_true(has("WWW-Authenticate: Bearer") && has("the key \\\"visitor\\\" has expired"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
     static const char reload[] = "POST /v1/models/default/reload HTTP/1.1\r\n" HOST
                                  "Authorization: Bearer %s\r\nContent-Length: 0\r\n\r\n";
@@ -996,7 +996,7 @@ static void a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing(vo
         atomic_store(&config.now, &later);
         say(fd, "}");
         assert_int_equal(hear(fd, 0), taken ? 401 : 200);
-        if (taken) assert_true(has("this key was taken away") && has("WWW-Authenticate: Bearer"));
+        if (taken) assert_true(has("this key was removed") && has("WWW-Authenticate: Bearer"));
         say(fd, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
         assert_int_equal(hear(fd, 0), 200); /* open to everybody */
         close(fd);

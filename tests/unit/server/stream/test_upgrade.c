@@ -86,7 +86,7 @@ static void a_key_whose_time_is_over_is_told_so(void **state)
         const char *detail;
     } rows[] = {
         {"abc", 101, ""},
-        {"test", 401, "the time of the key \"visitor\" is over"},
+        {"test", 401, "the key \"visitor\" has expired"},
         {"xyz", 401, "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed"}};
     pd_srv_auth_free(settings.auth);
     assert_int_equal(
