@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT        0.97 /* of what was learned, at each measurement: those of half a second count */
-#define NEW_NETWORK 80.0 /* us a character, of a network that nobody has played yet */
-#define SHRINKS     0.6  /* of the frames' part, in a tick that is late */
-#define GROWS       0.003
-#define PRESSURE    0.1  /* the part shrinks to this of itself at most */
-#define LATE_PART   0.25 /* of the tick: what counts as late */
-#define TELLS_EVERY 0.5  /* seconds */
+#define KEPT                                                                                                 \
+    0.97 /* fraction of older measurements kept at each new one: those of about half a second count */
+#define NEW_NETWORK 80.0  /* microseconds a character of a network that has not been measured yet */
+#define SHRINKS     0.6   /* factor on the budget of frames in a tick that is late       */
+#define GROWS       0.003 /* added to it in every other tick: 5 s from .1 to 1 at 60 a second */
+#define PRESSURE    0.1   /* smallest fraction of the budget that is given out           */
+#define LATE_PART   0.25  /* delay from which a tick is late, as a fraction of the tick   */
+#define TELLS_EVERY 0.5   /* seconds between two reports to a subscriber                 */
 
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 {
@@ -23,8 +24,11 @@ bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 
 double pd_srv_share_cap(const double *costs, int count, double budget)
 {
+    PD_ASSERT(count >= 0);
     double cap = count ? budget / count : budget, before;
-    do { /* those that need less than the cap leave the rest to the others, which raises it */
+
+    /* Costs below the cap leave their rest to the others, which raises the cap, until no further cost is below it. */
+    do {
         double small = 0;
         int dear = 0;
         for (int i = 0; i < count; i++) {
@@ -54,7 +58,7 @@ double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost)
     return cost->count > 0 ? cost->us / cost->count : 0;
 }
 
-/* Estimate of a frame for that profile, without its vertices. */
+/* Estimates the cost of a frame with that profile, without its vertices, in microseconds. */
 static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_api_profile profile)
 {
     size_t bytes = PD_API_FRAME_HEADER;
@@ -70,14 +74,15 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }
 
-/* Estimate of a character's vertices, in the frames of that many profiles. */
+/* Estimates the cost of a character's vertices: skinned once, then encoded as 6 bytes each in the frames of that many profiles. Microseconds. */
 static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, int profiles)
 {
     return a->vertex_count * (pd_srv_unit_cost_us(&stage->vertex_cost) +
                               6.0 * profiles * pd_srv_unit_cost_us(&stage->byte_cost));
 }
 
-/* Estimate of all that is due of a session in this tick. Subscribers with the same profile get the same frame: the first of them leads. */
+/* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in microseconds. Subscribers with the same profile receive
+ * the same frame; the first of them is their leader. */
 static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
 {
     double us = 0;
@@ -88,6 +93,7 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
         v->is_due = (s->characters || v->shown) && (v->is_owed || pd_srv_subscriber_is_due(v, tick));
         if (!v->is_due) continue;
 
+        /* The leader is the first due subscriber with this profile, at the latest this one. */
         while (first != v && !(first->is_due && first->profile.channels == v->profile.channels &&
                                first->profile.rotation_bits == v->profile.rotation_bits))
             first = first->next;
@@ -103,13 +109,14 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
     return us;
 }
 
-/* Grants frames to the leaders in turns, starting after the last one that got its own, as far as the credit reaches; returns what is left of it. */
+/* Grants frames to the leaders in turns, beginning after the last one that was granted, until the credit is used up. Returns the rest of the credit. */
 static double grant_frames(pd_srv_session *s, double credit)
 {
     unsigned leaders = 0, at, given = 0;
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) leaders += v->is_due && v->leader == v;
     unsigned first = leaders ? s->next_frame % leaders : 0;
 
+    /* Two rounds over the list: from the turn to the end, then from the beginning to the turn. */
     bool fits = true;
     for (int round = 0; round < 2; round++) {
         at = 0;
@@ -127,6 +134,7 @@ static double grant_frames(pd_srv_session *s, double credit)
     PD_ASSERT(given <= leaders);
     s->next_frame = first + given;
 
+    /* The others follow their leader. A frame that was not granted stays due. */
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         if (!v->is_due) continue;
         PD_ASSERT(v->leader && v->leader->is_due);
@@ -136,11 +144,13 @@ static double grant_frames(pd_srv_session *s, double credit)
     return credit;
 }
 
-/* Which channels of each character the granted frames have; vertices in turns, as far as the credit reaches. Returns what is left of it. */
+/* Sets the channels of each character that the granted frames contain. Vertices are granted in turns until the credit is used up. Returns the rest of the credit. */
 static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double credit)
 {
     unsigned channels = 0, bodies = 0, at, given = 0;
     int with_vertices = 0;
+
+    /* Everything but vertices is cheap and always granted. */
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         if (!v->granted) continue;
         channels |= v->profile.channels;
@@ -152,6 +162,7 @@ static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double cred
     }
     if (!with_vertices || !bodies) return credit;
 
+    /* Vertices in turns, in two rounds over the list as for frames. */
     unsigned first = s->next_vertices % bodies;
     bool fits = true;
     for (int round = 0; round < 2; round++) {
@@ -176,13 +187,15 @@ static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double cred
     return credit;
 }
 
+/* Grants frames and vertices of a session within the cap, in microseconds (INFINITY: all). */
 static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
 {
+    PD_ASSERT(s->due_us >= 0 && s->credit_us >= 0);
     bool whole = s->due_us <= cap;
     double credit = whole ? INFINITY : s->credit_us + cap;
     credit = grant_frames(s, credit);
     credit = grant_channels(stage, s, credit);
-    /* What is left over is saved, so that a piece dearer than the cap comes too, after some ticks. */
+    /* The rest is saved, so that a piece that costs more than the cap comes after some ticks. */
     if (s->due_us > 0)
         s->credit_us = whole ? 0 : fmin(credit, s->due_us); /* kept between the ticks of a divisor */
 
@@ -193,7 +206,7 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
     }
 }
 
-/* Makes room for that many sessions. false: there is no memory for it. */
+/* Makes room in `costs` and `clients` for that many sessions. Returns false when allocation fails. */
 static bool reserve_shares(pd_srv_stage *stage, int sessions)
 {
     int capacity = stage->share_capacity ? stage->share_capacity : 64;
@@ -209,7 +222,7 @@ static bool reserve_shares(pd_srv_stage *stage, int sessions)
     return true;
 }
 
-/* The place of a client in the table: its own, or a free one. */
+/* Returns the place of a client in the hash table: its own, or a free one. */
 static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
 {
     const unsigned mask = (unsigned)stage->share_capacity - 1;
@@ -235,25 +248,60 @@ static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client,
     for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) grant(stage, s, cap);
 }
 
-bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
+/* Returns the length of a slot in microseconds: the tick is divided among the slots that have sessions. */
+static double slot_length_us(const pd_srv_stage *stage)
 {
     int used = 0;
     for (int i = 0; i < PD_SRV_SLOTS; i++) used += stage->slot_sessions[i] > 0;
-    const double slot_us = 1e6 / stage->rate / (used ? used : 1), dear_us = PD_SRV_DEAR_PART * slot_us;
-    double motion = 0, total = 0;
-    bool is_any_dear = false;
+    return 1e6 / stage->rate / (used ? used : 1);
+}
 
-    /* without memory all sessions count as one client's: little is given, but nobody waits for ever */
+/* Estimates the cost of moving a session's characters for one tick, in microseconds. */
+static double motion_us(const pd_srv_stage *stage, const pd_srv_session *s)
+{
+    double us = 0;
+    for (const pd_srv_character *a = s->characters; a; a = a->next)
+        us += pd_srv_unit_cost_us(&a->group->cost) +
+              (a->body || a->drive ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
+    return us;
+}
+
+/* Divides the budget among the clients in the table, and marks the expensive sessions. Returns true when there is one. */
+static bool grant_clients(pd_srv_stage *stage, double total, double budget, double dear_us)
+{
+    bool is_any_dear = false;
+    int count = 0;
+    for (int i = 0; i < stage->share_capacity; i++)
+        if (stage->clients[i].due_us > 0) stage->costs[count++] = stage->clients[i].due_us;
+    PD_ASSERT(count <= stage->session_count);
+    const double cap = total <= budget ? INFINITY : pd_srv_share_cap(stage->costs, count, budget);
+
+    for (int i = 0; i < stage->share_capacity; i++) {
+        const pd_srv_client_share *client = &stage->clients[i];
+        for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) {
+            s->is_dear = s->work_us > dear_us || client->small_us > dear_us;
+            is_any_dear |= s->is_dear;
+        }
+        if (client->count) grant_client(stage, client, cap);
+    }
+    return is_any_dear;
+}
+
+bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
+{
+    PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
+    const double slot_us = slot_length_us(stage), dear_us = PD_SRV_DEAR_PART * slot_us;
+    double motion = 0, total = 0;
+
+    /* When the table cannot be allocated, all sessions count as those of one client: less is granted, but no one waits for ever. */
     pd_srv_client_share all = {0};
     const bool has_table = reserve_shares(stage, stage->session_count);
     if (has_table) memset(stage->clients, 0, (size_t)stage->share_capacity * sizeof *stage->clients);
 
+    /* Estimate the cost of each session of the slot, and add it to its client. */
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
-        double own = 0;
-        for (const pd_srv_character *a = s->characters; a; a = a->next)
-            own += pd_srv_unit_cost_us(&a->group->cost) +
-                   (a->body || a->drive ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
+        const double own = motion_us(stage, s);
         s->due_us = estimate(stage, s, tick);
         s->work_us = own + s->due_us;
         s->is_dear = false;
@@ -268,31 +316,19 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
         client->count++;
     }
 
-    double budget =
+    /* Frames get what motion leaves of their part of the slot, and never less than a small part. */
+    const double budget =
         fmax(PD_SRV_FRAMES_PART * stage->pressure * slot_us - motion, PD_SRV_FRAMES_LEAST * slot_us);
-    if (!has_table) {
-        for (pd_srv_session *s = all.sessions; s; s = s->next_of_client)
-            grant(stage, s, total <= budget ? INFINITY : budget / all.count);
-        return false;
-    }
+    if (has_table) return grant_clients(stage, total, budget, dear_us);
 
-    int count = 0;
-    for (int i = 0; i < stage->share_capacity; i++)
-        if (stage->clients[i].due_us > 0) stage->costs[count++] = stage->clients[i].due_us;
-    const double cap = total <= budget ? INFINITY : pd_srv_share_cap(stage->costs, count, budget);
-    for (int i = 0; i < stage->share_capacity; i++) {
-        const pd_srv_client_share *client = &stage->clients[i];
-        for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) {
-            s->is_dear = s->work_us > dear_us || client->small_us > dear_us;
-            is_any_dear |= s->is_dear;
-        }
-        if (client->count) grant_client(stage, client, cap);
-    }
-    return is_any_dear;
+    for (pd_srv_session *s = all.sessions; s; s = s->next_of_client)
+        grant(stage, s, total <= budget ? INFINITY : budget / all.count);
+    return false;
 }
 
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)
 {
+    PD_ASSERT(stage->rate > 0);
     bool late = behind > 0 || late_us > LATE_PART * 1e6 / stage->rate;
     PD_ASSERT(stage->pressure >= PRESSURE && stage->pressure <= 1);
     stage->pressure = late ? fmax(PRESSURE, stage->pressure * SHRINKS) : fmin(1, stage->pressure + GROWS);
@@ -311,17 +347,19 @@ double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_gr
 
 /* -- reports to subscribers --------------------------------------------------------------------- */
 
-/* The divisor that came out on average, of one that was asked for; 0: nothing came. */
+/* Returns the average divisor of the frames that were sent, for the requested one; 0: none was sent. */
 static double came_out(int divisor, unsigned due, unsigned given)
 {
     return given ? (double)divisor * due / given : due ? 0 : divisor;
 }
 
+/* Returns true when a divisor differs by more than a quarter from the reported one, or frames have stopped or begun again. */
 static bool is_news(double now, double told)
 {
     return now <= 0 || told <= 0 ? (now > 0) != (told > 0) : fabs(now - told) > 0.25 * told;
 }
 
+/* Sends `lowered` to a subscriber when what it receives has changed noticeably since the last report. */
 static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_subscriber *v)
 {
     int asked = v->profile.divisor;

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMOOTH    0.05 /* of load and lateness, a tick */
-#define WAYS_PART 0.1  /* of the time */
+#define SMOOTH    0.05 /* weight of the newest tick in the smoothed load and delay      */
+#define WAYS_PART 0.1  /* largest fraction of the time for finding ways round obstacles */
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
@@ -46,19 +46,20 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-/* True once what was observed of it moves this character; until then its network does. Under the lock: a pose may come at any time. */
+/* Returns true once observations move the character; before the first pose its network does. Under the lock, because a pose may arrive at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
-/* Lists the characters of a slot that move now: those of its dear sessions (share.h), or of the others. Under the lock. */
+/* Lists the characters of a slot that move now: those of its expensive sessions (share.h), or those of the others. Under the lock. */
 static void gather(pd_srv_stage *stage, int slot, bool dear)
 {
     int64_t now = pd_srv_stage_clock_us(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_stage_cfg(stage)->stream_input_timeout);
     stage->playing_count = stage->input_count = 0;
 
+    /* Without memory for the lists no character moves in this tick. */
     if (stage->character_count > stage->playing_capacity) {
         int capacity = stage->character_count + stage->character_count / 2 + 16;
         void *playing = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
@@ -69,7 +70,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         stage->playing_capacity = capacity;
     }
 
-    /* by network: the characters of one are a batch */
+    /* Characters that networks move, sorted by group: each group is a batch. */
     for (pd_srv_model_group *c = stage->groups; c; c = c->next) {
         int company = 0;
         for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
@@ -84,7 +85,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         }
     }
 
-    /* behind them the observed ones, which no network moves */
+    /* Then the observed ones, which no network moves. */
     stage->input_count = stage->playing_count;
     int company = 0;
     for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
@@ -97,7 +98,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         }
 }
 
-/* Takes the lock: spawn reads these costs too, from another thread. */
+/* Adds a measurement under the lock, because spawning reads these costs on other threads. */
 static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
 {
     pthread_mutex_lock(&stage->lock);
@@ -138,8 +139,8 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
-/* A body moves in every tick, so that its legs know how far its hips are down; its skin is made only when a subscriber gets its vertices. is_posed: what was
- * observed has posed it already. */
+/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs depends on earlier ticks; the skin is computed only when a
+ * subscriber receives vertices. is_posed: an observation has already posed the body. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
@@ -148,6 +149,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
 
+    /* Heights of the ground below the toes. */
     for (int side = 0; side < 2; side++) {
         pd_vec3 toe = pose->joints[figure->legs[side].toe];
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
@@ -168,7 +170,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
     pd_retarget_drive_step(a->drive, &frame);
 }
 
-/* Characters that follow a path, wander or walk to a chair, and keep a distance, walk round the others of their session. */
+/* Steers characters that follow a path, wander or walk to a chair round the others of their session, if they keep a distance. */
 static void keep_apart(pd_srv_stage *stage)
 {
     int n = stage->playing_count, steered = stage->input_count, keeping = 0;
@@ -176,14 +178,17 @@ static void keep_apart(pd_srv_stage *stage)
     if (!keeping) return;
 
     size_t bytes = pd_arena_bytes((size_t)n, sizeof(pd_pfnn_neighbour)) + pd_pfnn_neighbours_bytes(n);
-    if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody gives way in this tick */
+    if (!pd_arena_reserve(&stage->scratch, bytes))
+        return; /* without memory no one avoids others in this tick */
+
+    /* Positions and velocities of all characters, observed ones without a velocity. */
     pd_pfnn_neighbour *people = pd_arena_take(&stage->scratch, (size_t)n, sizeof *people);
     pd_pfnn_neighbours all;
     for (int i = 0; i < n; i++) {
         const pd_srv_character *a = stage->playing[i];
         const pd_pfnn_pose *pose = &a->motion.pose;
         people[i] = (pd_pfnn_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
-        if (i >= steered) continue; /* stands where it is observed */
+        if (i >= steered) continue; /* observed */
 
         const pd_pfnn_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
@@ -193,6 +198,7 @@ static void keep_apart(pd_srv_stage *stage)
     }
     pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);
 
+    /* Change the inputs of those that keep a distance. */
     for (int i = 0; i < steered; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_pfnn_control *control = &a->group->figure.control;
@@ -203,11 +209,11 @@ static void keep_apart(pd_srv_stage *stage)
     }
 }
 
-/* Finds one way for the slot. A way takes some milliseconds at most; all of them together get WAYS_PART of the time, slots in turns and within a slot its
- * clients in turns. A character that waits for its way stands still. */
+/* Finds a way round obstacles for one character of the slot. A search takes a few milliseconds at most; all searches together get WAYS_PART of the time. Slots take turns,
+ * and so do the clients of a slot. A character that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    /* the first who needs one, of the client that comes after the last one's */
+    /* The first character that needs a way, of the client that follows the last one in the order of numbers. */
     pd_srv_character *a = NULL;
     uint64_t client = 0, least = UINT64_MAX;
     pthread_mutex_lock(&stage->lock);
@@ -226,6 +232,7 @@ static void find_way(pd_srv_stage *stage, int slot)
     }
     pthread_mutex_unlock(&stage->lock);
 
+    /* Earlier searches are not paid off yet, or another slot is next. */
     stage->awaits_way[slot] = a != NULL;
     if (!a || stage->way_us > 0) return;
     for (int next = (stage->way_slot + 1) % PD_SRV_SLOTS; next != slot; next = (next + 1) % PD_SRV_SLOTS)
@@ -242,7 +249,7 @@ static void find_way(pd_srv_stage *stage, int slot)
     stage->played_us += took;
 }
 
-/* Moves the characters that were gathered. */
+/* Moves the characters that were gathered, and measures the cost. */
 static void play(pd_srv_stage *stage)
 {
     int64_t began = pd_srv_stage_clock_us(stage);
@@ -265,12 +272,14 @@ static void play(pd_srv_stage *stage)
     }
     keep_apart(stage);
 
+    /* Run each network once, for the characters of its group. */
     for (int first = 0, i = 1; i <= stage->input_count; i++) {
         if (i < stage->input_count && stage->playing[i]->group == stage->playing[first]->group) continue;
         play_group(stage, stage->playing + first, i - first);
         first = i;
     }
 
+    /* Overlays (reaching, looking, sitting) and bodies. */
     double start = worked_of(stage);
     int bodies = 0;
     for (int i = 0; i < stage->playing_count; i++) {
@@ -296,7 +305,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_vec3 samples[PD_PFNN_RIG_FRAMES];
     double facings[PD_PFNN_RIG_FRAMES];
 
-    int gait = 0; /* the strongest */
+    /* The channels that need no computation. The gait is the strongest one. */
+    int gait = 0;
     for (int i = 1; i < PD_PFNN_GAITS; i++)
         if (pose->gaits[i] > pose->gaits[gait]) gait = i;
     pd_api_frame_character c = {.id = a->id,
@@ -345,13 +355,13 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_api_frame_add(out, frame, &c, profile);
 }
 
-/* A frame is encoded once for all subscribers of a session that have the same profile; for a dear session the lock is released meanwhile. Returns the bytes
- * encoded. */
+/* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an expensive session the lock is released while encoding. Returns
+ * the number of bytes encoded. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
 
-    /* The characters that its frames show: those that have moved. Only the tick frees them. */
+    /* Frames show the characters that have moved. They stay valid without the lock, because only the tick frees them. */
     int count = 0;
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
@@ -374,6 +384,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         encoded += stage->frame.size;
         if (dear) pthread_mutex_lock(&stage->lock);
 
+        /* Give the frame to all granted subscribers with this profile, which may have changed while the lock was released. */
         for (v = s->subscribers; v; v = v->next) {
             if (!v->granted || v->profile.channels != profile.channels ||
                 v->profile.rotation_bits != profile.rotation_bits)
@@ -417,7 +428,8 @@ static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
     }
 }
 
-/* Dear sessions are moved, skinned and encoded last: by then the others' frames are on their way. Ways are found after all of it, for the next tick. */
+/* Computes one slot of a tick. Expensive sessions are moved, skinned and encoded last, when the frames of the others have been sent. Ways are searched after that, for the
+ * next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
@@ -430,7 +442,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         pthread_mutex_unlock(&stage->lock);
         play(stage);
 
-        /* The vertices that were granted. */
+        /* Skin the bodies whose vertices were granted. */
         double start = worked_of(stage);
         int vertices = 0;
         for (int i = 0; i < stage->playing_count; i++) {
@@ -442,6 +454,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         }
         if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
 
+        /* Send datagrams, events, reports and frames. */
         pthread_mutex_lock(&stage->lock);
         start = worked_of(stage);
         size_t encoded = 0;
@@ -476,12 +489,16 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
 
 void pd_srv_stage_step(pd_srv_stage *stage)
 {
+    PD_ASSERT(stage->rate > 0);
     double period = 1e6 / stage->rate;
     uint32_t tick = ++stage->tick;
+
+    /* Without an observer's thread fits are computed here. */
     while (!stage->is_observing && pd_srv_observer_step(stage)) continue;
     stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = pd_srv_stage_clock_us(stage);
 
+    /* Due time on the absolute clock, however long earlier ticks took. */
     const int64_t due_us = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
     const int64_t period_us = (int64_t)period;
     int64_t worked = 0;
@@ -492,13 +509,14 @@ void pd_srv_stage_step(pd_srv_stage *stage)
             continue;
         }
 
-        /* a frame's time is its slot's: inputs are read then */
+        /* The time of a frame is the due time of its slot, because inputs are read then. */
         const int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         const int64_t start = pd_srv_stage_clock_us(stage);
         update_slot(stage, slot, tick, (double)due * 1e-6);
         worked += pd_srv_stage_clock_us(stage) - start;
 
+        /* Statistics of the delay. */
         pthread_mutex_lock(&stage->lock);
         const double late = (double)(start - due) * 1e-6;
         int bucket = 0;
@@ -510,6 +528,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         pthread_mutex_unlock(&stage->lock);
     }
 
+    /* Skip the ticks that are already over, update the statistics, and free what is dead. */
     const int64_t now = pd_srv_stage_clock_us(stage);
     const int64_t behind = (now - due_us) / period_us - 1; /* whole ticks that are over already */
     pthread_mutex_lock(&stage->lock);
