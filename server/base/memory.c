@@ -73,6 +73,8 @@ static void note_most(pd_srv_memory *memory, size_t sum)
 
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
+    PD_ASSERT((int)use >= 0 && use < PD_API_MEMORY_COUNT);
+
     /* Kept objects may fill half of the budget; an eighth of it is not for large or slow takes. */
     size_t all = budget(memory), most = all;
     if (is_kept(use))
@@ -94,6 +96,7 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
         sum += of_use;
         if (is_kept((pd_api_memory_use)i)) kept += of_use;
     }
+    PD_ASSERT(kept <= sum);
     bool fits = sum <= (is_kept(use) ? all : most);
     if (is_kept(use)) fits = fits && kept <= most;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
@@ -113,14 +116,15 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
+    PD_ASSERT((int)use >= 0 && use < PD_API_MEMORY_COUNT);
     atomic_fetch_add_explicit(&memory->held[use], bytes, memory_order_relaxed);
     note_most(memory, held(memory));
 }
 
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
+    PD_ASSERT((int)use >= 0 && use < PD_API_MEMORY_COUNT);
     const size_t held = atomic_fetch_sub_explicit(&memory->held[use], bytes, memory_order_relaxed);
-    PD_ASSERT(use < PD_API_MEMORY_COUNT);
     PD_ASSERT(held >= bytes); /* nobody gives back what was not counted */
 }
 

@@ -37,7 +37,7 @@ void pd_srv_rate_free(pd_srv_rate *rate)
     free(rate);
 }
 
-/* The client's bucket, or the one unused for longest, filled anew. */
+/* Returns the client's bucket, or a full one in place of the least recently used bucket of the set. */
 static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, double burst)
 {
     bucket *set = rate->sets[(client ^ client >> 32) & (SETS - 1)], *oldest = set;
@@ -57,6 +57,7 @@ int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int 
 int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
                             double burst, int64_t now_us)
 {
+    PD_ASSERT(burst >= 0);
     if (per_second <= 0) return 0;
     int wait = 0;
     pthread_mutex_lock(&rate->lock);

@@ -9,6 +9,7 @@
  */
 #include "api/http/api.h"
 #include "config/config.h"
+#include "core/base/assert.h"
 #include "server/base/auth.h"
 
 #include <stdatomic.h>
@@ -52,7 +53,8 @@ static inline const pd_srv_settings *pd_srv_settings_hold(const pd_srv_config *c
 /* Ends a hold. */
 static inline void pd_srv_settings_let_go(const pd_srv_settings *settings)
 {
-    atomic_fetch_sub_explicit(&((pd_srv_settings *)settings)->held, 1, memory_order_release);
+    const int held = atomic_fetch_sub_explicit(&((pd_srv_settings *)settings)->held, 1, memory_order_release);
+    PD_ASSERT(held > 0);
 }
 
 /* Reads the keys file of cfg and makes both the current settings. Takes over *cfg, which is empty afterwards, even on failure. On failure the previous

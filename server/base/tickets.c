@@ -57,7 +57,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     return PD_OK;
 }
 
-/* Every slot is compared, so that the time taken does not depend on which one it is. */
+/* Compares every slot, so that the time does not depend on which one matches. */
 static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
 {
     unsigned char secret[BYTES];
@@ -69,6 +69,7 @@ static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who
         if (pd_srv_equal_bytes(t->secret, secret, BYTES) && t->until_us > now_us) found = t;
     }
     if (found) {
+        PD_ASSERT(found->until_us > now_us);
         memset(who, 0, sizeof *who);
         memcpy(who->name, found->name, sizeof who->name);
         who->key = found->key;

@@ -37,7 +37,7 @@ void pd_srv_named_store_free(pd_srv_named_store *store)
     free(store);
 }
 
-/* Under the lock: its place, or count. */
+/* Returns the index of the item with that id, or count. Under the lock. */
 static int find(const pd_srv_named_store *store, const char *id)
 {
     int i = 0;
@@ -45,12 +45,14 @@ static int find(const pd_srv_named_store *store, const char *id)
     return i;
 }
 
-/* Under the lock: room for one more of that owner. *dropped: what had to go for it, to be released without the lock. */
+/* Makes room for one more item of the owner. *dropped: item that was removed for it, which the caller releases without the lock. Under the lock. */
 static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t owner,
                            const pd_srv_named_store_limits *limits, pd_error *err)
 {
     const pd_srv_named_store_kind *kind = store->kind;
     int own = 0, oldest = 0;
+
+    /* Count the owner's items, and find the least recently used item of all. */
     for (int i = 0; i < store->count; i++) {
         own += kind->owner(store->entries[i].item) == owner;
         if (store->entries[i].used_us < store->entries[oldest].used_us) oldest = i;
@@ -60,6 +62,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
         return pd_fail(err, PD_ERR_LIMIT, "", "%d %s of this client; at most %d are kept for one (%s)", own,
                        kind->what, limits->owner_most, kind->owner_option);
 
+    /* A full store drops that item, if it has not been used for long. */
     if (store->count >= limits->most) {
         if (!store->count || own >= limits->owner_most ||
             kind->now_us() - store->entries[oldest].used_us <= limits->unused_us)
@@ -70,6 +73,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
         store->entries[oldest] = store->entries[--store->count];
     }
 
+    /* Grow the list. */
     if (store->count < store->capacity) return PD_OK;
     int capacity = 2 * store->capacity + 8;
     void *grown = realloc(store->entries, (size_t)capacity * sizeof *store->entries);
@@ -85,6 +89,8 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
     const pd_srv_named_store_kind *kind = store->kind;
     void *before = NULL;
     pd_status status = PD_OK;
+
+    /* Ownership comes before the condition: the ETag of another owner's item is not revealed. */
     pthread_mutex_lock(&store->lock);
     int at = find(store, kind->id(item));
     *is_new = at == store->count;
@@ -108,6 +114,7 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
 
     if (status == PD_OK) {
         if (*is_new) at = store->count++;
+        PD_ASSERT(at >= 0 && at < store->count && store->count <= store->capacity);
         store->entries[at] = (entry){item, kind->now_us()};
     }
     pthread_mutex_unlock(&store->lock);

@@ -85,6 +85,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
         (pd_srv_unit_cost){80, 1}; /* microseconds a character: a guess until the first measurement */
     group->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
     group->database = database ? pd_pfnn_model_retain(database) : NULL;
+    PD_ASSERT(group->model || group->database);
     group->next = stage->groups;
     stage->groups = group;
     return group;
@@ -255,6 +256,7 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
 {
     const pd_api_host *host = stage->deps.host;
+    PD_ASSERT(!a->held || host->memory_give);
     if (a->held) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, a->held);
     pd_srv_observed_drop(stage, a->observed);
     pd_retarget_live_body_free(a->body);
@@ -542,6 +544,7 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
     if (a) {
+        PD_ASSERT((int)hand >= 0 && hand < PD_PFNN_HANDS);
         a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }

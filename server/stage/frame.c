@@ -1,5 +1,7 @@
 #include "server/stage/frame.h"
 
+#include "core/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +25,17 @@ pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, siz
 
 pd_srv_frame *pd_srv_frame_retain(pd_srv_frame *frame)
 {
-    atomic_fetch_add_explicit(&frame->references, 1, memory_order_relaxed);
+    const int before = atomic_fetch_add_explicit(&frame->references, 1, memory_order_relaxed);
+    PD_ASSERT(before > 0); /* a released frame cannot be retained */
     return frame;
 }
 
 void pd_srv_frame_release(pd_srv_frame *frame)
 {
-    if (!frame || atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel) != 1) return;
+    if (!frame) return;
+    const int before = atomic_fetch_sub_explicit(&frame->references, 1, memory_order_acq_rel);
+    PD_ASSERT(before > 0);
+    if (before != 1) return;
     if (frame->host) frame->host->memory_give(frame->host->ctx, PD_API_MEMORY_STREAMS, bytes_of(frame->size));
     free(frame);
 }

@@ -26,6 +26,7 @@ static void unlock(pd_srv_stage *stage)
 static bool random_digits(char *out, int digits)
 {
     unsigned char bytes[32];
+    PD_ASSERT(digits > 0 && digits % 2 == 0 && (size_t)digits / 2 <= sizeof bytes);
     if (getrandom(bytes, (size_t)digits / 2, 0) != digits / 2) return false;
     pd_srv_hex_encode(out, bytes, (size_t)digits / 2);
     return true;
@@ -93,6 +94,7 @@ static int choose_slot(const pd_srv_stage *stage)
     int open = stage->session_count / PD_SRV_SLOT_SESSIONS + 1, best = 0;
     for (int i = 1; i < open && i < PD_SRV_SLOTS; i++)
         if (stage->slot_sessions[i] < stage->slot_sessions[best]) best = i;
+    PD_ASSERT(best >= 0 && best < PD_SRV_SLOTS);
     return best;
 }
 
@@ -432,6 +434,7 @@ static void leave_scene(pd_srv_stage *stage, pd_api_scene *scene)
         stage->left_scenes = grown;
         stage->left_capacity = capacity;
     }
+    PD_ASSERT(stage->left_count < stage->left_capacity);
     stage->left_scenes[stage->left_count++] = scene;
 }
 

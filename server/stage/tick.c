@@ -109,6 +109,7 @@ static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int co
 /* Runs one network for its n characters. */
 static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
+    PD_ASSERT(n > 0);
     const pd_pfnn_rig *figure = &characters[0]->group->figure;
     pd_pfnn_tick tick = {.count = n};
     size_t bytes = pd_arena_bytes((size_t)n, sizeof(void *)) * 3 +
@@ -306,6 +307,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     double facings[PD_PFNN_RIG_FRAMES];
 
     /* The channels that need no computation. The gait is the strongest one. */
+    PD_ASSERT(a->group->figure.layout.samples <= PD_PFNN_RIG_FRAMES);
     int gait = 0;
     for (int i = 1; i < PD_PFNN_GAITS; i++)
         if (pose->gaits[i] > pose->gaits[gait]) gait = i;
@@ -338,6 +340,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_vec3 moved[PD_RETARGET_CARRIED];
     if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
         const pd_retarget_skin *skin = &a->own->skin;
+        PD_ASSERT(skin->skeleton.joint_count <= PD_ANIM_MAX_JOINTS);
         pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
         c.nodes = nodes, c.node_count = skin->skeleton.joint_count;
         c.node_root = pd_retarget_skin_root_translation(
@@ -345,6 +348,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
 
         /* feet and hands that hang elsewhere than at their limbs */
         const pd_retarget_carry *carry = &a->drive->match->carry;
+        PD_ASSERT(carry->count >= 0 && carry->count <= PD_RETARGET_CARRIED);
         pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
         for (int i = 0; i < carry->count; i++)
             moved[i] = pd_retarget_skin_translation(skin, carry->joints[i], moved[i]);
@@ -363,6 +367,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
 
     /* Frames show the characters that have moved. They stay valid without the lock, because only the tick frees them. */
     int count = 0;
+    PD_ASSERT(s->character_count <= stage->character_count);
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
 
@@ -409,6 +414,7 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
         if (a->dead || !a->motion.ticks || !a->motion.pose.events) continue;
         pd_buffer_clear(&stage->frame);
         pd_api_write_events(&stage->frame, ends, &count, a->id, &a->motion.pose, tick, time);
+        PD_ASSERT(count >= 0 && count <= (int)(sizeof ends / sizeof *ends));
         for (int i = 0; i < count; from = ends[i++])
             for (pd_srv_subscriber *v = s->subscribers; v; v = v->next)
                 stage->deps.sink.text(v->to, stage->frame.failed ? NULL : stage->frame.data + from,
@@ -432,6 +438,7 @@ static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
  * next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
+    PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     pthread_mutex_lock(&stage->lock);
     const bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
     pthread_mutex_unlock(&stage->lock);
@@ -489,7 +496,7 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
 
 void pd_srv_stage_step(pd_srv_stage *stage)
 {
-    PD_ASSERT(stage->rate > 0);
+    PD_ASSERT(stage->rate > 0 && stage->due_number >= 0);
     double period = 1e6 / stage->rate;
     uint32_t tick = ++stage->tick;
 

@@ -1,5 +1,6 @@
 #include "server/stage/vmc.h"
 
+#include "core/base/assert.h"
 #include "api/stream/vmc.h"
 
 #include <arpa/inet.h>
@@ -64,7 +65,7 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
 
 /* -- the socket -------------------------------------------------------------------- */
 
-/* Connected, so that it sends to this address and to no other. */
+/* Opens a socket that is connected, so that it can send only to this address. */
 static int open_socket(const pd_cfg_address *to)
 {
     struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
@@ -132,7 +133,7 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
-/* Of its body's bones when it has one, else of the figure's. false: its skeleton is no humanoid. */
+/* Takes the pose of the body's bones if the character has a body, otherwise of the figure's. Returns false when the skeleton is not a humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -160,6 +161,7 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     pd_anim_human_pose pose;
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
+    PD_ASSERT(vmc->request.divisor > 0);
     if (vmc->start < 0) vmc->offset = tick;
     if ((tick - vmc->offset) % (uint32_t)vmc->request.divisor) return;
 
@@ -178,9 +180,10 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     pd_buffer_clear(&vmc->bundles);
     pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL, time - vmc->start);
 
-    /* What is not taken now is dropped: the next tick has newer poses. */
+    /* A datagram that the socket does not accept is dropped: the next tick has a newer pose. */
     for (int i = 0; i < count && !vmc->bundles.failed; i++) {
         size_t from = i ? ends[i - 1] : 0;
+        PD_ASSERT(count <= PD_API_VMC_BUNDLES && from <= ends[i] && ends[i] <= vmc->bundles.size);
         ssize_t sent = send(vmc->fd, vmc->bundles.data + from, ends[i] - from, MSG_DONTWAIT | MSG_NOSIGNAL);
         if (sent < 0)
             vmc->counts.dropped++;

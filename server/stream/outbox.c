@@ -50,6 +50,7 @@ unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at
 {
     text_head head;
     if (*at >= texts->size) return NULL;
+    PD_ASSERT(texts->size - *at >= sizeof head); /* texts are stored whole */
 
     memcpy(&head, texts->data + *at, sizeof head);
     unsigned char *text = texts->data + *at + sizeof head;
@@ -61,6 +62,7 @@ unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at
 
 void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
 {
+    PD_ASSERT(frame);
     pthread_mutex_lock(&outbox->lock);
     pd_srv_frame *before = outbox->frame;
     outbox->frame = frame;
@@ -74,6 +76,7 @@ void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames)
 {
     *frame = NULL;
+    PD_ASSERT(!texts->size); /* the caller has written the texts it took before */
 
     pthread_mutex_lock(&outbox->lock);
     if (outbox->texts.size) {

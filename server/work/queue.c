@@ -12,6 +12,7 @@
 
 void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
 {
+    PD_ASSERT(capacity >= 0 && most_ms >= 0);
     memset(queue, 0, sizeof *queue);
     queue->capacity = capacity;
     queue->most_ms = most_ms;
@@ -63,6 +64,7 @@ pd_srv_admission pd_srv_queue_admits(const pd_srv_queue *queue, const pd_srv_job
 
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)
 {
+    PD_ASSERT(job->weight >= 0 && (int)job->least >= 0 && job->least < PD_SRV_CLASS_COUNT);
     pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
     PD_ASSERT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
     if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
@@ -102,6 +104,7 @@ static void unlink_job(pd_srv_lane *lane, pd_srv_job *job)
 int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
                       const pd_srv_batch_limits *limits)
 {
+    PD_ASSERT((int)class >= 0 && class < PD_SRV_CLASS_COUNT && limits->jobs > 0);
     pd_srv_lane *lane = &queue->lanes[class];
     int count = 0, weight = 0;
     double cost_ms = 0;
@@ -123,13 +126,15 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
         unlink_job(lane, job);
         out[count++] = job;
     }
-    PD_ASSERT(count <= limits->jobs);
+    PD_ASSERT(count <= limits->jobs &&
+              (count < 2 || weight <= limits->weight)); /* a single job always fits */
     return count;
 }
 
 int pd_srv_queue_take_cancelled(pd_srv_queue *queue, pd_srv_job **out, int max_count)
 {
     int count = 0;
+    PD_ASSERT(max_count > 0);
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         for (pd_srv_job *job = queue->lanes[class].first, *next; job && count < max_count; job = next) {
             next = job->next;

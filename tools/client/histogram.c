@@ -1,5 +1,7 @@
 #include "tools/client/histogram.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 
 #define EACH 32 /* buckets to a doubling */
@@ -17,16 +19,19 @@ static int bucket_of(double seconds)
 
 void pd_tool_histogram_add(pd_tool_histogram *h, double seconds)
 {
-    h->counts[bucket_of(seconds)]++;
+    const int bucket = bucket_of(seconds);
+    PD_ASSERT(bucket >= 0 && bucket < PD_TOOL_HISTOGRAM_BUCKETS);
+    h->counts[bucket]++;
     if (!h->count || seconds < h->least) h->least = seconds;
     if (!h->count || seconds > h->most) h->most = seconds;
     h->sum += seconds;
     h->count++;
 }
 
-/* The upper end of the bucket, clamped to the smallest and largest time there was. */
+/* Returns the upper end of the bucket, clamped to the smallest and largest time. */
 double pd_tool_histogram_at(const pd_tool_histogram *h, double part)
 {
+    PD_ASSERT(part >= 0 && part <= 1);
     uint64_t wanted = (uint64_t)ceil(part * (double)h->count), sum = 0;
     if (!h->count) return 0;
     if (wanted < 1) return h->least;
