@@ -183,7 +183,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             return 0;
         }
 
-    /* words are moved to the front, in order */
+    /* Options are taken, and positional arguments are moved to the front in their order. */
     pd_tool_args args = {.command = command, .commands = commands};
     bool options_end = false;
     argc -= 2, argv += 2;
@@ -213,7 +213,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
 const char *pd_tool_text(const pd_tool_args *args, const char *name)
 {
     int row = option_find(args->command, name, strlen(name));
-    PD_ASSERT(row >= 0);
+    PD_ASSERT(row >= 0 && row < PD_TOOL_OPTIONS_MAX); /* the command has this option */
     return args->values[row] ? args->values[row] : args->command->options[row].fallback;
 }
 
@@ -248,6 +248,7 @@ int pd_tool_double(double *out, const pd_tool_args *args, const char *name, doub
 {
     const char *text = pd_tool_text(args, name), *end = text;
     double value;
+    PD_ASSERT(min <= max);
     if (!text) return 1;
     if (!read_double(&value, &end) || *end || value < min || value > max)
         return pd_tool_usage(args, "--%s '%s': a number from %g to %g is needed", name, text, min, max), 0;
@@ -259,6 +260,7 @@ int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, i
 {
     const char *text = pd_tool_text(args, name);
     char *end;
+    PD_ASSERT(min <= max);
     if (!text) return 1;
     errno = 0;
     long value = strtol(text, &end, 10);
@@ -273,12 +275,13 @@ int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const ch
 {
     const char *text = pd_tool_text(args, name), *at = text;
     *count = 0;
+    PD_ASSERT(max > 0);
     if (!text || !*text) return 1;
     for (;; at++) {
         double value;
         if (*count >= max) return pd_tool_usage(args, "--%s: more than %d numbers", name, max), 0;
         if (!read_double(&value, &at) || (*at && *at != ','))
-            return pd_tool_usage(args, "--%s: number %d is none: '%.24s'", name, *count, at), 0;
+            return pd_tool_usage(args, "--%s: number %d is not a number: '%.24s'", name, *count, at), 0;
         values[(*count)++] = (float)value;
         if (!*at) return 1;
     }
@@ -300,6 +303,7 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
 {
     const char *text = pd_tool_text(args, name);
     char all[256] = "";
+    PD_ASSERT(choices[0]);
     if (!text) return 1;
 
     pd_edit_distance_search search = pd_edit_distance_begin(text);

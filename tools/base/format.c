@@ -1,5 +1,7 @@
 #include "tools/base/format.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +24,7 @@ bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, con
     const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
     const char *path = pd_tool_text(args, option), *ending = name ? NULL : ending_of(path);
 
+    PD_ASSERT(table[0].name);
     *out = NULL;
     if (!name && !ending) name = fallback;
     if (!name && !ending) return true;

@@ -1,5 +1,7 @@
 #include "tools/base/local.h"
 
+#include "core/base/assert.h"
+
 #include "api/ik/skeletons.h"
 #include "core/base/edit_distance.h"
 #include "core/base/file.h"
@@ -354,6 +356,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .metrics = host_metrics,
                               .skeleton = host_skeleton,
                               .now = host_now};
+    PD_ASSERT(path[0] == '/' && local->executor);
     pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
 
     if (body) {
@@ -374,7 +377,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         return 0;
     }
 
-    /* problem+json: one line on stderr per error */
+    /* Print one line for each error of the problem document, with the place in the user's file if it is known. */
     json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL), *item;
     json_t *errors = json_object_get(problem, "errors");
     size_t i;
@@ -392,7 +395,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     }
     json_decref(problem);
 
-    /* a request that the api rejects counts as wrong usage */
+    /* A request that the api rejects counts as wrong usage. */
     const int code = answer->status == 400 ? 2 : 1;
     pd_api_call_release(call);
     return code;

@@ -1,5 +1,7 @@
 #include "tools/base/progress.h"
 
+#include "core/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -22,6 +24,7 @@ void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, doubl
 
 void pd_tool_progress_step(pd_tool_progress *progress, double done)
 {
+    PD_ASSERT(progress->total > 0); /* begun */
     double now_s = pd_tool_clock_s(), part = done / progress->total;
     part = part < 0 ? 0 : part > 1 ? 1 : part;
     if (progress->terminal) {

@@ -484,13 +484,10 @@ const pd_tool_command pd_tool_cmd_clip = {
     "info|convert|render FILE...",
     "Describe, convert or draw motion capture",
     "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or an .fbx, .glb or .vrm of a person "
-    "with an "
-    "animation. CMU, ACCAD, 100STYLE and ReActIdle\n"
-    "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
-    "and\n"
-    "heightmaps (.txt) of the original PFNN. A person's skeleton that is unknown is taken by its joints' "
-    "names or\n"
-    "shape.\n\n"
+    "with\n"
+    "an animation. Units, rest poses and joints of the skeletons of CMU, ACCAD, 100STYLE and ReActIdle are\n"
+    "known; the joints of another person's skeleton are recognized by their names or its shape. info also\n"
+    "reads .phase, .gait, _footsteps.txt and heightmaps (.txt) of the original PFNN.\n\n"
     "formats of convert:\n" FORMATS(
         PD_TOOL_FORMAT_LINE) "\n"
                              "  posedctl clip info walk.bvh\n"

@@ -420,10 +420,9 @@ const pd_tool_command pd_tool_cmd_ik = {
     "ik",
     "JOINT[=X,Y,Z][/FIELD=VALUE]...",
     "Move joints to targets (inverse kinematics)",
-    "Prints the status and what is left of every target, then the local rotations (quaternions x y z w) of "
-    "the\n"
-    "joints that turned. Positions are metres in model space; checks are those of POST /v1/ik/solve.\n"
-    "Ends with 3 when a target is not reached; the nearest pose is given all the same.\n"
+    "Prints the status and the remaining distance of every target, then the local rotations (quaternions\n"
+    "x y z w) of the joints that changed. Positions are metres in model space; checks are those of\n"
+    "POST /v1/ik/solve. The exit status is 3 when a target is not reached; the nearest pose is written too.\n"
     "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
     "distance,\n"
     "distance_from (JOINT or X,Y,Z), weight, balance, priority, keep.\n\n"

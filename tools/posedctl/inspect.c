@@ -376,12 +376,10 @@ const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
     "FILE|FOLDER...",
     "Describe the content of a model file and check that it is valid",
-    "Optical markers in C3D or TRC: how many, and how often each was seen. Safetensors, npz and pickle: "
-    "every array with its kind and shape, the texts, and the body that posed "
-    "would\n"
-    "make of it. A FOLDER has the slices of a motion network as its original training writes them "
-    "(W0_000.bin ...),\n"
-    "or that training's own data: .bvh with .phase, .gait and _footsteps.txt.\n"
-    "The exit code is 1 when posed would refuse it.",
+    "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed would\n"
+    "load from it. C3D and TRC: number of optical markers, and how often each was seen.\n"
+    "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"
+    "or the data of that training: .bvh with .phase, .gait and _footsteps.txt.\n"
+    "The exit status is 1 when posed would refuse the file.",
     options,
     run};

@@ -192,9 +192,8 @@ const pd_tool_command pd_tool_cmd_play = {
     "play",
     "FILE",
     "Play a recorded session in the terminal, or convert it to a motion",
-    "In the terminal it is shown as posedctl watch shows one, at its own speed. As a motion frames stand at "
-    "the\n"
-    "server's ticks: lateness leaves no trace, and what did not come is made of its neighbours.\n\n"
+    "The terminal shows it as posedctl watch does, at the recorded speed. A motion has its frames at the\n"
+    "server's ticks: delays of the network do not appear, and missing frames are interpolated.\n\n"
     "  posedctl play walk.psdr\n"
     "  posedctl play walk.psdr -o walk.glb\n"
     "  posedctl play walk.psdr --format measure -o walk.npz && posedctl measure walk.npz",

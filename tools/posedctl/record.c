@@ -54,9 +54,8 @@ const pd_tool_command pd_tool_cmd_record = {
     "record",
     "",
     "Record a session of the stream to a file",
-    "Every message is kept with the time of its arrival "
-    "(docs/reference/stream.md has the file's bytes). A line that is lost is\n"
-    "resumed. Ctrl-C ends it; the file is whole.\n\n"
+    "Every message is stored with its time of arrival; docs/reference/stream.md describes the file. A lost\n"
+    "connection is resumed. Ctrl-C ends the recording; the file is then complete.\n\n"
     "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
     "  posedctl play walk.psdr --format glb -o walk.glb",
     options,

@@ -43,13 +43,13 @@ static const pd_tool_option options[] = {
     {"quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL},
     PD_TOOL_END};
 
-const pd_tool_command pd_tool_cmd_watch = {"watch",
-                                           "[SESSION]",
-                                           "Show a session of the stream in the terminal, seen from above",
-                                           "Without a session one of its own, whose characters walk round, "
-                                           "or follow --script. @ is a figure, with an arrow\n"
-                                           "where it faces; L R feet on the ground, l r in the air; : where "
-                                           "it was; . every metre. Up is +Z, left +X.\n"
-                                           "Where standard output is no terminal it prints a line a second.",
-                                           options,
-                                           run};
+const pd_tool_command pd_tool_cmd_watch = {
+    "watch",
+    "[SESSION]",
+    "Show a session of the stream in the terminal, seen from above",
+    "Without SESSION it creates a session whose characters walk in a square or follow --script.\n"
+    "@ is a character, with an arrow in its direction; L R are feet on the ground, l r feet in the air;\n"
+    ": is its trail; . marks every metre. Up is +Z, left is +X.\n"
+    "When standard output is not a terminal, it prints a line a second.",
+    options,
+    run};
