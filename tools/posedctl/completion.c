@@ -62,8 +62,9 @@ static void quoted(const char *text, const char *marked)
     }
 }
 
-static const pd_tool_option everywhere[] = {
-    {"quiet", NULL, "print no notes about the work on stderr", NULL}, {"help", NULL, "all options", NULL}, PD_TOOL_END};
+static const pd_tool_option everywhere[] = {{"quiet", NULL, "print no notes about the work on stderr", NULL},
+                                            {"help", NULL, "all options", NULL},
+                                            PD_TOOL_END};
 
 /* ---- bash ---- */
 
