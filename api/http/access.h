@@ -1,17 +1,18 @@
 #ifndef PD_API_HTTP_ACCESS_H
 #define PD_API_HTTP_ACCESS_H
-/* Which named objects a key may use. Scopes say what it may do; these lists say with which objects.
+/* Access lists: which named objects an API key may use. The scopes of the key say what it may do; these lists say with which objects.
  *
- *     models=crowd-*,default scenes=lobby      in the line of a key: words of their own, after its hash
+ *     models=crowd-*,default scenes=lobby      words of a line of the keys file, after the hash of the key
  *
- * A list holds ids, or beginnings of ids that end in a star. No list of a kind: all of it; "models=-": nothing of it, since no id is "-".
+ * A list has ids, or beginnings of ids that end in "*". A key without a list of a kind may use all objects of that kind. "models=-" allows none,
+ * because no object has the id "-".
  *
- * Checked in one place: models, scenes and skeletons are taken from the host only through the functions below. Where a list forbids an object
- * they find nothing and say so in *err (ERR_FORBIDDEN, which names the object), which a call answers as 403 whatever its handler makes
- * of the absence. Lists of objects leave out what is forbidden, and so do hints ("did you mean").
+ * All handlers take models, scenes and skeletons from the host through pd_api_reach_*, which check the lists. For a forbidden object these functions
+ * return nothing and set *err to PD_ERR_FORBIDDEN with the name of the object; the call is then answered 403, whatever else its handler does.
+ * Listings of objects and hints ("did you mean") leave out forbidden objects.
  *
- * A session has an id that nobody knows beforehand: its list names the keys whose sessions may be watched (that share them). Characters have
- * numbers, not names: the session's owner steers all of them, and models decide which there can be.
+ * The ids of sessions are random, so the list `sessions` has the names of the keys whose shared sessions may be watched. Characters of a session have
+ * no list: the owner of a session controls all of them, and the list `models` decides which models they can have.
  */
 #include "core/base/error.h"
 
@@ -23,7 +24,7 @@ struct pd_api_model;
 struct pd_api_scene;
 struct pd_api_skeleton;
 
-/* X(id, word in the keys file, one of them in messages, what the list names) */
+/* X(id, word in the keys file, singular for messages, what the list names) */
 #define PD_API_OBJECT_TABLE(X)                                                                               \
     X(MODELS, "models", "model", "models of every kind, by id")                                              \
     X(SCENES, "scenes", "scene", "scenes of `/v1/scenes`, to read, put, delete and walk in")                 \
@@ -36,31 +37,34 @@ typedef enum pd_api_object {
         PD_API_OBJECT_COUNT
 } pd_api_object;
 
-#define PD_API_ACCESS_BYTES 256 /* of one list */
+#define PD_API_ACCESS_BYTES 256 /* size of one list, with the zero */
 
-/* All zero: everything. */
+/* The lists of one key. All zero allows every object. */
 typedef struct pd_api_access {
-    char lists[PD_API_OBJECT_COUNT][PD_API_ACCESS_BYTES]; /* "a,b*"; "": no limit */
-    char key[64];                                         /* whose, for messages */
+    char lists[PD_API_OBJECT_COUNT][PD_API_ACCESS_BYTES]; /* "a,b*"; "": all objects of this kind are allowed */
+    char key[64];                                         /* name of the key, for messages */
 } pd_api_access;
 
-/* A word "models=a,b*" of a keys file. ERR_FORMAT, ERR_LIMIT; ERR_NOT_FOUND: it is no list at all. */
+/* Reads one word of a keys file, "models=a,b*", into its list. PD_ERR_NOT_FOUND: the word is not a list. PD_ERR_FORMAT, PD_ERR_LIMIT: the list is
+ * malformed or too long. `where` is the place of the word, for err->where. */
 pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *where, pd_error *err);
-/* Without a list of any kind. */
+/* Returns whether there are no lists, so that every object is allowed. */
 bool pd_api_access_is_whole(const pd_api_access *access);
-/* access NULL: everything. */
+/* Returns whether the object with this id is allowed. access NULL allows every object. */
 bool pd_api_access_allows(const pd_api_access *access, pd_api_object object, const char *id);
+/* Returns PD_ERR_FORBIDDEN at `where`, with the name of the object, if the object is not allowed. */
 pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object, const char *id,
                               const char *where, pd_error *err);
 
-/* Of a model's name in a request, before it is looked for. The names of defaults pass: what they stand for is checked by its own id. */
+/* Checks the id of a model as a request names it, before the model is looked up. Ids of default models pass, because pd_api_reach_model checks the id
+ * of the model for which they stand. */
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err);
 
-/* From the host, if access allows it: true and *out retained; false when there is none, or, with ERR_FORBIDDEN in *err, when it is forbidden
- * ("default" counts as the model that it finds). err->status is PD_OK or that. */
+/* Acquires a model from the host if `access` allows it. Returns true and a reference in *out. Returns false with err->status PD_OK if there is no such
+ * model, and with PD_ERR_FORBIDDEN if it is forbidden. A default id counts as the id of the model that it finds. */
 bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
                         const char *id, pd_error *err);
-/* NULL likewise. */
+/* Return a reference to a scene or skeleton, or NULL where pd_api_reach_model returns false. */
 struct pd_api_scene *pd_api_reach_scene(const struct pd_api_host *host, const pd_api_access *access,
                                         const char *id, pd_error *err);
 struct pd_api_skeleton *pd_api_reach_skeleton(const struct pd_api_host *host, const pd_api_access *access,

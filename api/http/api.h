@@ -1,16 +1,16 @@
 #ifndef PD_API_HTTP_API_H
 #define PD_API_HTTP_API_H
-/* Requests and replies as data: the seam between the server, which owns sockets, threads and the clock, and
- * the api, which turns bytes into checked jobs and results into bytes.
+/* The interface between the server and the api. The server owns sockets, threads and the clock. The api turns the bytes of a request into a checked
+ * job, and the results into the bytes of a reply.
  *
- *     server: reads a request into pd_api_request (borrowed strings)
- *     api:    pd_api_decode  -> pd_api_call: route, scope, a checked job, or a finished reply (errors, 304)
- *     server: answers at once when call->done; else queues the call by call->model (a batch holds calls of one)
- *     server: on a worker, pd_api_run(calls, count): calls of one model and one kind run as one batch;
- *             each call's reply is filled; then the connection is resumed
+ *     1. The server reads a request into a pd_api_request of borrowed strings.
+ *     2. pd_api_decode makes a pd_api_call of it: a checked job, or a reply that is already finished (an error, a 304, a short answer).
+ *     3. If pd_api_call_done, the server sends the reply at once. Otherwise it queues the call with others of its work and model.
+ *     4. On a worker, pd_api_run runs one or several calls of one work and one model as a batch and fills the reply of each.
+ *     5. The server sends the replies and releases the calls with pd_api_call_release.
  *
- * The api never blocks, owns no thread, and includes neither microhttpd.h nor pthread.h. A call is used by
- * one thread at a time. Replies never fail halfway: whatever goes wrong becomes problem+json.
+ * Threads  The api never blocks and owns no thread. One thread at a time uses a call.
+ * Errors   A reply is never cut in the middle by an error: each error becomes a whole problem+json document (problem.h).
  */
 #include "api/http/access.h"
 #include "core/base/arena.h"
@@ -31,19 +31,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A kind of resident model: one row of pd_api_kinds, all that there is to know of it beside what computes with it. Models are counted;
- * _retain and _bytes take no NULL. */
+/* A kind of resident model: one row of pd_api_kinds. A row has everything that loading, listing and counting models of this kind needs. Models are
+ * reference-counted; the model passed to retain, release and bytes is never NULL. */
 typedef struct pd_api_kind {
-    const char *name;       /* "body": in replies, and `kind` in the metadata of a file        */
-    const char *default_id; /* what finds the default one of this kind; no file can have it    */
-    const char *usual_id;   /* the default, when the configuration marks none: the file's name */
-    int is_folder;          /* a folder is a model of this kind                                */
-    pd_status (*load)(void **out, const char *file, pd_error *err);
+    const char *name;       /* "body": value of `kind` in replies and in the metadata of a model's file */
+    const char *default_id; /* id by which requests find the default model of this kind; no file can have it */
+    const char *usual_id;   /* id of the model that is the default if the configuration marks none */
+    int is_folder;          /* 1: a model of this kind is a folder, not a file */
+    pd_status (*load)(void **out, const char *file, pd_error *err); /* returns one reference in *out */
     void (*retain)(void *model);
     void (*release)(void *model);
-    size_t (*bytes)(const void *model); /* resident */
-    /* Members of the JSON object of GET /v1/models, with a comma before each; and those that GET /v1/models/{id} adds. */
+    size_t (*bytes)(const void *model); /* memory of the model, in bytes */
+    /* Appends the members of the model's JSON object in GET /v1/models, each with a comma before it. */
     void (*summary)(pd_buffer *out, const void *model);
+    /* Appends the members that GET /v1/models/{id} adds to them. */
     void (*description)(pd_buffer *out, const void *model);
 } pd_api_kind;
 
@@ -61,14 +62,15 @@ typedef enum pd_api_kind_id {
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/models/kinds.c */
 
-/* What the server knows of a resident model. The api asks through the table below; a model that it acquires is released when the call is. */
+/* A resident model as pd_api_host hands it out. A model that a call acquires is released together with the call. */
 typedef struct pd_api_model {
-    const char *id, *file;
+    const char *id, *file; /* id of the model in requests; path of its file or folder */
     const pd_api_kind *kind;
-    int is_default; /* of its kind                 */
-    void *resident; /* what kind->load made; NULL: nothing is loaded */
+    int is_default; /* 1: the default model of its kind */
+    void *resident; /* the object that kind->load returned; NULL: no model is loaded */
 } pd_api_model;
 
+/* Ids that find the default model of each kind (default_id in pd_api_kinds). "default" finds the default body. */
 #define PD_API_DEFAULT_MOTION   ":motion"
 #define PD_API_DEFAULT_PRIOR    ":pose-prior"
 #define PD_API_DEFAULT_NEURAL   ":pose-network"
@@ -78,16 +80,16 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_RIG      ":rig-start"
 #define PD_API_DEFAULT_SKIN     ":rig-weights"
 
+/* Returns the resident object if the model is of this kind, else NULL. The functions below do so for one kind each. */
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
     return model->kind == &pd_api_kinds[kind] ? model->resident : NULL;
 }
-/* NULL when it is of another kind. */
 static inline pd_smpl_model *pd_api_model_body(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_BODY);
 }
-/* What moves characters: a network, or a database that is matched. */
+/* Returns the model that moves characters: a motion network or a matching database. */
 static inline pd_pfnn_model *pd_api_model_motion(const pd_api_model *model)
 {
     pd_pfnn_model *network = pd_api_model_of_kind(model, PD_API_KIND_MOTION);
@@ -126,7 +128,7 @@ static inline void pd_api_model_retain(const pd_api_model *model)
 {
     if (model->resident) model->kind->retain(model->resident);
 }
-/* Gives back what acquire retained. */
+/* Releases the reference that pd_api_host.acquire returned. */
 static inline void pd_api_model_release(const pd_api_model *model)
 {
     if (model->resident) model->kind->release(model->resident);
@@ -141,7 +143,7 @@ typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
 typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
-/* What requests hold memory for, in the account of limits.memory. X(id, label in metrics, what it is) */
+/* Purposes for which requests hold memory, counted against limits.memory. X(id, label in metrics, description) */
 #define PD_API_MEMORY_TABLE(X)                                                                               \
     X(BODIES, "bodies", "request bodies that are being read")                                                \
     X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
@@ -156,47 +158,50 @@ typedef enum pd_api_memory_use {
         PD_API_MEMORY_COUNT
 } pd_api_memory_use;
 
-/* Whose something is: a key, or an address where no keys are asked for. */
+/* Owner of an object or request: an API key, or a client's address where no key is required. */
 typedef struct pd_api_owner {
-    uint64_t id;  /* a hash of the key's name or of the address */
-    int is_admin; /* a key with the scope admin: it may change others' too */
+    uint64_t id;  /* hash of the key's name or of the address */
+    int is_admin; /* 1: a key with the scope admin, which may also change objects of other owners */
 } pd_api_owner;
 
-/* What a request that changes an object demands of it (condition.h); NULL: the field is absent. */
+/* Preconditions of a request that changes an object (condition.h): the values of its header fields, NULL where a field is absent. */
 typedef struct pd_api_condition {
     const char *if_match, *if_none_match;
 } pd_api_condition;
 
-/* What the api may ask of the server. All functions may be called from any thread. */
+/* Services of the server that the api calls. Every function is safe to call from any thread. */
 typedef struct pd_api_host {
-    void *ctx;
-    /* Counts bytes that are about to be allocated. 1: taken, give them back; 0: not now (503); -1: more than there can ever be (413).
-     * NULL: nothing is counted. */
+    void *ctx; /* first argument of every function */
+    /* Counts bytes before they are allocated. Returns 1 if they fit (give them back with memory_give), 0 if they do not fit now (reply 503),
+     * -1 if they can never fit (reply 413). NULL: memory is not counted. */
     int (*memory_take)(void *ctx, pd_api_memory_use use, size_t bytes);
-    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes); /* counted whether it fits or not */
-    void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes);
-    /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL, _MATCHING those of their kinds. 0 when there is none. On success the
-     * model is retained. */
+    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes);  /* counts bytes even if they exceed the limit */
+    void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes); /* ends the count of bytes */
+    /* Finds a model by id, or a default model by "default" or PD_API_DEFAULT_*. Returns 1 and a reference in *out; 0 if there is none. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
-    /* visit() once per model, in the order of the configuration. */
+    /* Calls visit once for each model, in the order of the configuration. */
     void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
-    /* ERR_NOT_FOUND: no such id; ERR_FORBIDDEN: the model that it stands for is out of reach; any other failure: the file, and the old
-     * model stays. Ids of models that could not be loaded so far count as well. access NULL: everything. */
+    /* Loads the file of a model again; the id may also be that of a model that failed to load. PD_ERR_NOT_FOUND: no such id. PD_ERR_FORBIDDEN:
+     * `access` does not allow the model that a default id stands for. Any other failure is that of the file, and the old model stays in
+     * use. access NULL allows every model. */
     pd_status (*reload)(void *ctx, const char *id, const pd_api_access *access, pd_error *err);
-    int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* 1, or 0 and why not          */
-    void (*metrics)(void *ctx, pd_buffer *out);                 /* Prometheus text              */
-    /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
+    int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* returns 1 if ready, else 0 with the reason as text */
+    void (*metrics)(void *ctx, pd_buffer *out);                 /* appends metrics in Prometheus' text format */
+    /* Makes a one-time ticket with which a browser opens a WebSocket. NULL: this server makes none (reply 404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
-    /* Scenes (api/motion/scenes.h); NULL: this server keeps none. scene_put takes the reference; ERR_LIMIT. scene gives one, or NULL.
-     * scene_delete: 1; 0 when there was none, -1 when it is another's, -2 when the condition does not hold. scene_put leaves is_new at -1 when
-     * the name is another's, at -2 when the condition does not hold. */
+    /* Scenes that clients put (api/motion/scenes.h); NULL: this server stores none.
+     * scene_put     takes the caller's reference. *is_new becomes 1 for a new object, 0 for a replaced one, -1 if the object belongs to another owner,
+     *               -2 if the condition does not hold. PD_ERR_LIMIT: no room.
+     * scene         returns a reference, or NULL if there is none.
+     * scene_delete  returns 1 after deleting; 0 if there is none, -1 if it belongs to another owner, -2 if the condition does not hold.
+     * each_scene    calls visit once for each scene. */
     pd_status (*scene_put)(void *ctx, pd_api_scene *scene, const pd_api_condition *condition, int *is_new,
                            pd_error *err);
     pd_api_scene *(*scene)(void *ctx, const char *id);
     int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who,
                         const pd_api_condition *condition);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
-    /* The same for skeletons (api/ik/skeletons.h). */
+    /* Skeletons that clients put (api/ik/skeletons.h), with the contracts of the four functions for scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                               int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
@@ -204,79 +209,84 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
-    /* Jobs (api/observe/jobs.h); NULL: this server does none. job_put gives it an id and takes a reference of its own; ERR_LIMIT. job gives one, or
-     * NULL, also when it is another's; job_delete cancels it. */
+    /* Jobs (api/observe/jobs.h); NULL: this server runs none.
+     * job_put     gives the job an id, queues it and retains a reference of its own. PD_ERR_LIMIT: no room; *owner_full says whether it is the
+     *             owner's share that is full.
+     * job         returns a reference; NULL if there is none or if it belongs to another owner.
+     * job_delete  cancels the job if it runs and removes it; false if there is none.
+     * each_job    calls visit once for each job of the owner. */
     pd_status (*job_put)(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err);
     pd_api_job *(*job)(void *ctx, const char *id, const pd_api_owner *who);
     bool (*job_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_job)(void *ctx, const pd_api_owner *who, void (*visit)(void *arg, const pd_api_job *job),
                      void *arg);
-    /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
+    /* Files of the page at / (api/http/assets.h); NULL: the api writes a plain page. */
     const struct pd_api_assets *assets;
     /* Files at /samples (api/http/samples.h); NULL: none. */
     const struct pd_api_assets *samples;
-    /* Pages that are written once (api/http/kept.h); NULL: each time. */
+    /* Cache of the pages /docs and /openapi.json (api/http/kept.h); NULL: each request writes them anew. */
     struct pd_api_kept *kept;
-    /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */
+    /* Returns the seconds of a monotonic clock, for time budgets (budget_ms). NULL: time budgets have no effect. */
     double (*now)(void *ctx);
 } pd_api_host;
 
-/* The limits that decoding enforces; the server fills it from the configuration. */
+/* Limits that decoding enforces, each the option limits.NAME of the configuration. */
 typedef struct pd_api_limits {
-    size_t body_bytes; /* request body                       */
-    int json_depth;
-    size_t json_memory; /* of a request's JSON once it is read */
-    int batch;          /* bodies or problems in one request  */
-    int ik_iterations;
-    double ik_budget_ms;
-    double contact_budget_ms; /* of work a body; 0: any */
-    double rollout_seconds;   /* of motion in one roll-out */
+    size_t body_bytes;        /* bytes of a request body */
+    int json_depth;           /* levels of nested arrays and objects */
+    size_t json_memory;       /* bytes of a request's parsed JSON */
+    int batch;                /* bodies or IK problems in one request */
+    int ik_iterations;        /* iterations that one IK problem can request */
+    double ik_budget_ms;      /* milliseconds that one IK problem can request */
+    double contact_budget_ms; /* milliseconds of nominal work for self-contact of one body; 0: no limit */
+    double rollout_seconds;   /* seconds of motion in one roll-out */
 } pd_api_limits;
 
+/* A request as the server read it. All pointers are borrowed and need to last until pd_api_decode returns, except `access`. */
 typedef struct pd_api_request {
-    const char *method, *path; /* path without the query, still percent-encoded       */
-    const char *query;         /* after '?', or NULL                                  */
+    const char *method, *path; /* path without the query, still percent-encoded */
+    const char *query;         /* text after '?'; NULL: none */
     const char *accept, *accept_encoding, *content_type, *if_match, *if_none_match,
-        *origin;                  /* NULL when absent */
-    const char *content_encoding; /* of the body; anything but identity is 415       */
-    const char *host;             /* "body.example:8080", for examples on pages; or NULL */
-    const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
+        *origin;                  /* values of header fields; NULL where a field is absent */
+    const char *content_encoding; /* value of the header field, or NULL; anything but identity is answered 415 */
+    const char *host;             /* value of Host, "body.example:8080", for examples on pages; NULL: none */
+    const char *prefix;           /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
     pd_bytes body;
-    const char *request_id; /* NULL or text that comes back in problem+json             */
-    const char *key_name;   /* name of the API key that was presented; NULL: no key     */
-    pd_api_owner owner;     /* of what the request puts                                 */
-    const pd_api_access
-        *access; /* what of all that has a name it may reach; NULL: everything. Outlives the call */
+    const char *request_id;      /* text that problem+json repeats; NULL: none */
+    const char *key_name;        /* name of the API key of the request; NULL: no key */
+    pd_api_owner owner;          /* owner of the objects that the request puts */
+    const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
 } pd_api_request;
 
-#define PD_API_HEADERS_MAX 24
+#define PD_API_HEADERS_MAX 24 /* headers of one reply */
 typedef struct pd_api_header {
     const char *name; /* static */
     char value[192];
 } pd_api_header;
 
 typedef struct pd_api_reply {
-    int status;
-    const char *content_type; /* static; NULL when there is no body */
-    pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
+    int status;               /* HTTP status */
+    const char *content_type; /* static; NULL if there is no body */
+    pd_buffer body;           /* empty for 304. For HEAD it is that of GET, and the server does not send it */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
-    size_t
-        total_bytes; /* of a reply in parts, where that is known before they are made, and of the 200 that a 304 stands for; else 0 */
+    size_t total_bytes; /* size of the whole body, where `body` does not have it: of a reply in parts whose size is known at the start, and of the
+                           200 for which a 304 stands. Else 0 */
 } pd_api_reply;
 
-/* A long reply is made in parts, of a few MiB at most, so that it never stands in memory as a whole: the body holds one part, and
- * pd_api_run on the same call makes the next in its place. Status and headers are those of the first. */
+/* What follows after the current body. A long reply is made in parts of a few MiB, so that it never fills memory as a whole: the body holds one part,
+ * and pd_api_run on the same call replaces it by the next one. Status and headers are those of the first part. */
 typedef enum pd_api_rest {
-    PD_API_REST_NONE, /* the body ends the reply                                                   */
-    PD_API_REST_MORE, /* another part follows                                                      */
-    PD_API_REST_LOST  /* another part should follow and could not be made: close the connection */
+    PD_API_REST_NONE, /* the body is the end of the reply */
+    PD_API_REST_MORE, /* another part follows */
+    PD_API_REST_LOST  /* the next part could not be made: the server must close the connection */
 } pd_api_rest;
 
+/* Scope that a route requires of a key; OPEN requires no key. */
 typedef enum pd_api_scope { PD_API_OPEN, PD_API_READ, PD_API_STREAM, PD_API_ADMIN } pd_api_scope;
 
-/* What kind of work a decoded call is: which queue it goes to. A call of NOW is finished when it is decoded, in less than a
- * millisecond; one of MAKE too, but decoding it makes something large: not for a thread that others wait for. */
+/* Kind of work of a call, which decides its queue. A call of NOW is finished when it is decoded, in less than a millisecond. A call of MAKE is
+ * finished then too, but its decoding may take seconds and must not happen on a thread for which other connections wait. */
 typedef enum pd_api_work {
     PD_API_NOW,
     PD_API_MESH,
@@ -287,54 +297,55 @@ typedef enum pd_api_work {
     PD_API_MAKE
 } pd_api_work;
 
-typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
+typedef struct pd_api_call pd_api_call; /* a decoded request: its route, its job and its reply (call.h) */
 
-/* Never fails: a call that could not be made is a finished reply (problem+json). NULL only when memory is
- * out. host and limits outlive the call; the request's strings need not. */
+/* Decodes a request. A request with errors gives a call with a finished reply (problem+json). Returns NULL only if allocation failed. `host` and
+ * `limits` must outlive the call; the strings of the request need not. */
 pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
                            const pd_api_limits *limits);
-/* For a client that waits before it sends the body (Expect: 100-continue): whether method, target and fields alone make it certain
- * that the request will be refused. A finished call with that refusal; NULL: its body may come. request->body is not looked at. */
+/* Decides for a client that waits before it sends the body (Expect: 100-continue). If method, path and header fields alone make it certain that the
+ * request will be refused, returns a finished call with the refusal; otherwise returns NULL and the client may send the body. Does not read
+ * request->body. */
 pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
                                const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
-int pd_api_call_done(const pd_api_call *call); /* the reply is ready                         */
-pd_api_work pd_api_call_work(const pd_api_call *call);
-const void *pd_api_call_model(const pd_api_call *call); /* calls with the same one can share a batch  */
-int pd_api_call_weight(const pd_api_call *call);        /* bodies or problems in it: the batch's size */
-bool pd_api_call_in_parts(const pd_api_call *call);     /* its reply will be; it runs alone           */
-pd_api_rest pd_api_call_rest(const pd_api_call *call);
-const char *pd_api_call_route(const pd_api_call *call); /* "POST /v1/models/{id}/mesh", for metrics   */
-/* Milliseconds of processor time, estimated (routes.h); 0 when it is done. */
+int pd_api_call_done(const pd_api_call *call);          /* 1: the reply is finished */
+pd_api_work pd_api_call_work(const pd_api_call *call);  /* kind of work */
+const void *pd_api_call_model(const pd_api_call *call); /* calls of one work with the same pointer can run as one batch */
+int pd_api_call_weight(const pd_api_call *call);        /* number of bodies or IK problems, for the size of a batch */
+bool pd_api_call_in_parts(const pd_api_call *call);     /* the reply is made in parts; such a call runs alone */
+pd_api_rest pd_api_call_rest(const pd_api_call *call);  /* what follows after the current body */
+const char *pd_api_call_route(const pd_api_call *call); /* name of the route for metrics: "POST /v1/models/{id}/mesh" */
+/* Returns the estimated processor time of the whole call in milliseconds (routes.h); 0 if it is done. */
 double pd_api_call_cost(const pd_api_call *call);
-/* Of one part of a reply in parts. */
+/* Returns the estimated processor time of one part of a reply in parts, in milliseconds. */
 double pd_api_call_part_cost(const pd_api_call *call);
-/* The server may put a buffer of its own (cleared, with capacity) into reply->body before pd_api_run and take
- * it out after sending: that is how reply memory is reused. Whatever is in it at release is freed. */
+/* Returns the reply, which belongs to the call. To reuse memory, the server may move an empty buffer with capacity into reply->body before pd_api_run
+ * and move the buffer out after sending. pd_api_call_release frees a buffer that is still in it. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);
-/* What stops it while pd_api_run works on it: the flag is looked at every few milliseconds. The reply is a 503 then; with
- * PD_CANCEL_OVERRUN the call is not done, and may be run again. NULL, as a new call has it: nothing stops it. */
+/* Sets the flag that stops pd_api_run; long computations check it every few milliseconds. A stopped call is finished with a 503; if the flag is
+ * PD_CANCEL_OVERRUN, the call is not finished and can be run again. NULL, the initial value: nothing stops the call. */
 void pd_api_call_cancel_by(pd_api_call *call, const pd_cancel *cancel);
-/* In place of running it: problem details with the request's id. */
+/* Finishes the call with an error (problem+json with the id of the request) instead of running it. */
 void pd_api_call_refuse(pd_api_call *call, int status, const char *detail);
-/* Calls of one work and one model (of one work only for RELOAD); fills their replies. scratch is grown as
- * needed. Compression and encoding happen here too, so that the thread that called decode is never held. */
+/* Runs calls of one work and one model (for RELOAD the models may differ) and fills their replies, encoded and compressed. Grows `scratch` as
+ * needed. */
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
-/* Replaces the reply by problem+json: for the server's own refusals (401, 413, 429, 503 ...). */
+/* Replaces the reply by problem+json, for errors that the server itself finds (401, 413, 429, 503, ...). */
 void pd_api_problem(pd_api_reply *reply, int status, const char *title, const char *pointer,
                     const char *detail);
-/* Adds "request_id" to a reply that is a problem. */
+/* Adds the member "request_id" to a reply that is problem+json. */
 void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
 
-/* Before the body is read: which route this is, what it needs. NULL route: 404 or 405 (decode says which).
- * HEAD matches as GET does; OPTIONS matches every known path, is open and answers with Allow. */
+/* The route of a request, which the server finds before it reads the body. */
 typedef struct pd_api_match {
-    const char *route; /* static, "POST /v1/models/{id}/mesh"; NULL when nothing matches */
-    pd_api_scope scope;
-    pd_api_work work; /* NOW when nothing matches */
-    double make_ms;   /* of processor time that decoding takes, of work MAKE; 0: unknown */
-    int takes_body;
+    const char *route;  /* static, "POST /v1/models/{id}/mesh"; NULL: no route matches, and pd_api_decode answers 404 or 405 */
+    pd_api_scope scope; /* scope that the route requires */
+    pd_api_work work;   /* NOW if no route matches */
+    double make_ms;     /* milliseconds of processor time that decoding takes, for work MAKE; 0: unknown */
+    int takes_body;     /* 1: the route reads a request body */
 } pd_api_match;
+/* HEAD matches the route of GET. OPTIONS matches every known path, requires no key, and is answered with the header Allow. */
 pd_api_match pd_api_match_route(const char *method, const char *path);
 
 #endif

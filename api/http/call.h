@@ -1,10 +1,12 @@
 #ifndef PD_API_HTTP_CALL_H
 #define PD_API_HTTP_CALL_H
-/* Inside the api: what a decoded request is made of. The server sees pd_api_call as opaque (api.h).
+/* A decoded request, and the functions with which handlers fill it. Only files of api/ include this header; for the server pd_api_call is
+ * opaque (api.h).
  *
- * A handler (routes.h) runs in pd_api_decode: it notes errors in call->problems, or fills one of the jobs, or
- * fills the reply and sets done. Everything that a job points to lives in call->pool; large results live in the
- * worker's scratch, and only while pd_api_run lasts.
+ * A handler (routes.h) runs inside pd_api_decode. It notes errors in call->problems, or sets call->job and call->run, or fills the reply and
+ * sets call->done.
+ *
+ * Memory   Everything that a job points to is in call->pool. Large results are in the scratch arena of the worker while pd_api_run lasts.
  */
 #include "api/http/condition.h"
 #include "api/http/pool.h"
@@ -13,7 +15,7 @@
 
 #include <stdbool.h>
 
-/* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
+/* Formats of replies in the order of the server's preference: X(id, name in ?format=, media type, file suffix, 1 if compression pays) */
 #define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
     X(JSON, "json", "application/json", "json", 1)                                                           \
     X(BIN, "bin", "application/octet-stream", "bin", 0)                                                      \
@@ -22,7 +24,7 @@
     X(PLY, "ply", "application/x-ply", "ply", 0)                                                             \
     X(STL, "stl", "model/stl", "stl", 0)                                                                     \
     X(GLB, "glb", "model/gltf-binary", "glb", 0)
-/* Those of motions follow those of meshes. */
+/* All formats: those of meshes, then those that only motions have. */
 #define PD_API_FORMAT_TABLE(X)                                                                               \
     PD_API_MESH_FORMAT_TABLE(X)                                                                              \
     X(BVH, "bvh", "application/x-bvh", "bvh", 1)                                                             \
@@ -46,7 +48,7 @@ extern const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT];
 
 typedef enum pd_api_coding { PD_API_IDENTITY, PD_API_GZIP, PD_API_ZSTD } pd_api_coding;
 
-/* 128 bits for ETags: not for secrets. Words are mixed as they come; the order matters. */
+/* A 128-bit hash for ETags and revisions. It depends on the order of the added data. It is not cryptographic. */
 typedef struct pd_api_hash {
     uint64_t a, b;
 } pd_api_hash;
@@ -55,116 +57,125 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
 void pd_api_hash_int(pd_api_hash *hash, long long value);
 void pd_api_hash_text(pd_api_hash *hash, const char *text);
 
-#define PD_API_PART_BYTES ((size_t)2 << 20) /* about: of one part of a reply that is made in parts */
+#define PD_API_PART_BYTES ((size_t)2 << 20) /* approximate size of one part of a reply in parts, in bytes */
 
 struct pd_api_call {
     const pd_api_route *route;
     const pd_api_host *host;
     const pd_api_limits *limits;
-    pd_api_model model;       /* acquired; body is retained or NULL */
-    char id[PD_API_ID_BYTES]; /* of the path, "" when it has none */
-    char request_id[96];      /* "" when there is none */
-    pd_api_owner owner;       /* of what it puts */
-    const pd_api_access *access;
-    char revision[PD_API_REVISION_BYTES]; /* of what a PUT puts                                    */
-    pd_api_condition condition;           /* of a PUT or DELETE, its text in the pool; else empty */
-    pd_error denied; /* ERR_FORBIDDEN when something it wanted is out of reach: then that is its answer */
+    pd_api_model model;                   /* model that the call works on, acquired; resident NULL: none */
+    char id[PD_API_ID_BYTES];             /* {id} of the path; "": none */
+    char request_id[96];                  /* id of the request for problem+json; "": none */
+    pd_api_owner owner;                   /* owner of the objects that the call puts */
+    const pd_api_access *access;          /* named objects that the call may use; NULL: all */
+    char revision[PD_API_REVISION_BYTES]; /* revision of the object that a PUT puts */
+    pd_api_condition condition;           /* preconditions of a PUT or DELETE, with their text in the pool; empty for other methods */
+    pd_error denied;                      /* PD_ERR_FORBIDDEN if the handler needed an object that `access` forbids: the reply is then this error */
     pd_api_work work;
-    int done, weight;
-    size_t held;          /* of host->memory_take: CALLS         */
-    pd_api_coding coding; /* asked for; PD_API_IDENTITY when not */
+    int done;             /* 1: the reply is finished */
+    int weight;           /* bodies or IK problems in it */
+    size_t held;          /* bytes that host->memory_take counts for the call as CALLS */
+    pd_api_coding coding; /* content coding of the reply that the request allows; PD_API_IDENTITY: none */
     pd_api_problems problems;
     pd_api_pool pool;
     pd_api_reply reply;
-    /* On a worker, one of both: fills the reply of one call, or of calls of one kind of work on one model together. */
+    /* Work on a worker. A handler sets one of the two: run fills the reply of one call, run_batch the replies of several calls of one work and model. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
     void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
-    /* Bytes that running takes at its peak, the reply included, when that many threads share it; NULL: little. Over limits.memory the call is
-     * refused instead. */
+    /* Returns the peak memory of running in bytes, with the reply, when `threads` threads share the work. A call over limits.memory is refused.
+     * NULL: the memory is too small to count. */
     size_t (*run_bytes)(const pd_api_call *call, int threads);
-    /* A reply in parts (api.h): run makes the next one, and says in has_more whether another follows. */
+    /* A reply in parts (api.h): each call of run makes the next part and sets has_more if another one follows. */
     bool in_parts, has_more, is_lost;
     int parts_made, part_total;
-    struct pd_api_compressor *compressor;
-    const pd_cancel *cancel;                    /* looked at by what runs; NULL: never set */
-    int has_begun, header_count, warning_count; /* of pd_api_run: what to go back to when it begins again */
-    void *job;                                  /* what run works on, in the pool */
-    void (*deinit)(pd_api_call *call);          /* releases what the job holds; or NULL */
+    struct pd_api_compressor *compressor;       /* state of the compression between parts; NULL: none */
+    const pd_cancel *cancel;                    /* flag that stops run; NULL: none */
+    int has_begun, header_count, warning_count; /* state before the first run, restored when an interrupted call runs again */
+    void *job;                                  /* input of run, in the pool */
+    void (*deinit)(pd_api_call *call);          /* releases references that the job owns; NULL: it owns none */
 };
 
-/* Counts bytes more for this call, until it is released or settled (pd_api_settle). false: too many, the call is a finished 503, or a 413. */
+/* Counts further bytes for this call until it is released or settled (pd_api_settle). If they do not fit, finishes the call with a 503, or with a 413 if
+ * they can never fit, and returns false. */
 bool pd_api_hold(pd_api_call *call, size_t bytes);
-/* The same for what outlives the call: the caller gives it back. */
+/* Counts bytes as pd_api_hold does, for memory that outlives the call. The owner of the memory gives the count back with host->memory_give. */
 bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
-/* What the call holds from here on: its pool and its reply. */
+/* Reduces the count of the call to what it still owns: its pool and its reply. */
 void pd_api_settle(pd_api_call *call);
-/* The call is a finished reply of this type; its body was or will be written by the caller. */
+/* Finishes the call with a status and a media type. Returns the body, which the caller writes before or after. */
 pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type);
-/* The call is a finished problem. pointer may be NULL. */
+/* Finishes the call with an error. pointer may be NULL. */
 void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
-/* A finished 404 of a model's id, with the nearest of those that there are (bits of pd_api_ids). */
+/* Finishes the call with a 404 for the id of a model and a hint of the most similar id (`ids`: bits of pd_api_ids). */
 void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids);
-/* At the end of a call's run: compresses its reply; where it was cancelled meanwhile, there is none. */
+/* Ends the run of a call: compresses the reply. If the call was cancelled meanwhile, it replaces the reply as api.h says. */
 void pd_api_finish(pd_api_call *call);
-/* The header Posed-Warning of call->problems, when there is a warning. */
+/* Sets the header Posed-Warning if call->problems has a warning. */
 void pd_api_warning_header(pd_api_call *call);
-/* Makes call->problems the reply. */
+/* Finishes the call with the errors of call->problems. */
 void pd_api_refuse_all(pd_api_call *call);
-/* Models, scenes and skeletons for a call: through its access (access.h). None: 0 or NULL; where that is because the key may not have it, the call
- * will be a 403, whatever the handler answers. */
+/* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, or if the access lists forbid it (access.h); a forbidden object
+ * makes the reply a 403, whatever the handler does afterwards. */
 int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
-/* Refuses a model that does not exist, or that the key may not have. */
+/* A `judge` (routes.h) that refuses a model that does not exist or is forbidden. */
 pd_api_handler pd_api_judge_model;
-/* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */
+/* Acquires a body model into call->model. If there is none with this id, finishes the call with a 404, or with a 409 if the model is of another kind,
+ * and returns 0. */
 int pd_api_take_body_model(pd_api_call *call, const char *id);
 
-/* The same for what has a mesh: a body model, or MHR. */
+/* Acquires a model that has a mesh, as pd_api_take_body_model does: a body model or MHR. */
 int pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
-/* Sets ETag, Cache-Control and Vary. Returns true when the call is finished: a 304, since If-None-Match has the ETag, or a 412, since If-Match
- * has not. */
+/* Sets ETag, Cache-Control and Vary. Returns true if that finishes the call: with a 304 because If-None-Match has the ETag, or with a 412 because
+ * If-Match does not have it. */
 bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
                       int max_age_seconds);
-/* Does what pd_api_cacheable does for an object that a client has put and may replace at any time (Cache-Control: no-cache). variant names the
- * representation of the object; "" when it has only one. */
+/* Does what pd_api_cacheable does for an object that a client put and may replace at any time (Cache-Control: no-cache). `variant` names the
+ * representation of the object; "" if it has only one. */
 bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char *revision,
                     const char *variant);
-/* Whether what the request demands (call->condition) fails for the object; then the call is a finished 412. what: "the scene". revision as in
- * condition.h. */
+/* If a precondition of the request (call->condition) fails for an object, finishes the call with a 412 and returns true. `what` is the object in the
+ * message, "the scene"; `revision` is as in condition.h. */
 bool pd_api_refuse_condition(pd_api_call *call, const char *what, const char *revision);
 
-/* The index of the best of count media types for an Accept header (RFC 9110, 12.5.1); -1: none will do. The
- * first type wins a tie. accept NULL or "": the first. */
+/* Returns the index of the media type that an Accept header prefers (RFC 9110, 12.5.1), the first one of several equally good ones; -1 if it accepts
+ * none. If accept is NULL or "", returns 0. */
 int pd_api_negotiate(const char *accept, const char *const *types, int count);
-/* The format from ?format= (asked, or -1) or Accept, out of the set (bits of pd_api_format). -1 after 406. */
+/* Chooses the format of the reply out of `set` (bits of pd_api_format): `asked` from ?format=, or by Accept if asked is -1. If none is acceptable,
+ * finishes the call with a 406 and returns -1. */
 int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set);
+/* Returns the best coding that an Accept-Encoding header accepts. */
 pd_api_coding pd_api_choose_coding(const char *accept_encoding);
-/* Fills out, which stays empty when memory is out or nothing is gained. At slower levels than a reply: for what is kept. */
+/* Compresses content that is stored and sent often, at a higher level than a single reply. `out` stays empty if compression does not shorten the content
+ * or if allocation failed. */
 void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
-/* The same for a reply in parts: goes on where the part before ended. false: the call is refused. */
+/* Compresses the current part of a reply in parts and continues the stream of the previous part. If allocation failed, refuses the call and returns
+ * false. */
 bool pd_api_compress_part(pd_api_call *call);
-void pd_api_compressor_free(struct pd_api_compressor *compressor); /* NULL is fine */
-/* Compresses the reply in place as call->coding asks, where it pays; sets Content-Encoding. */
+void pd_api_compressor_free(struct pd_api_compressor *compressor); /* compressor may be NULL */
+/* Compresses the reply in place with call->coding if that shortens it, and sets Content-Encoding. */
 void pd_api_compress(pd_api_call *call);
 
-/* The documents that decoded fields borrow from. */
+/* The documents from which decoded fields borrow. */
 typedef struct pd_api_documents {
-    json_t *body, *query; /* NULL when there is none */
+    json_t *body, *query; /* NULL: there is none */
 } pd_api_documents;
-/* Most tables of a JSON body, with the NULL: those of the body, then those of the query. */
+/* Largest number of tables of a JSON body, with the NULL at the end: those of the body, then those of the query. */
 #define PD_API_BODY_TABLES_MAX (2 * (PD_API_TABLES_MAX + 1))
-/* The tables that the JSON body of a POST is read by: its own, then those of the query, whose fields may stand in the body instead. */
+/* Joins the tables by which the JSON body of a POST is decoded: those of the body, then those of the query, because a body may have the fields of the
+ * query too. */
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
                         const pd_api_field *const *query);
-/* Fills out by the route's tables, from the query and, for POST, from the JSON body, which may also hold the
- * fields of the query; a field that stands in both is an error. Release the documents in
- * every case. 0 after errors were noted in call->problems or the call was refused (415, 413). */
+/* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the fields
+ * of the query. A field in both is an error. Returns 0 if errors were noted in call->problems or the call was refused (415, 413). The caller releases
+ * the documents in every case. */
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request);
-/* The same by these tables (up to a NULL) in place of the route's: for a handler whose fields depend on the kind of the model. */
+/* Does what pd_api_decode_fields does with other tables than those of the route, for a handler whose fields depend on the kind of the model. Each array of
+ * tables ends in NULL. */
 int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request, const pd_api_field *const *query,
                          const pd_api_field *const *body);

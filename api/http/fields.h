@@ -1,7 +1,7 @@
 #ifndef PD_API_HTTP_FIELDS_H
 #define PD_API_HTTP_FIELDS_H
-/* The fields of requests as tables: one row gives the decoder, the unknown-field error, the OpenAPI schema and
- * the docs. A row says where its value goes by offset into the caller's struct.
+/* Decodes the fields of requests by tables. The decoder, its errors, the OpenAPI schema and the docs are made from one row for each field. A row has
+ * the offset of the member of the caller's struct that gets the value.
  *
  *     type      member                 JSON                        query parameter
  *     NUMBER    double                 number in [min, max]        1.5
@@ -18,11 +18,11 @@
  *     OBJECTS   const json_t *         array of objects (rows)     not offered
  *     ANY       const json_t *         see schema                  not offered
  *
- * (*) Lists may be cut at any place into parameters of one name, which may end in []: betas=1&betas=2,3 and betas[]=1&betas[]=2,3 are
- * betas=1,2,3.
+ * (*) A list may be spread over several parameters of one name, with or without [] at the end of the name: betas=1&betas=2,3 and
+ * betas[]=1&betas[]=2,3 are equal to betas=1,2,3.
  *
- * A field that is absent leaves its member as it was: fill in defaults first. Null is not a value.
- * Memory: json_t members are borrowed from the document, which must outlive them.
+ * An absent field leaves its member unchanged, so callers fill in defaults first. The JSON value null is an error.
+ * Memory   json_t members are borrowed from the parsed document, which must outlive them.
  */
 #include "api/http/problem.h"
 #include "core/base/edit_distance.h"
@@ -45,98 +45,106 @@ typedef enum pd_api_type {
     PD_API_ANY
 } pd_api_type;
 
+/* Value of a CHOICES field. */
 typedef struct pd_api_choices {
-    unsigned set; /* bit i: choice i was named; 0: the field was absent */
-    int order[8]; /* in the order given */
+    unsigned set; /* bit i: choice i was given; 0: the field was absent */
+    int order[8]; /* (count) indices of the choices in the order of the request */
     int count;
 } pd_api_choices;
 
+/* One field. A table of fields ends with a row of zeros. */
 typedef struct pd_api_field {
     const char *name;
     pd_api_type type;
-    size_t offset;                   /* of the member in the struct that is filled              */
-    int is_batch;                    /* OBJECTS: at most limits.batch elements                  */
-    double min, max;                 /* NUMBER, INTEGER and every number of NUMBERS             */
-    const char *unit;                /* NUMBER: of a measurement, for messages; or NULL         */
-    const char *preset;              /* the default as JSON text, for docs and schema; or NULL  */
-    const char *example;             /* as JSON text; one with "..." in it is for docs only     */
-    const char *choices;             /* CHOICE, CHOICES: "lbs|dqs|sbs"             */
-    const struct pd_api_field *rows; /* OBJECT, OBJECTS: the fields of one element */
-    const struct pd_api_field *more; /* further ones, or NULL                       */
-    const char *schema;              /* JSON schema text in place of the made one  */
-    int optional;                    /* of a reply: not always there               */
-    const char *doc;                 /* one sentence                               */
+    size_t offset;                   /* offset of the member in the struct that is filled */
+    int is_batch;                    /* OBJECTS: 1 limits the array to limits.batch elements */
+    double min, max;                 /* NUMBER, INTEGER, COUNT, and each number of NUMBERS: allowed range, both ends included */
+    const char *unit;                /* NUMBER: unit of the value, for messages; NULL: none */
+    const char *preset;              /* default value as JSON text, for docs and schema; NULL: none */
+    const char *example;             /* example as JSON text; an example that contains "..." is shown in the docs only */
+    const char *choices;             /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
+    const struct pd_api_field *rows; /* OBJECT, OBJECTS: table of the fields of one object */
+    const struct pd_api_field *more; /* OBJECT, OBJECTS: a second table of such fields, or NULL */
+    const char *schema;              /* JSON schema text that replaces the generated one; NULL: generated */
+    int optional;                    /* fields of replies: 1 if some replies do not have the field */
+    const char *doc;                 /* description in one or a few sentences */
 } pd_api_field;
+
+/* JSON schemas for rows. NAMES: a text or a list of texts. */
 
 #define PD_API_NAMES_SCHEMA                                                                                  \
     "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"minItems\":1,\"items\":{\"type\":\"string\"}}]" \
     "}"
-/* A list of rows of so many numbers, and the same or all of them flat, as JSON schema. */
+/* ROWS_OF: an array of n numbers. LIST_OF_ROWS: an array of such arrays. NUMBERS_OR_ROWS: that, or all numbers in one flat array. */
 #define PD_API_ROWS_OF(n)                                                                                    \
     "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":" n ",\"maxItems\":" n "}"
 #define PD_API_LIST_OF_ROWS(n) "{\"type\":\"array\",\"items\":" PD_API_ROWS_OF(n) "}"
 #define PD_API_NUMBERS_OR_ROWS(n)                                                                            \
     "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF(n) "]}}"
-/* One rotation a joint: 9 or 6 numbers, flat or nested. */
+/* An array with one rotation for each joint: 9 or 6 numbers, flat or as nested rows. */
 #define PD_API_ROTATIONS                                                                                     \
     "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"array\",\"items\":"         \
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
-/* Parses bytes into *out (a new reference). Depth, memory and the elements of the table's is_batch row are checked
- * before anything is made (core/base/json_scan.h); duplicate keys, trailing bytes, invalid UTF-8, numbers beyond double are
- * errors that name byte or line. An empty body is {}. tables: as below, or NULL. */
+/* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
+ * tree (core/base/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or line.
+ * An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
                       const pd_api_limits *limits, pd_api_problems *problems);
-/* limits.batch for the array of that name in the outermost object. Returns 0 when it has too many elements. */
+/* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns 0 if an error was noted. */
 int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
                        pd_api_problems *problems);
-/* Fills out from an object. pointer is that of the object ("" or "/bodies/3"). Unknown fields are errors that
- * list the known ones and name the nearest. tables: up to a NULL. Returns 0 when anything was noted. */
+/* Decodes the fields of an object into *out. `pointer` is that of the object ("" or "/bodies/3"). An unknown field is an error that names the most
+ * similar known field and lists all. `tables` ends in NULL. Returns 0 if an error was noted. */
 int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems);
-/* A field that another field, or the lack of one, leaves without effect in this request. */
+/* A field that has no effect in this request because another field is present or absent. */
 typedef struct pd_api_idle {
     const char *name;
-    bool is_idle;
-    const char *without; /* what it would need, or what replaces it: "keypoints in a picture" */
+    bool is_idle;        /* true: the field has no effect */
+    const char *without; /* what the field needs, or what replaces it, for the message: "keypoints in a picture" */
 } pd_api_idle;
-/* Notes an error at each row that is idle and stands in the object, so that what a client sends is never ignored. A value that is the field's preset asks
- * for nothing and is allowed. rows end with a NULL name; object may be NULL. Returns false when anything was noted. */
+/* Adds an error for each idle field that the object has, so that no field of a request is silently ignored. A field with its default value is
+ * allowed. `rows` ends with a NULL name; `object` may be NULL. Returns false if an error was noted. */
 bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems);
-/* Turns a query into the JSON object that a body would be, by the same tables; NULL after an error.
- * Percent-decoding; unknown parameters are errors, and repeated ones that are no lists. query may be NULL. */
+/* Converts a query into the JSON object that a body with the same fields would be. Decodes percent-encoding. Unknown parameters, and repeated ones
+ * whose field is no list, are errors. `query` may be NULL. Returns a new reference, or NULL if an error was noted. */
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems);
 
-/* "6 of a|b|c": index of name in choices, or -1; and the name of index i into out. */
+/* Returns the index of a name in choices ("lbs|dqs|sbs"), or -1. */
 int pd_api_choice_index(const char *choices, const char *name);
+/* Writes the name of a choice by its index. Returns false if there is no such choice. */
 bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
-/* Percent-decoding in place of out; '+' is a space in queries only. Returns false on a bad escape, NUL or overflow. */
+/* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte or
+ * a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
 
-/* For docs: "number, 0 to 1"; and the example, for a query as it stands there ("1.5,-0.5"), "" without one. */
+/* Write the type of a field for the docs ("number, 0 to 1"), and the example of a field: as JSON, or as a query has it ("1.5,-0.5"); "" if the row has
+ * no example. */
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);
 void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field, int in_query);
 
-/* "; did you mean default?" of what a search found, "" when nothing is near. */
+/* Writes "; did you mean default?" with the most similar name of a search; "" if no name is similar. */
 #define PD_API_HINT_BYTES 96
 void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *search);
-/* The same for an id that nothing has, out of those that the host knows (bits of pd_api_ids) and access lets reach. */
+/* Kinds of ids that pd_api_id_hint searches. */
 typedef enum pd_api_ids {
-    PD_API_IDS_MODELS = 1,    /* and "default" */
-    PD_API_IDS_MOTIONS = 2,   /* motion networks only */
-    PD_API_IDS_SKELETONS = 4, /* those that were put  */
-    PD_API_IDS_SCENES = 8
+    PD_API_IDS_MODELS = 1,    /* models of every kind, and "default" */
+    PD_API_IDS_MOTIONS = 2,   /* motion networks and matching databases */
+    PD_API_IDS_SKELETONS = 4, /* skeletons that clients put */
+    PD_API_IDS_SCENES = 8     /* scenes that clients put */
 } pd_api_ids;
+/* Writes a hint for an unknown id: the most similar id of the kinds `ids` (bits of pd_api_ids) that the host has and `access` allows. */
 void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const pd_api_access *access,
                     unsigned ids, const char *written);
-/* The error of a name that no table has; at is its pointer. */
+/* Adds the error for a field that no table has. `at` is the pointer of the field. */
 void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *name,
                          const pd_api_field *const *tables);
 
-/* Whether a query may have the field as a list of values. */
+/* Returns whether a query can give several values to the field. */
 bool pd_api_field_is_list(const pd_api_field *field);
-/* The row of that name in any of the tables (NULL-terminated), or NULL. */
+/* Returns the row of this name in any of the tables, whose array ends in NULL; NULL if there is none. */
 const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name);
 
 #endif

@@ -1,17 +1,18 @@
 #ifndef PD_API_HTTP_JSON_FAST_H
 #define PD_API_HTTP_JSON_FAST_H
-/* A fast reader of the JSON that nearly all requests are made of.
+/* Parses the simple JSON of most requests faster than jansson does.
  *
- * Accepts a part of JSON: objects without duplicate keys, arrays, literals, strings of printable ASCII without
- * escapes, numbers of at most 15 digits whose value is one exact multiplication or division away (Clinger 1990): the
- * result is the same tree that jansson makes. Everything else, errors included, gives NULL: the caller then
- * asks jansson, which also words the errors. A mesh request of 82 numbers takes 3.3 us in place of 19.
+ * Accepts a subset of JSON: objects without duplicate keys, arrays, literals, strings of printable ASCII without escapes, and numbers of at most 15
+ * digits that one exact multiplication or division converts (Clinger 1990). The tree is then equal to the one of jansson. For any other text, also an
+ * erroneous one, returns NULL; the caller then parses the text with jansson, whose errors name the place.
+ *
+ * Measured on a mesh request of 82 numbers: 3.3 us, jansson 19 us.
  */
 #include "core/base/size.h"
 
 #include <jansson.h>
 
-/* depth_limit bounds the recursion; deeper gives NULL. The caller owns the result. */
+/* Returns a new reference, or NULL: not in the subset, nested deeper than depth_limit, or out of memory. */
 json_t *pd_api_json_fast(pd_bytes text, int depth_limit);
 
 #endif

@@ -1,14 +1,14 @@
 #ifndef PD_API_HTTP_JSON_WRITE_H
 #define PD_API_HTTP_JSON_WRITE_H
-/* JSON of replies that is written as text, without a tree. */
+/* Appends JSON of replies as text, without building a tree. */
 #include "core/base/buffer.h"
 
-/* "[1,2,3]": floats as the shortest text that reads back, doubles with so many digits as a float has. */
+/* Append an array of numbers, "[1,2,3]". A float is written as the shortest text that reads back to it; a double with the digits of a float. */
 void pd_api_json_floats(pd_buffer *out, const float *values, int count);
 void pd_api_json_doubles(pd_buffer *out, const double *values, int count);
-/* format: printf's, of one double; null for what is not finite. */
+/* Appends a number by a printf format for one double; null if the number is not finite. */
 void pd_api_json_number_or_null(pd_buffer *out, double value, const char *format);
-/* ,"mesh":{"type":"model/gltf-binary","base64":"..."} */
+/* Appends a GLB file as a member: ,"mesh":{"type":"model/gltf-binary","base64":"..."} */
 void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb);
 
 #endif

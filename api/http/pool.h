@@ -1,8 +1,8 @@
 #ifndef PD_API_HTTP_POOL_H
 #define PD_API_HTTP_POOL_H
-/* Memory of one call: taken piece by piece while decoding, given back with the call. Unlike a pd_arena it grows,
- * as nobody knows what a request holds before it is read; the sizes are bounded by limits.body_bytes and
- * limits.batch. Pieces start on 16-byte boundaries. Zero-initialise to begin.
+/* Allocator of one call: decoding takes many small pieces, and all of them are freed together with the call. Unlike a pd_arena it grows, because the
+ * memory that a request needs is not known before the request is read; limits.body_bytes and limits.batch bound it. A pd_api_pool of all zeros is
+ * empty and ready to use.
  */
 #include <stddef.h>
 
@@ -10,11 +10,12 @@ typedef struct pd_api_chunk pd_api_chunk;
 
 typedef struct pd_api_pool {
     pd_api_chunk *chunks;
-    size_t bytes; /* of all of them */
+    size_t bytes; /* size of all chunks together */
 } pd_api_pool;
 
-/* count elements, cleared; NULL when memory is short or the product overflows. */
+/* Returns `count` elements, all bytes 0, aligned to 16 bytes; NULL if allocation failed or the size overflows. */
 void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes);
+/* Frees all pieces. */
 void pd_api_pool_deinit(pd_api_pool *pool);
 
 #endif

@@ -1,16 +1,17 @@
 #ifndef PD_API_HTTP_ROUTES_H
 #define PD_API_HTTP_ROUTES_H
-/* The table of routes: matching, 404 and 405 with Allow, OPTIONS, /openapi.json and /docs are made from it.
+/* The table of routes. Matching, the answers 404, 405 and to OPTIONS, /openapi.json and /docs are made from it.
  *
- * A path pattern is literal segments and at most one {id}. Scopes and kinds of work are those of api.h.
- * A handler decodes the request into the call; for PD_API_NOW it fills the reply too.
+ * The pattern of a path has literal segments and at most one {id}.
  */
 #include "api/http/fields.h"
 
+/* Decodes a request into call->job, or notes errors, or (always for PD_API_NOW) fills the reply and sets call->done. */
 typedef void pd_api_handler(pd_api_call *call, const pd_api_request *request);
+/* Returns the estimated processor time of a decoded call in milliseconds. */
 typedef double pd_api_cost(const pd_api_call *call);
 
-/* X(id, heading, one sentence) */
+/* Groups of routes in the docs: X(id, heading, description) */
 #define PD_API_GROUP_TABLE(X)                                                                                \
     X(SERVICE, "Service",                                                                                    \
       "Start page, health and readiness of the server, metrics, and the description of this interface.")     \
@@ -34,59 +35,59 @@ typedef struct pd_api_group_info {
 } pd_api_group_info;
 extern const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT];
 
-#define PD_API_TABLES_MAX 7 /* with the NULL */
+#define PD_API_TABLES_MAX 7 /* tables of fields of one route, with the NULL at the end */
 typedef struct pd_api_route {
-    const char *name; /* "POST /v1/models/{id}/mesh" */
+    const char *name; /* method and pattern: "POST /v1/models/{id}/mesh" */
     const char *method, *pattern;
-    pd_api_scope scope;
-    pd_api_work work;
+    pd_api_scope scope; /* scope that a key needs (api.h) */
+    pd_api_work work;   /* kind of work (api.h) */
     pd_api_handler *handler;
-    /* Refuses what the handler will refuse whatever the body is, such as an id that does not exist; for clients that wait before they send it.
-     * NULL: nothing is certain before the body is read. */
+    /* Refuses a request that the handler would refuse with any body, for example one with an unknown id; called before the body is read. NULL: the
+     * body decides. */
     pd_api_handler *judge;
-    /* Milliseconds of processor time that the decoded call will take: of the order of what the server measures (posed_cost_*_seconds_total).
-     * NULL: next to nothing. */
+    /* Estimates the processor time of the decoded call, near the value that the server measures (posed_cost_*_seconds_total). NULL: under a
+     * millisecond. */
     pd_api_cost *cost;
-    double make_ms; /* of work MAKE: milliseconds that decoding takes; 0: unknown, some take seconds */
-    const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, up to a NULL */
-    const pd_api_field *body[PD_API_TABLES_MAX];  /* tables of the JSON body's fields         */
-    const char *operation;                        /* OpenAPI's operationId: getMesh                   */
-    pd_api_group group;  /* the tag, and the heading in contents; routes of one stand together */
-    const char *summary; /* a few words, for OpenAPI                         */
-    const char *doc;     /* a paragraph                                      */
-    const char *at;      /* an example of {id}; NULL without one             */
-    int names; /* {id} is checked before the handler: 1 + pd_api_object; 0: the handler checks what it takes */
-    const char *ask;     /* an example: the query of a GET, else the body; NULL: none needed */
-    const char *takes;   /* media types of the body beside JSON, separated by spaces; or NULL */
-    const char *replies; /* media types of 200, separated by spaces; NULL: no 200 */
-    const char *reply;   /* schema of a 200 in JSON (replies.h), or NULL     */
-    const char *errors;  /* statuses beyond 200, separated by spaces         */
+    double make_ms; /* work MAKE: milliseconds that decoding takes; 0: unknown, up to seconds */
+    const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, ending in NULL */
+    const pd_api_field *body[PD_API_TABLES_MAX];  /* tables of the fields of a JSON body, ending in NULL */
+    const char *operation;                        /* operationId in OpenAPI: getMesh */
+    pd_api_group group;  /* group in the docs; routes of a group stand next to each other in the table */
+    const char *summary; /* a few words, for OpenAPI */
+    const char *doc;     /* description, a paragraph */
+    const char *at;      /* example of {id}; NULL: the pattern has no {id} */
+    int names;           /* 1 + pd_api_object: access to the object {id} is checked before the handler; 0: the handler checks access itself */
+    const char *ask;     /* example: query of a GET, body of other methods; NULL: the route needs none */
+    const char *takes;   /* media types of the body besides JSON, separated by spaces; NULL: none */
+    const char *replies; /* media types of a 200, separated by spaces; NULL: the route has no 200 with a body */
+    const char *reply;   /* name of the schema of a JSON 200 (replies.h); NULL: none */
+    const char *errors;  /* statuses other than 200, separated by spaces */
 } pd_api_route;
 
 extern const pd_api_route pd_api_routes[]; /* api/routes.c */
 extern const int pd_api_route_count;
 
-#define PD_API_ID_BYTES 72
+#define PD_API_ID_BYTES 72 /* size of an id from a path, with the zero */
 typedef struct pd_api_found {
-    const pd_api_route *route; /* NULL: none                                        */
-    int path_known;            /* the path exists under another method              */
-    char id[PD_API_ID_BYTES];  /* the decoded {id}, "" when the pattern has none    */
-    char allow[64];            /* "GET, HEAD, OPTIONS" when the path is known       */
+    const pd_api_route *route; /* NULL: no route matches */
+    int path_known;            /* 1: the path exists, perhaps with another method */
+    char id[PD_API_ID_BYTES];  /* the decoded {id}; "" if the pattern has none */
+    char allow[64];            /* value of the header Allow, "GET, HEAD, OPTIONS", if the path is known */
 } pd_api_found;
+/* Finds the route of a method and a path (percent-encoded, without the query). */
 pd_api_found pd_api_find_route(const char *method, const char *path);
-/* "; did you mean /v1/models/default/mesh?" for a path that no pattern matches; "" when nothing is near. */
+/* Writes a hint for a path that no pattern matches, "; did you mean /v1/models/default/mesh?"; "" if no path is similar. */
 void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path);
 
-/* What the daemon answered to a route's example, lists cut to their first elements (examples.c, written by
- * tests/e2e/openapi.sh); NULL when it was no JSON. */
+/* Returns the reply of the daemon to a route's example, with lists cut to their first elements (examples.c, which tests/e2e/openapi.sh --write
+ * makes); NULL if the reply is not JSON. */
 const char *pd_api_route_example(const pd_api_route *route);
-/* A line for a shell: "curl 'http://HOST/v1/models/default/mesh?betas=1.5,-0.5&format=glb' -o body.glb". */
+/* Appends the example as a shell command: "curl 'http://HOST/v1/models/default/mesh?betas=1.5,-0.5&format=glb' -o body.glb". */
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host);
 
-/* OpenAPI 3.1, a readable page of it for who asked at this address (NULL: the default one), and the reference part
- * of docs/reference/api.md, from the tables. */
-void pd_api_openapi(pd_buffer *out);
-void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at);
-void pd_api_reference(pd_buffer *out);
+/* The following functions append text that is made from the tables. */
+void pd_api_openapi(pd_buffer *out);                                            /* OpenAPI 3.1, /openapi.json */
+void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
+void pd_api_reference(pd_buffer *out);                                          /* the generated part of docs/reference/api.md */
 
 #endif
