@@ -1,17 +1,16 @@
 #ifndef PD_API_BODY_BODY_H
 #define PD_API_BODY_BODY_H
-/* Bodies in requests: betas, pose in one of its forms, translation, soft tissue.
+/* Reads bodies from requests: betas, a pose in one of its forms, a translation and soft tissue.
  *
- *     pose         24 x 3 axis-angle, radians, or the same 72 numbers flat
- *     quaternions  24 x 4, x y z w; normalised; zero is an error
- *     rotations    24 x 3x3 row-major (or 9 flat numbers), orthonormal within PD_API_ROTATION_TOLERANCE, or
- *                  24 x 6: the first two columns; brought back to a rotation by Gram-Schmidt
+ *     pose         24 x 3 axis-angle vectors in radians, or 72 numbers in a flat list
+ *     quaternions  24 x 4 numbers x, y, z, w; they are normalised; a zero quaternion is an error
+ *     rotations    24 matrices of 3 x 3 numbers, row-major (or 9 numbers in a flat list), orthonormal within PD_API_ROTATION_TOLERANCE, or 24 x 6
+ *                  numbers, the first two columns of a matrix; Gram-Schmidt makes them exact rotations
+ *     body_pose, left_hand_pose, ...   parts of a pose by their names in smplx (core/smpl/part.h): 3, 4, 6 or 9 numbers for each joint. Hands also by
+ *                  principal components or by name (core/smpl/hand.h); the model's mean hand pose is added unless flat_hand_mean
  *
- *     body_pose and the other parts of smplx's users (core/smpl/part.h): 3, 4, 6 or 9 numbers a joint; hands also by
- *                  principal components or by name (core/smpl/hand.h), with the model's mean unless flat_hand_mean
- *
- * Whatever the form, the job holds 3x3 float32 matrices. In {"bodies":[...]} what stands outside is shared;
- * a body's own fields win.
+ * Each form is converted to 3x3 float32 matrices. In a request with {"bodies":[...]} the fields beside `bodies` are shared, and a body's own field
+ * replaces the shared one.
  */
 #include "api/body/people.h"
 #include "api/http/call.h"
@@ -21,32 +20,32 @@
 
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
-/* As decoded by pd_api_body_fields: borrowed from the document. */
+/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent. */
 typedef struct pd_api_body_values {
     const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
     const json_t *blend_shapes;
     const json_t *parts[PD_SMPL_PART_COUNT];
     int ground, use_pca, flat_hand_mean;
-    int left_hand, right_hand; /* pd_smpl_hand_pose. All of these: -1, not given */
+    int left_hand, right_hand; /* pd_smpl_hand_pose */
     pd_api_people_values people;
 } pd_api_body_values;
 
-/* Nothing given. */
+/* Initial value: all fields are absent. */
 #define PD_API_NO_BODY_VALUES                                                                                \
     {                                                                                                        \
         .ground = -1, .use_pca = -1, .flat_hand_mean = -1, .left_hand = -1, .right_hand = -1,                \
         .people = PD_API_NOBODY                                                                              \
     }
 
-/* Table rows for fields that several requests share, so that type, range and example are the same in all. at: the member's offset;
- * text: its doc, what it is for in that request. */
+/* Rows for fields that several requests have, so that type, range and example are equal in all of them. at: offset of the member; text: description of
+ * the field in that request. */
 #define PD_API_BETAS_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
         .max = PD_SMPL_BETA_MAX, .preset = "[]", .example = "[1.5,-0.5]", .doc = (text)                      \
     }
-/* Rows of a table of fields: soft tissue that moves, and breathing (core/smpl/soft/soft.h). soft_at, breathing_at: offsets of an int and a
- * double; where: what shows it, for the docs. */
+/* Rows for soft tissue and breathing (core/smpl/soft/soft.h). soft_at, breathing_at: offsets of an int and a double; where: the outputs that
+ * show the effect, for the docs. */
 #define PD_API_SOFT_FIELDS(soft_at, breathing_at, where)                                                     \
     {.name = "soft",                                                                                         \
      .type = PD_API_BOOLEAN,                                                                                 \
@@ -60,7 +59,7 @@ typedef struct pd_api_body_values {
         .doc = "Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. "  \
                "DMPL directions cannot show breathing."                                                      \
     }
-/* The three forms of a pose, one row each. */
+/* Rows for three forms of a pose. */
 #define PD_API_POSE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "pose", .type = PD_API_NUMBERS, .offset = (at), .min = -1000, .max = 1000,                   \
@@ -84,7 +83,7 @@ typedef struct pd_api_body_values {
     }
 
 #define PD_API_NAMES_CHOICE(id, word) "|" word
-/* What joints are called in a file. text: in which files, for the documents. */
+/* Row for the naming of joints in a file. text: the formats that allow it, for the docs. */
 #define PD_API_NAMES_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
@@ -95,8 +94,7 @@ typedef struct pd_api_body_values {
                "Rotations do not depend on it. Allowed for " text "."                                        \
     }
 
-/* Whether a GLB's morph targets are the model's expressions: 0 no, 1 yes. text: of which GLBs, for the documents.
- * As pd_api_face_check wants it. */
+/* Row for writing expressions as morph targets; the caller checks the value with pd_api_face_check. text: the outputs that allow it, for the docs. */
 #define PD_API_FACE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
@@ -116,45 +114,47 @@ typedef struct pd_api_body_values {
                "shapes: 207 in the shipped models of 24 joints. Allowed for " text "."                       \
     }
 
-extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
+extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at offset 0 of the struct */
 
-/* Sets in *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. *person: the person that betas were made
- * for, where the request asked for one; may be NULL. */
+/* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a person,
+ * *person (`person` may be NULL) is the person whose betas are used. Returns 0 if an error was noted. */
 int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
-/* 0 after an error: more than the model's pose blend shapes come to. */
+/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns 0 if an error was noted. */
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
-/* Whether the model has expressions with names, which a face is made of: 1 yes; 0 and a
- * problem at /face, PD_ERR_UNSUPPORTED, if not. */
+/* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at /face if it has none. */
 int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* (joints,3,3) from whichever of pose, quaternions and rotations is given; *out stays when none is. */
+/* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is given; leaves *out unchanged if none is. Returns
+ * 0 if an error was noted. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                           const char *pointer, pd_api_problems *problems);
-/* The same, or from the parts. */
+/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...). */
 int pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* Where no pose is given: as smplx, the hands of a model that has a mean rest in it. *out stays without one. */
+/* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean hand pose are in that pose. Leaves *out
+ * unchanged if the model has none. */
 int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
                      pd_api_problems *problems);
+/* Returns whether any part of a pose is given. */
 bool pd_api_body_has_parts(const pd_api_body_values *values);
 
-/* How many numbers may be given, and why, for messages: "the model's betas", "x, y, z". */
+/* Allowed number of numbers in a list, and what they are, for messages: "the model's betas", "x, y, z". */
 typedef struct pd_api_count {
     int least, most;
     const char *reason;
 } pd_api_count;
 
-/* The numbers of a flat array. Returns how many, or -1 after an error. */
+/* Reads a flat array of numbers in the range of `field`. Returns the number of elements, or -1 if an error was noted. */
 int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
                         const char *pointer, pd_api_problems *problems);
-/* All elements of a flat array, whose count is checked already. */
+/* Reads all elements of a flat array whose length the caller has checked. Returns 0 if an error was noted. */
 int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p);
-/* The row of a table by name; the table must have it. */
+/* Returns the row of a table by name. The table must have a row of that name. */
 const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name);
 
-/* Handlers of mesh, joints and faces. */
+/* Handlers of the routes mesh, joints and faces. */
 pd_api_handler pd_api_handle_mesh, pd_api_handle_joints, pd_api_handle_faces;
 pd_api_cost pd_api_mesh_cost;
 extern const pd_api_field pd_api_bodies_fields[], pd_api_output_fields[], pd_api_mesh_fields[],

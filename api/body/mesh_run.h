@@ -1,9 +1,9 @@
 #ifndef PD_API_BODY_MESH_RUN_H
 #define PD_API_BODY_MESH_RUN_H
-/* Mesh calls on a worker: all bodies of a batch as one pd_smpl_job, then each call encoded on its own.
+/* Runs mesh calls on a worker: computes the bodies of all calls of a batch as one pd_smpl_job, then encodes the reply of each call.
  *
- * Memory   results stand in the scratch arena; those of the bin format straight in the reply's buffer. With a
- *          rig the body is made twice: at rest (what the file holds) and posed (where the root stands).
+ * Memory   Results are in the scratch arena; for the format bin they are written directly into the reply's buffer. With a rig each body is computed
+ *          twice: at rest, for the vertices of the file, and posed, for the position of the root.
  */
 #include "api/body/wear.h"
 #include "api/http/call.h"
@@ -14,88 +14,92 @@
 
 #include <stdbool.h>
 
-/* What a mesh reply may hold: the choices of `include`, in this order. */
+/* Parts of a mesh reply: the choices of `include`, in the order of pd_api_part. */
 #define PD_API_PARTS "vertices|joints|normals|faces"
 typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
 
-/* POST and GET mesh and joints; faces is one without bodies. */
+/* Job of a call of the routes mesh, joints and faces; a call of faces has no bodies. */
 typedef struct pd_api_mesh {
-    pd_smpl_body *bodies;          /* (count) inputs set; outputs belong to the run */
-    const pd_smpl_person **people; /* (all) the person of the betas, NULL where betas were given */
-    int count;
-    int from, all; /* of a reply in parts: bodies are those of the next part, from `from` on of `all` */
-    int skinning;  /* pd_smpl_skinning */
-    int contact;   /* core/smpl/contact.h after skinning */
-    int stage;     /* pd_smpl_stage */
-    int soft;      /* the soft one instead */
-    int frame;     /* pd_frame         */
-    pd_api_choices include; /* of PD_API_PARTS  */
-    int digits;
-    int format; /* pd_api_format    */
-    int rig, quantize, morphs, face, correctives;
-    int names;                                     /* pd_retarget_names, with a rig */
-    int keypoints;                                 /* pd_smpl_keypoints behind the joints */
-    pd_api_model learned;                          /* the pose prior, retained, with correctives */
-    int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */
-    pd_api_wear wear;                              /* of a GLB */
+    pd_smpl_body *bodies;          /* (count) inputs, set when the request is read; the run sets the outputs */
+    const pd_smpl_person **people; /* (all) person of the betas; NULL where the request gave betas */
+    int count;                     /* number of bodies of the reply, or of the current part */
+    int from, all;                 /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
+    int skinning;                  /* pd_smpl_skinning */
+    int contact;                   /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
+    int stage;                     /* pd_smpl_stage */
+    int soft;                      /* 1: use the approximate, smooth resolution of self-contact instead */
+    int frame;                     /* pd_frame: axes of the reply */
+    pd_api_choices include;        /* choices of PD_API_PARTS */
+    int digits;                    /* decimal digits of coordinates in text formats */
+    int format;                    /* pd_api_format */
+    int rig, quantize, morphs, face, correctives;  /* fields of a GLB by these names */
+    int names;                                     /* pd_retarget_names: joint names of a rig */
+    int keypoints;                                 /* pd_smpl_keypoints: set that follows the joints */
+    pd_api_model learned;                          /* pose prior for correctives, retained */
+    int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* GLB: triangle counts of its coarser levels of detail */
+    pd_api_wear wear;                              /* GLB: clothes */
 } pd_api_mesh;
 
-/* The job of a mesh call. */
+/* Returns the job of a mesh call. */
 static inline pd_api_mesh *pd_api_mesh_of(const pd_api_call *call)
 {
     return call->job;
 }
 
-/* What a mesh call makes, whatever kind its model is of. */
+/* Sizes and topology of the mesh of a call, for body models and MHR alike. */
 typedef struct pd_api_surface {
     int vertex_count, joint_count, face_count;
-    int beta_count;  /* 0: MHR */
-    int point_count; /* of the part joints: the skeleton's and keypoints behind them */
-    const uint32_t *faces;
-    uint64_t content_hash;
-    const char *licence, *provenance, *credits;
+    int beta_count;        /* 0 for MHR */
+    int point_count;       /* points of the part `joints`: joints of the skeleton, then keypoints */
+    const uint32_t *faces; /* (face_count,3), borrowed from the model */
+    uint64_t content_hash; /* hash of the model */
+    const char *licence, *provenance, *credits; /* texts of the model for files; NULL or "": none */
 } pd_api_surface;
 pd_api_surface pd_api_mesh_surface(const pd_api_call *call);
-/* Floats of a part of one body. */
+/* Returns the number of floats of a part for one body. */
 static inline size_t pd_api_part_floats(const pd_api_surface *surface, pd_api_part part)
 {
     return 3 * (size_t)(part == PD_API_JOINTS ? surface->point_count : surface->vertex_count);
 }
 
-/* The results of one call. Arrays are (count,V,3) or (count,points,3), dense; NULL when not asked for. */
+/* Results of one call. Arrays are (count,V,3) or (count,points,3), densely packed; NULL if the call does not need them. */
 typedef struct pd_api_made {
     pd_api_call *call;
-    const pd_api_mesh *mesh;            /* its job */
-    float *vertices, *joints, *normals; /* with a rig: of the rest pose */
-    float *roots;                       /* (count,K,3) posed joints, with a rig only */
-    float *skins;          /* (count,V,3) for keypoints and normals, where the reply has no vertices */
-    bool *contact_stopped; /* (count) with contact only */
+    const pd_api_mesh *mesh;            /* job of the call */
+    float *vertices, *joints, *normals; /* posed; with a rig: in the rest pose */
+    float *roots;                       /* with a rig: (count,K,3) posed joints */
+    float *skins;          /* (count,V,3) vertices from which keypoints and normals are computed, if the reply has no vertices */
+    bool *contact_stopped; /* with contact: (count) true if limits.contact_budget_ms ended the resolution early */
 } pd_api_made;
 
+/* Runs calls of one model as a batch (pd_api_call.run_batch). */
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
 
-/* Last step of reading a call: decides whether the reply is long enough to be made in parts. */
+/* Last step of reading a call: makes the reply one in parts if it is long. */
 void pd_api_mesh_plan(pd_api_call *call);
-/* Makes the reply in parts of that many bodies. */
+/* Makes the reply one in parts of `bodies` bodies each. */
 void pd_api_mesh_in_parts(pd_api_call *call, int bodies);
 
-/* Writes made->call's reply in its format; a failure becomes a problem. bin's floats are there already. */
+/* Writes the reply of made->call in its format, or problem+json if that fails. The floats of the format bin are already in the reply. */
 void pd_api_mesh_encode(const pd_api_made *made);
-/* What the reply takes at most while it is written, as a rule to within a half; known before anything is made. */
+/* Returns an upper bound of the reply's memory while it is written, usually less than twice what is needed. It does not need the results. */
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call);
-/* Whether the format's encoder can write a few bodies at a time; _total_bytes: the whole reply's size, 0 where it is not known in advance. */
+/* Returns whether the format can be written a few bodies at a time. */
 bool pd_api_mesh_can_part(const pd_api_mesh *mesh);
+/* Returns the size of the whole reply in bytes; 0 if the format does not tell it in advance. */
 size_t pd_api_mesh_total_bytes(const pd_api_call *call);
-/* The reply and what is computed for it: pd_api_call.run_bytes. */
+/* Returns the bytes of the reply and of the results together (pd_api_call.run_bytes). */
 size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads);
-/* Bytes of the bin format, and where body i's part begins. Faces follow the last body. */
+/* Returns the floats of one body in the format bin. Bodies follow one another; the faces follow the last body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface);
-/* Allocates the arrays that the call asks for (those of format bin directly in the reply); _bytes: their size. */
+/* Allocates the arrays of the results in `scratch`; those of the format bin point into the reply. */
 void pd_api_made_take(pd_api_made *made, pd_arena *scratch);
+/* Returns the bytes that pd_api_made_take allocates. */
 size_t pd_api_made_bytes(const pd_api_call *call);
-/* bin: room for its bodies in the reply. false: out of memory. */
+/* Reserves room in the reply for the bodies of the format bin. Returns false if allocation failed. */
 bool pd_api_mesh_reserve_bin(pd_api_call *call);
 
+/* Returns whether the reply includes a part. */
 static inline int pd_api_mesh_has(const pd_api_mesh *mesh, pd_api_part part)
 {
     return mesh->include.set >> part & 1;

@@ -1,32 +1,32 @@
 #ifndef PD_API_BODY_MHR_H
 #define PD_API_BODY_MHR_H
-/* Bodies of MHR in requests, in MHR's own words, and answers of SAM 3D Body as they are.
+/* Reads MHR bodies from requests: by the parameters of MHR, or as the unchanged output of SAM 3D Body.
  *
- *     model_parameters   204 numbers in MHR's order, fewer with zeros behind them, or an object of names: {"l_elbow_bend": 0.5}
- *     identity_coeffs    45
- *     face_expr_coeffs   72
- *     sam3d              an answer with mhr_model_params, shape_params and expr_params, or a list of them: a body each
+ *     model_parameters   up to 204 numbers in MHR's order, the missing ones 0, or an object by name: {"l_elbow_bend": 0.5}
+ *     identity_coeffs    up to 45 numbers
+ *     face_expr_coeffs   up to 72 numbers
+ *     sam3d              one output of SAM 3D Body (mhr_model_params, shape_params, expr_params), or a list with one for each body
  *
- * An answer's other members are not looked at, but for pred_cam_t with in_camera: then the body stands where it was seen, in metres of a
- * camera at the origin that looks along -Z. (The answer itself has y and z the other way round.)
+ * Other members of such an output are ignored, except pred_cam_t with in_camera: it places the body where it was seen, in metres, in front of a
+ * camera at the origin that looks along -Z. (The output itself has y and z with the opposite sign.)
  *
- * Names that the model does not have, other counts, numbers beyond PD_MHR_LARGEST and scales that no joint has are noted at their pointers:
- * "/bodies/3/model_parameters/l_elbow_bnd". An answer with fewer numbers than the model has is of another model, and refused.
- *
- * Spaces   model axes: +Y up, +Z forward, metres.
- * Memory   arrays in the call's pool.
+ * Errors   Unknown names, wrong counts, numbers beyond PD_MHR_LARGEST and scales that no joint has are noted at their pointers, such as
+ *          "/bodies/3/model_parameters/l_elbow_bnd". An output of SAM 3D Body with fewer numbers than the model has is refused, because it belongs
+ *          to another model.
+ * Spaces   Model axes: +Y up, +Z forward, metres.
+ * Memory   Arrays are in the call's pool.
  */
 #include "api/body/mesh_run.h"
 #include "core/mhr/body.h"
 
-/* As decoded by PD_API_MHR_FIELDS: borrowed from the document. */
+/* Values of PD_API_MHR_FIELDS, borrowed from the parsed document. */
 typedef struct pd_api_mhr_values {
     const json_t *parameters, *identity, *expression, *sam3d, *translation; /* NULL: not given */
     int in_camera, without_correctives;
 } pd_api_mhr_values;
 
-/* Rows of a table; values is the offset of the pd_api_mhr_values in the struct that is filled. Where the body stands is a row of its own: the
- * routes' documents have it among the fields of all bodies. */
+/* Rows of a table of fields; `values` is the offset of the pd_api_mhr_values in the struct that is filled. The translation is not one of them, because
+ * the docs of the routes have it among the fields of all bodies. */
 #define PD_API_MHR_TRANSLATION_DOC "Translation of the MHR body in metres: x, y, z."
 #define PD_API_MHR_FIELDS(values)                                                                            \
     {.name = "model_parameters",                                                                             \
@@ -76,11 +76,12 @@ typedef struct pd_api_mhr_values {
         .doc = "True leaves out the pose correctives of a model that has them. Only for MHR."                \
     }
 
-/* The job of a mesh call on MHR, empty, with what runs it: bodies one after the other, each with the scratch of one. 0: out of memory. */
+/* Creates an empty job for a mesh call on MHR and sets the function that runs it, which computes the bodies one after the other in the scratch memory of
+ * one. Returns 0 if allocation failed. */
 int pd_api_mhr_begin(pd_api_call *call);
-/* Bodies from what stands outside and, where there are any, from `bodies`. 0 after errors. */
+/* Reads the bodies of a request from the shared values and, if it is not NULL, from the array `bodies`. Returns 0 if an error was noted. */
 int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const json_t *bodies);
-/* Adds all that the bodies depend on. */
+/* Adds everything on which the bodies of the call depend to a hash. */
 void pd_api_mhr_hash(pd_api_hash *hash, const pd_api_call *call);
 
 #endif

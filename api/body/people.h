@@ -1,21 +1,21 @@
 #ifndef PD_API_BODY_PEOPLE_H
 #define PD_API_BODY_PEOPLE_H
-/* People in requests: betas asked for by seed, gender, age, height, weight and percentiles (core/smpl/people/people.h).
+/* Fields of requests that choose the betas of a body by seed, gender, age, height, weight and percentiles of a population
+ * (core/smpl/people/people.h).
  *
- * The same rows wherever a request has betas; betas and people together are an error. In {"bodies":[...]} fields that stand outside are
- * shared, and a body's own fields win one by one; its own betas win over all of them.
+ * Requests that have `betas` have these fields too; a body with both is an error. In a request with {"bodies":[...]} the fields beside `bodies` are
+ * shared; each field of a body replaces the shared one, and a body's own betas replace all of them.
  *
- * Seeds     the same seed is the same person on any machine, by any route; gender and population are part of who that is, and the other
- *           fields change as little of it as they can.
- * Height, weight and percentile are met by the prior's own curves: within 2 mm and 1 % of what the mesh
- *           measures, and 3.3 percentiles of what 2,000 people by seed have (docs/lab/people.md).
- *
- * Where     mesh and joints (api/body/body.c), measure (api/body/measure.c), by GET and POST alike: every field has a form that a query can hold.
- * Units     metres, kilograms, years.
- * Replies   JSON has the betas and the person of every body that was asked for so; a file of one body has the header Posed-Person.
- * Errors    the field's pointer with value and range: of the row, as for all numbers, or of the people that the other fields leave. A model
- *           without people says so.
- * Threads   all of it runs while a request is decoded, without measuring any body.
+ * Seeds     One seed, gender and population give one person, on every machine and every route. The other fields change that person as little as
+ *           they can.
+ * Accuracy  The prior's curves meet height and weight within 2 mm and 1 % of what the mesh measures, and percentiles within 3.3 of the
+ *           distribution of 2,000 people by seed (docs/lab/people.md).
+ * Routes    mesh and joints (api/body/body.c), measure (api/body/measure.c), by GET and POST.
+ * Units     Metres, kilograms, years.
+ * Replies   JSON has the betas and the person of each body that has these fields; a file of one body has the header Posed-Person.
+ * Errors    A value outside the range of the row, or outside the range of people with the other fields, is noted at its pointer with that range. A
+ *           model without people is an error.
+ * Threads   Everything runs while a request is decoded; no body is measured.
  */
 #include "api/http/call.h"
 #include "core/smpl/people/people.h"
@@ -23,12 +23,12 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* As decoded; presets as PD_API_NOBODY. */
+/* Values of PD_API_PEOPLE_FIELDS; PD_API_NOBODY is the initial value. */
 typedef struct pd_api_people_values {
-    int random, gender,
-        population; /* -1: not given; gender and population as in PD_API_GENDERS and PD_API_POPULATIONS */
-    double age, height, weight; /* NAN: not given; years, metres, kilograms                 */
-    const char *percentile;     /* "height:90,waist_girth:10" or NULL                       */
+    int random;                 /* seed; -1: absent */
+    int gender, population;     /* indices in PD_API_GENDERS and PD_API_POPULATIONS; -1: absent */
+    double age, height, weight; /* years, metres, kilograms; NAN: absent */
+    const char *percentile;     /* "height:90,waist_girth:10"; NULL: absent */
 } pd_api_people_values;
 
 #define PD_API_NOBODY                                                                                        \
@@ -39,8 +39,8 @@ typedef struct pd_api_people_values {
 #define PD_API_GENDERS     "neutral|female|male"
 #define PD_API_POPULATIONS "survey|public"
 
-/* The names are repeated here because rows are constants; a test compares them with the tables of core. */
-/* Rows of a table of fields; at: offset of a pd_api_people_values. */
+/* Rows of a table of fields; at: offset of a pd_api_people_values. The names of choices are repeated here because rows are constants; a test compares
+ * them with the tables of core. */
 #define PD_API_PEOPLE_FIELDS(at)                                                                             \
     {.name = "random",                                                                                       \
      .type = PD_API_INTEGER,                                                                                 \
@@ -99,18 +99,16 @@ typedef struct pd_api_people_values {
     "height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, "  \
     "foot_length, hand_length, inside_leg_height, span"
 
-/* Whether any field is there. */
+/* Returns whether any of the fields is given. */
 bool pd_api_people_given(const pd_api_people_values *values);
-/* Fields that own does not set are taken from shared. */
+/* Copies the fields of `shared` that are absent in `own`. */
 void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values *shared);
-/* The person that values ask for, in the call's pool; pointer is that of the object. NULL after an error. */
+/* Finds the person with these values; it is in the pool. `pointer` is that of the object with the fields. Returns NULL if an error was noted. */
 const pd_smpl_person *pd_api_people_find(const pd_api_people_values *values, const pd_smpl_model *model,
                                          pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* How a reply describes the person it made:
+/* Appends the members that describe a person in a reply, without a comma after them:
  *
- *     "betas":[...],"person":{"gender":"female","age":31.2}
- *
- * without a comma after it. */
+ *     "betas":[...],"person":{"gender":"female","age":31.2} */
 void pd_api_json_person(pd_buffer *out, const pd_smpl_person *person, int beta_count);
 
 #endif

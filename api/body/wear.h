@@ -1,28 +1,29 @@
 #ifndef PD_API_BODY_WEAR_H
 #define PD_API_BODY_WEAR_H
-/* `wear` and the colours of a person in mesh requests, and the route that lists what there is (core/wardrobe).
+/* Clothes, hair and colours of bodies in mesh requests, and the route that lists the items (core/wardrobe).
  *
- * A GLB of a model that the resident wardrobe is of, or of one of the same mesh and joints while that model is resident (person-female beside
- * person), is dressed unless `wear` is "none"; every other format holds the skin alone, as do all
- * other models.
+ * A wardrobe is made for one body model. GLB files of that model are dressed unless `wear` is "none"; so are GLB files of another model with the same
+ * mesh and joints (person-female) while the wardrobe's model (person) is resident. Other formats and other models give the skin alone.
  *
- *     wear        "a,b,c" or ["a","b","c"]: names of items, one of each slot; "none"; absent: the standard outfit, or what the seed of `random` wears
- *     look        seed of somebody whose clothes and colours they are; absent: `random` is
- *     skin        0, the darkest tone, to 1      hair_color, iris   names of core/wardrobe/palette.h; absent: standard, or the seed's
+ *     wear              "a,b,c" or ["a","b","c"]: names of items, at most one for each slot; or "none". Absent: the standard outfit, or the outfit of
+ *                       the person with the seed `random`
+ *     look              seed of a person whose clothes and colours are used. Absent: the seed `random`
+ *     skin              skin tone, 0 (darkest) to 1
+ *     hair_color, iris  names of core/wardrobe/palette.h. Absent: standard, or those of the person with the seed
  *
- * Errors   a name that there is not and two of one slot are told at /wear with the names that there are; a colour out of its range at its own
- *          field; any of them with another format, or with a model that the wardrobe is not of, is an error too: what is asked for is made.
- * Memory   the wardrobe is retained by the call until it is released, so that a reload takes nothing away from under it.
+ * Errors   An unknown name and two items of one slot are noted at /wear with the known names; a value out of range at its own field. These fields
+ *          with another format, or with a model that the wardrobe does not fit, are errors.
+ * Memory   The call retains the wardrobe until it is released, so that a reload does not free it.
  */
 #include "api/http/call.h"
 #include "core/wardrobe/export.h"
 
 typedef struct pd_api_wear_values {
-    const json_t *names; /* as it was sent; NULL: not given             */
-    const char *wear;    /* those of names, comma separated (pd_api_wear_join) */
-    double skin;         /* < 0: not given  */
-    int hair, iris;      /* -1: not given   */
-    int look;            /* likewise        */
+    const json_t *names; /* value of `wear`, borrowed from the document; NULL: absent */
+    const char *wear;    /* the names as one text with commas, in the pool (pd_api_wear_join); NULL: absent */
+    double skin;         /* skin tone, 0 to 1; negative: absent */
+    int hair, iris;      /* indices of the choices; -1: absent */
+    int look;            /* seed; -1: absent */
 } pd_api_wear_values;
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
@@ -34,7 +35,7 @@ typedef struct pd_api_wear_values {
 #define PD_API_HAIR_COLORS                     (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
 #define PD_API_IRIS_COLORS                     (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
 
-/* Rows for a table of fields; values is where a pd_api_wear_values begins. */
+/* Rows of a table of fields; `values` is the offset of a pd_api_wear_values. */
 #define PD_API_WEAR_FIELDS(values)                                                                           \
     {.name = "wear",                                                                                         \
      .type = PD_API_NAMES,                                                                                   \
@@ -70,26 +71,27 @@ typedef struct pd_api_wear_values {
         .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only for format glb."                     \
     }
 
-/* What a call wears: nothing to dress where wardrobe is NULL. */
+/* The outfit and colours of the bodies of a call. */
 typedef struct pd_api_wear {
-    pd_api_model model; /* of the wardrobe, retained until _release */
-    const pd_wardrobe *wardrobe;
-    pd_api_model own_model;   /* the model that the wardrobe was learned for, retained too, ... */
-    const pd_smpl_model *own; /* ... if the body is of another model with that mesh; else NULL */
+    pd_api_model model;          /* the wardrobe as a resident model, retained until pd_api_wear_release */
+    const pd_wardrobe *wardrobe; /* NULL: bodies are not dressed */
+    pd_api_model own_model;      /* the body model of the wardrobe, retained if the bodies are of another model with that mesh */
+    const pd_smpl_model *own;    /* that model; NULL if the bodies are of the wardrobe's own model */
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* What was sent as `wear` as one text, in the call's pool, so that the documents may be released. 0: a problem was noted. */
+/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns 0 if an error was noted. */
 int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
-/* seed: the `random` of the request's one person, -1: none. model: the body's. Problems at /wear, /skin,
- * /hair_color, /iris; 0 when there are any. gender: of the body as asked for, -1: that of the seed. */
+/* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: that of the
+ * seed. model: model of the body. is_glb: 1 if the reply is a GLB. Notes errors at /wear, /skin, /hair_color and /iris and then returns 0. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb);
 void pd_api_wear_release(pd_api_wear *wear);
+/* Adds everything on which the clothes depend to a hash. */
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);
 
-/* GET /v1/wardrobe */
+/* Handler of GET /v1/wardrobe. */
 void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request);
 
 #endif

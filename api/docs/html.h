@@ -1,17 +1,19 @@
 #ifndef PD_API_DOCS_HTML_H
 #define PD_API_DOCS_HTML_H
-/* Shared by the pages that the API writes. */
+/* Functions for the HTML pages that the api writes. */
 #include "api/http/assets.h"
 
 #include <stdbool.h>
 
-/* Text with <, >, & and " escaped. */
+/* Appends text with <, >, & and " escaped. */
 void pd_api_html_text(pd_buffer *out, const char *text);
-/* The same with `code` between backticks as <code>. */
+/* Appends text escaped, with each passage between backticks as <code>. */
 void pd_api_html_prose(pd_buffer *out, const char *text);
-/* Everything up to <body>. Style and script are files of the page (assets); where they are missing the page is plain, and whole. */
+/* Appends the start of a page up to <body>. The page links its style and script if they are among the files of the page (assets); without them it is
+ * plain and complete. */
 void pd_api_html_begin(pd_buffer *out, const char *title, const pd_api_assets *assets);
-/* Whether at may be repeated: Host comes from outside and goes into lines that people paste into a shell. */
+/* Returns whether `at` is a host with an optional port and path. Pages check it because the header Host comes from the client and the examples, which
+ * people paste into a shell, contain it. */
 bool pd_api_html_is_address(const char *at);
 
 #endif
