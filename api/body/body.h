@@ -37,8 +37,8 @@ typedef struct pd_api_body_values {
         .people = PD_API_NOBODY                                                                              \
     }
 
-/* Rows for fields that several requests have, so that type, range and example are equal in all of them. at: offset of the member; text: description of
- * the field in that request. */
+/* Rows for fields that several requests have, so that type, range and example are equal in all of them. at: offset of the member; text: description
+ * of the field in that request. */
 #define PD_API_BETAS_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
@@ -116,8 +116,8 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at offset 0 of the struct */
 
-/* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a person,
- * *person (`person` may be NULL) is the person whose betas are used. Returns 0 if an error was noted. */
+/* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a
+ * person, *person (`person` may be NULL) is the person whose betas are used. Returns 0 if an error was noted. */
 int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
@@ -125,8 +125,8 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
 /* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at /face if it has none. */
 int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is given; leaves *out unchanged if none is. Returns
- * 0 if an error was noted. */
+/* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is given; leaves *out unchanged if none is.
+ * Returns 0 if an error was noted. */
 int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                           const char *pointer, pd_api_problems *problems);
 /* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...). */

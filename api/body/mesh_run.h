@@ -20,18 +20,18 @@ typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_AP
 
 /* Job of a call of the routes mesh, joints and faces; a call of faces has no bodies. */
 typedef struct pd_api_mesh {
-    pd_smpl_body *bodies;          /* (count) inputs, set when the request is read; the run sets the outputs */
+    pd_smpl_body *bodies; /* (count) inputs, set when the request is read; the run sets the outputs */
     const pd_smpl_person **people; /* (all) person of the betas; NULL where the request gave betas */
     int count;                     /* number of bodies of the reply, or of the current part */
-    int from, all;                 /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
-    int skinning;                  /* pd_smpl_skinning */
-    int contact;                   /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
-    int stage;                     /* pd_smpl_stage */
-    int soft;                      /* 1: use the approximate, smooth resolution of self-contact instead */
-    int frame;                     /* pd_frame: axes of the reply */
-    pd_api_choices include;        /* choices of PD_API_PARTS */
-    int digits;                    /* decimal digits of coordinates in text formats */
-    int format;                    /* pd_api_format */
+    int from, all;          /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
+    int skinning;           /* pd_smpl_skinning */
+    int contact;            /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
+    int stage;              /* pd_smpl_stage */
+    int soft;               /* 1: use the approximate, smooth resolution of self-contact instead */
+    int frame;              /* pd_frame: axes of the reply */
+    pd_api_choices include; /* choices of PD_API_PARTS */
+    int digits;             /* decimal digits of coordinates in text formats */
+    int format;             /* pd_api_format */
     int rig, quantize, morphs, face, correctives;  /* fields of a GLB by these names */
     int names;                                     /* pd_retarget_names: joint names of a rig */
     int keypoints;                                 /* pd_smpl_keypoints: set that follows the joints */
@@ -68,8 +68,10 @@ typedef struct pd_api_made {
     const pd_api_mesh *mesh;            /* job of the call */
     float *vertices, *joints, *normals; /* posed; with a rig: in the rest pose */
     float *roots;                       /* with a rig: (count,K,3) posed joints */
-    float *skins;          /* (count,V,3) vertices from which keypoints and normals are computed, if the reply has no vertices */
-    bool *contact_stopped; /* with contact: (count) true if limits.contact_budget_ms ended the resolution early */
+    /* (count,V,3) vertices from which keypoints and normals are computed, if the reply has no vertices */
+    float *skins;
+    /* with contact: (count) true if limits.contact_budget_ms ended the resolution early */
+    bool *contact_stopped;
 } pd_api_made;
 
 /* Runs calls of one model as a batch (pd_api_call.run_batch). */

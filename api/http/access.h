@@ -41,7 +41,7 @@ typedef enum pd_api_object {
 
 /* The lists of one key. All zero allows every object. */
 typedef struct pd_api_access {
-    char lists[PD_API_OBJECT_COUNT][PD_API_ACCESS_BYTES]; /* "a,b*"; "": all objects of this kind are allowed */
+    char lists[PD_API_OBJECT_COUNT][PD_API_ACCESS_BYTES]; /* "a,b*"; "": all of this kind allowed */
     char key[64];                                         /* name of the key, for messages */
 } pd_api_access;
 
@@ -60,8 +60,8 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
  * of the model for which they stand. */
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err);
 
-/* Acquires a model from the host if `access` allows it. Returns true and a reference in *out. Returns false with err->status PD_OK if there is no such
- * model, and with PD_ERR_FORBIDDEN if it is forbidden. A default id counts as the id of the model that it finds. */
+/* Acquires a model from the host if `access` allows it. Returns true and a reference in *out. Returns false with err->status PD_OK if there is no
+ * such model, and with PD_ERR_FORBIDDEN if it is forbidden. A default id counts as the id of the model that it finds. */
 bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
                         const char *id, pd_error *err);
 /* Return a reference to a scene or skeleton, or NULL where pd_api_reach_model returns false. */

@@ -34,10 +34,11 @@
 /* A kind of resident model: one row of pd_api_kinds. A row has everything that loading, listing and counting models of this kind needs. Models are
  * reference-counted; the model passed to retain, release and bytes is never NULL. */
 typedef struct pd_api_kind {
-    const char *name;       /* "body": value of `kind` in replies and in the metadata of a model's file */
-    const char *default_id; /* id by which requests find the default model of this kind; no file can have it */
-    const char *usual_id;   /* id of the model that is the default if the configuration marks none */
-    int is_folder;          /* 1: a model of this kind is a folder, not a file */
+    const char *name; /* "body": value of `kind` in replies and in the metadata of a model's file */
+    /* id by which requests find the default model of this kind; no file can have it */
+    const char *default_id;
+    const char *usual_id; /* id of the model that is the default if the configuration marks none */
+    int is_folder;        /* 1: a model of this kind is a folder, not a file */
     pd_status (*load)(void **out, const char *file, pd_error *err); /* returns one reference in *out */
     void (*retain)(void *model);
     void (*release)(void *model);
@@ -175,7 +176,8 @@ typedef struct pd_api_host {
     /* Counts bytes before they are allocated. Returns 1 if they fit (give them back with memory_give), 0 if they do not fit now (reply 503),
      * -1 if they can never fit (reply 413). NULL: memory is not counted. */
     int (*memory_take)(void *ctx, pd_api_memory_use use, size_t bytes);
-    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes);  /* counts bytes even if they exceed the limit */
+    void (*memory_add)(void *ctx, pd_api_memory_use use,
+                       size_t bytes); /* counts bytes even if they exceed the limit */
     void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes); /* ends the count of bytes */
     /* Finds a model by id, or a default model by "default" or PD_API_DEFAULT_*. Returns 1 and a reference in *out; 0 if there is none. */
     int (*acquire)(void *ctx, const char *id, pd_api_model *out);
@@ -185,13 +187,14 @@ typedef struct pd_api_host {
      * `access` does not allow the model that a default id stands for. Any other failure is that of the file, and the old model stays in
      * use. access NULL allows every model. */
     pd_status (*reload)(void *ctx, const char *id, const pd_api_access *access, pd_error *err);
-    int (*ready)(void *ctx, char *reason, size_t reason_bytes); /* returns 1 if ready, else 0 with the reason as text */
-    void (*metrics)(void *ctx, pd_buffer *out);                 /* appends metrics in Prometheus' text format */
+    int (*ready)(void *ctx, char *reason,
+                 size_t reason_bytes);          /* returns 1 if ready, else 0 with the reason as text */
+    void (*metrics)(void *ctx, pd_buffer *out); /* appends metrics in Prometheus' text format */
     /* Makes a one-time ticket with which a browser opens a WebSocket. NULL: this server makes none (reply 404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
     /* Scenes that clients put (api/motion/scenes.h); NULL: this server stores none.
-     * scene_put     takes the caller's reference. *is_new becomes 1 for a new object, 0 for a replaced one, -1 if the object belongs to another owner,
-     *               -2 if the condition does not hold. PD_ERR_LIMIT: no room.
+     * scene_put     takes the caller's reference. *is_new becomes 1 for a new object, 0 for a replaced one, -1 if the object belongs to another
+     *               owner, -2 if the condition does not hold. PD_ERR_LIMIT: no room.
      * scene         returns a reference, or NULL if there is none.
      * scene_delete  returns 1 after deleting; 0 if there is none, -1 if it belongs to another owner, -2 if the condition does not hold.
      * each_scene    calls visit once for each scene. */
@@ -247,10 +250,11 @@ typedef struct pd_api_request {
     const char *method, *path; /* path without the query, still percent-encoded */
     const char *query;         /* text after '?'; NULL: none */
     const char *accept, *accept_encoding, *content_type, *if_match, *if_none_match,
-        *origin;                  /* values of header fields; NULL where a field is absent */
-    const char *content_encoding; /* value of the header field, or NULL; anything but identity is answered 415 */
-    const char *host;             /* value of Host, "body.example:8080", for examples on pages; NULL: none */
-    const char *prefix;           /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
+        *origin; /* values of header fields; NULL where a field is absent */
+    /* value of the header field, or NULL; anything but identity is answered 415 */
+    const char *content_encoding;
+    const char *host;   /* value of Host, "body.example:8080", for examples on pages; NULL: none */
+    const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
     pd_bytes body;
     const char *request_id;      /* text that problem+json repeats; NULL: none */
     const char *key_name;        /* name of the API key of the request; NULL: no key */
@@ -270,8 +274,9 @@ typedef struct pd_api_reply {
     pd_buffer body;           /* empty for 304. For HEAD it is that of GET, and the server does not send it */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
-    size_t total_bytes; /* size of the whole body, where `body` does not have it: of a reply in parts whose size is known at the start, and of the
-                           200 for which a 304 stands. Else 0 */
+    /* size of the whole body, where `body` does not have it: of a reply in parts whose size is known at the start, and of the 200 for which a 304
+     * stands. Else 0 */
+    size_t total_bytes;
 } pd_api_reply;
 
 /* What follows after the current body. A long reply is made in parts of a few MiB, so that it never fills memory as a whole: the body holds one part,
@@ -309,13 +314,15 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
 pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
                                const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
-int pd_api_call_done(const pd_api_call *call);          /* 1: the reply is finished */
-pd_api_work pd_api_call_work(const pd_api_call *call);  /* kind of work */
-const void *pd_api_call_model(const pd_api_call *call); /* calls of one work with the same pointer can run as one batch */
-int pd_api_call_weight(const pd_api_call *call);        /* number of bodies or IK problems, for the size of a batch */
-bool pd_api_call_in_parts(const pd_api_call *call);     /* the reply is made in parts; such a call runs alone */
-pd_api_rest pd_api_call_rest(const pd_api_call *call);  /* what follows after the current body */
-const char *pd_api_call_route(const pd_api_call *call); /* name of the route for metrics: "POST /v1/models/{id}/mesh" */
+int pd_api_call_done(const pd_api_call *call);         /* 1: the reply is finished */
+pd_api_work pd_api_call_work(const pd_api_call *call); /* kind of work */
+/* Calls of one work with the same pointer can run as one batch. */
+const void *pd_api_call_model(const pd_api_call *call);
+int pd_api_call_weight(const pd_api_call *call);    /* number of bodies or IK problems */
+bool pd_api_call_in_parts(const pd_api_call *call); /* the reply is made in parts; such a call runs alone */
+pd_api_rest pd_api_call_rest(const pd_api_call *call); /* what follows after the current body */
+/* Returns the name of the route for metrics: "POST /v1/models/{id}/mesh". */
+const char *pd_api_call_route(const pd_api_call *call);
 /* Returns the estimated processor time of the whole call in milliseconds (routes.h); 0 if it is done. */
 double pd_api_call_cost(const pd_api_call *call);
 /* Returns the estimated processor time of one part of a reply in parts, in milliseconds. */
@@ -339,7 +346,8 @@ void pd_api_problem_request_id(pd_api_reply *reply, const char *request_id);
 
 /* The route of a request, which the server finds before it reads the body. */
 typedef struct pd_api_match {
-    const char *route;  /* static, "POST /v1/models/{id}/mesh"; NULL: no route matches, and pd_api_decode answers 404 or 405 */
+    /* static, "POST /v1/models/{id}/mesh"; NULL: no route matches, and pd_api_decode answers 404 or 405 */
+    const char *route;
     pd_api_scope scope; /* scope that the route requires */
     pd_api_work work;   /* NOW if no route matches */
     double make_ms;     /* milliseconds of processor time that decoding takes, for work MAKE; 0: unknown */

@@ -14,7 +14,7 @@
 typedef struct pd_api_asset {
     char name[PD_API_ID_BYTES]; /* file name, "app.js" */
     const char *type;           /* media type, static; NULL: no type is known for the file name's ending */
-    pd_buffer bytes[3];         /* content in each pd_api_coding; empty where the coding does not shorten it */
+    pd_buffer bytes[3]; /* content in each pd_api_coding; empty where the coding does not shorten it */
 } pd_api_asset;
 
 typedef struct pd_api_assets {

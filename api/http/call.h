@@ -69,8 +69,10 @@ struct pd_api_call {
     pd_api_owner owner;                   /* owner of the objects that the call puts */
     const pd_api_access *access;          /* named objects that the call may use; NULL: all */
     char revision[PD_API_REVISION_BYTES]; /* revision of the object that a PUT puts */
-    pd_api_condition condition;           /* preconditions of a PUT or DELETE, with their text in the pool; empty for other methods */
-    pd_error denied;                      /* PD_ERR_FORBIDDEN if the handler needed an object that `access` forbids: the reply is then this error */
+    /* preconditions of a PUT or DELETE, with their text in the pool; empty for other methods */
+    pd_api_condition condition;
+    /* PD_ERR_FORBIDDEN if the handler needed an object that `access` forbids: the reply is then this error */
+    pd_error denied;
     pd_api_work work;
     int done;             /* 1: the reply is finished */
     int weight;           /* bodies or IK problems in it */
@@ -79,7 +81,8 @@ struct pd_api_call {
     pd_api_problems problems;
     pd_api_pool pool;
     pd_api_reply reply;
-    /* Work on a worker. A handler sets one of the two: run fills the reply of one call, run_batch the replies of several calls of one work and model. */
+    /* Work on a worker. A handler sets one of the two: run fills the reply of one call, run_batch the replies of several calls of one work and
+     * model. */
     void (*run)(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);
     void (*run_batch)(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
     /* Returns the peak memory of running in bytes, with the reply, when `threads` threads share the work. A call over limits.memory is refused.
@@ -88,15 +91,16 @@ struct pd_api_call {
     /* A reply in parts (api.h): each call of run makes the next part and sets has_more if another one follows. */
     bool in_parts, has_more, is_lost;
     int parts_made, part_total;
-    struct pd_api_compressor *compressor;       /* state of the compression between parts; NULL: none */
-    const pd_cancel *cancel;                    /* flag that stops run; NULL: none */
-    int has_begun, header_count, warning_count; /* state before the first run, restored when an interrupted call runs again */
-    void *job;                                  /* input of run, in the pool */
-    void (*deinit)(pd_api_call *call);          /* releases references that the job owns; NULL: it owns none */
+    struct pd_api_compressor *compressor; /* state of the compression between parts; NULL: none */
+    const pd_cancel *cancel;              /* flag that stops run; NULL: none */
+    int has_begun, header_count,
+        warning_count; /* state before the first run, restored when an interrupted call runs again */
+    void *job;         /* input of run, in the pool */
+    void (*deinit)(pd_api_call *call); /* releases references that the job owns; NULL: it owns none */
 };
 
-/* Counts further bytes for this call until it is released or settled (pd_api_settle). If they do not fit, finishes the call with a 503, or with a 413 if
- * they can never fit, and returns false. */
+/* Counts further bytes for this call until it is released or settled (pd_api_settle). If they do not fit, finishes the call with a 503, or with a
+ * 413 if they can never fit, and returns false. */
 bool pd_api_hold(pd_api_call *call, size_t bytes);
 /* Counts bytes as pd_api_hold does, for memory that outlives the call. The owner of the memory gives the count back with host->memory_give. */
 bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
@@ -115,8 +119,8 @@ void pd_api_finish(pd_api_call *call);
 void pd_api_warning_header(pd_api_call *call);
 /* Finishes the call with the errors of call->problems. */
 void pd_api_refuse_all(pd_api_call *call);
-/* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, or if the access lists forbid it (access.h); a forbidden object
- * makes the reply a 403, whatever the handler does afterwards. */
+/* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, or if the access lists forbid it (access.h); a forbidden
+ * object makes the reply a 403, whatever the handler does afterwards. */
 int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
@@ -149,8 +153,8 @@ int pd_api_negotiate(const char *accept, const char *const *types, int count);
 int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set);
 /* Returns the best coding that an Accept-Encoding header accepts. */
 pd_api_coding pd_api_choose_coding(const char *accept_encoding);
-/* Compresses content that is stored and sent often, at a higher level than a single reply. `out` stays empty if compression does not shorten the content
- * or if allocation failed. */
+/* Compresses content that is stored and sent often, at a higher level than a single reply. `out` stays empty if compression does not shorten the
+ * content or if allocation failed. */
 void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
 /* Compresses the current part of a reply in parts and continues the stream of the previous part. If allocation failed, refuses the call and returns
  * false. */
@@ -169,13 +173,13 @@ typedef struct pd_api_documents {
  * query too. */
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
                         const pd_api_field *const *query);
-/* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the fields
- * of the query. A field in both is an error. Returns 0 if errors were noted in call->problems or the call was refused (415, 413). The caller releases
- * the documents in every case. */
+/* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the
+ * fields of the query. A field in both is an error. Returns 0 if errors were noted in call->problems or the call was refused (415, 413). The caller
+ * releases the documents in every case. */
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request);
-/* Does what pd_api_decode_fields does with other tables than those of the route, for a handler whose fields depend on the kind of the model. Each array of
- * tables ends in NULL. */
+/* Does what pd_api_decode_fields does with other tables than those of the route, for a handler whose fields depend on the kind of the model. Each
+ * array of tables ends in NULL. */
 int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request, const pd_api_field *const *query,
                          const pd_api_field *const *body);

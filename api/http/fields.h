@@ -56,13 +56,14 @@ typedef struct pd_api_choices {
 typedef struct pd_api_field {
     const char *name;
     pd_api_type type;
-    size_t offset;                   /* offset of the member in the struct that is filled */
-    int is_batch;                    /* OBJECTS: 1 limits the array to limits.batch elements */
-    double min, max;                 /* NUMBER, INTEGER, COUNT, and each number of NUMBERS: allowed range, both ends included */
-    const char *unit;                /* NUMBER: unit of the value, for messages; NULL: none */
-    const char *preset;              /* default value as JSON text, for docs and schema; NULL: none */
-    const char *example;             /* example as JSON text; an example that contains "..." is shown in the docs only */
-    const char *choices;             /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
+    size_t offset; /* offset of the member in the struct that is filled */
+    int is_batch;  /* OBJECTS: 1 limits the array to limits.batch elements */
+    double min,
+        max; /* NUMBER, INTEGER, COUNT, and each number of NUMBERS: allowed range, both ends included */
+    const char *unit;    /* NUMBER: unit of the value, for messages; NULL: none */
+    const char *preset;  /* default value as JSON text, for docs and schema; NULL: none */
+    const char *example; /* example as JSON text; an example that contains "..." is shown in the docs only */
+    const char *choices; /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: table of the fields of one object */
     const struct pd_api_field *more; /* OBJECT, OBJECTS: a second table of such fields, or NULL */
     const char *schema;              /* JSON schema text that replaces the generated one; NULL: generated */
@@ -87,8 +88,8 @@ typedef struct pd_api_field {
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
- * tree (core/base/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or line.
- * An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
+ * tree (core/base/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
+ * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
                       const pd_api_limits *limits, pd_api_problems *problems);
 /* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns 0 if an error was noted. */
@@ -101,8 +102,9 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
 /* A field that has no effect in this request because another field is present or absent. */
 typedef struct pd_api_idle {
     const char *name;
-    bool is_idle;        /* true: the field has no effect */
-    const char *without; /* what the field needs, or what replaces it, for the message: "keypoints in a picture" */
+    bool is_idle; /* true: the field has no effect */
+    /* what the field needs, or what replaces it, for the message: "keypoints in a picture" */
+    const char *without;
 } pd_api_idle;
 /* Adds an error for each idle field that the object has, so that no field of a request is silently ignored. A field with its default value is
  * allowed. `rows` ends with a NULL name; `object` may be NULL. Returns false if an error was noted. */
@@ -116,12 +118,12 @@ json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, 
 int pd_api_choice_index(const char *choices, const char *name);
 /* Writes the name of a choice by its index. Returns false if there is no such choice. */
 bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
-/* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte or
- * a text that does not fit. */
+/* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte
+ * or a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
 
-/* Write the type of a field for the docs ("number, 0 to 1"), and the example of a field: as JSON, or as a query has it ("1.5,-0.5"); "" if the row has
- * no example. */
+/* Write the type of a field for the docs ("number, 0 to 1"), and the example of a field: as JSON, or as a query has it ("1.5,-0.5"); "" if the row
+ * has no example. */
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);
 void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *field, int in_query);
 

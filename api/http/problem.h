@@ -23,12 +23,13 @@ typedef struct pd_api_warning {
 } pd_api_warning;
 
 typedef struct pd_api_problems {
-    pd_error items[PD_API_PROBLEMS_MAX];    /* (count) errors; `where` of each is its pointer */
-    int count;                              /* number of items */
-    int dropped;                            /* number of further errors, which are not in items */
-    int in_query;                           /* 1 while the query is decoded: errors noted now belong to it */
-    unsigned query_items;                   /* bit i: items[i] belongs to the query */
-    const struct pd_api_field *const *body; /* tables of the body's fields while the query is decoded, for hints; or NULL */
+    pd_error items[PD_API_PROBLEMS_MAX]; /* (count) errors; `where` of each is its pointer */
+    int count;                           /* number of items */
+    int dropped;                         /* number of further errors, which are not in items */
+    int in_query;                        /* 1 while the query is decoded: errors noted now belong to it */
+    unsigned query_items;                /* bit i: items[i] belongs to the query */
+    const struct pd_api_field *const
+        *body; /* tables of the body's fields while the query is decoded, for hints; or NULL */
     pd_api_warning warnings[PD_API_WARNINGS_MAX];
     int warning_count; /* number of warnings; further ones are left out */
 } pd_api_problems;
@@ -64,6 +65,7 @@ void pd_api_json_text(pd_buffer *out, const char *text);
 void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format, ...) PD_PRINTF(3, 4);
 /* Adds a header even if there is one of the same name, for header fields that are lists. */
 void pd_api_header_add(pd_api_reply *reply, const char *name, const char *format, ...) PD_PRINTF(3, 4);
-const char *pd_api_header_get(const pd_api_reply *reply, const char *name); /* NULL: there is no such header */
+const char *pd_api_header_get(const pd_api_reply *reply,
+                              const char *name); /* NULL: there is no such header */
 
 #endif

@@ -56,12 +56,13 @@ typedef struct pd_api_route {
     const char *summary; /* a few words, for OpenAPI */
     const char *doc;     /* description, a paragraph */
     const char *at;      /* example of {id}; NULL: the pattern has no {id} */
-    int names;           /* 1 + pd_api_object: access to the object {id} is checked before the handler; 0: the handler checks access itself */
-    const char *ask;     /* example: query of a GET, body of other methods; NULL: the route needs none */
-    const char *takes;   /* media types of the body besides JSON, separated by spaces; NULL: none */
-    const char *replies; /* media types of a 200, separated by spaces; NULL: the route has no 200 with a body */
-    const char *reply;   /* name of the schema of a JSON 200 (replies.h); NULL: none */
-    const char *errors;  /* statuses other than 200, separated by spaces */
+    int names; /* 1 + pd_api_object: access to the object {id} is checked before the handler; 0: the handler checks access itself */
+    const char *ask;   /* example: query of a GET, body of other methods; NULL: the route needs none */
+    const char *takes; /* media types of the body besides JSON, separated by spaces; NULL: none */
+    /* media types of a 200, separated by spaces; NULL: the route has no 200 with a body */
+    const char *replies;
+    const char *reply;  /* name of the schema of a JSON 200 (replies.h); NULL: none */
+    const char *errors; /* statuses other than 200, separated by spaces */
 } pd_api_route;
 
 extern const pd_api_route pd_api_routes[]; /* api/routes.c */
@@ -86,8 +87,9 @@ const char *pd_api_route_example(const pd_api_route *route);
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host);
 
 /* The following functions append text that is made from the tables. */
-void pd_api_openapi(pd_buffer *out);                                            /* OpenAPI 3.1, /openapi.json */
-void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
-void pd_api_reference(pd_buffer *out);                                          /* the generated part of docs/reference/api.md */
+void pd_api_openapi(pd_buffer *out); /* OpenAPI 3.1, /openapi.json */
+void pd_api_docs_page(pd_buffer *out, const pd_api_host *host,
+                      const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
+void pd_api_reference(pd_buffer *out); /* the generated part of docs/reference/api.md */
 
 #endif

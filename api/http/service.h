@@ -7,8 +7,8 @@ pd_api_handler pd_api_handle_health, pd_api_handle_ready, pd_api_handle_metrics,
     pd_api_handle_docs, pd_api_handle_version, pd_api_handle_ticket, pd_api_handle_stream, pd_api_handle_home;
 pd_api_handler pd_api_handle_models, pd_api_handle_model, pd_api_handle_reload;
 
-/* Writes the host and the path prefix of a request, "body.example/posed", for examples on pages; "" if the request has no Host. The text comes from the
- * client, so pages check it before they show it (pd_api_html_is_address). */
+/* Writes the host and the path prefix of a request, "body.example/posed", for examples on pages; "" if the request has no Host. The text comes from
+ * the client, so pages check it before they show it (pd_api_html_is_address). */
 void pd_api_address_of(char out[256], const pd_api_request *request);
 
 #endif

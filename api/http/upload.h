@@ -13,7 +13,8 @@
 bool pd_api_type_is_open(const char *content_type);
 /* Returns the media type of a request's body: the Content-Type, or, if that says nothing, the type that the first bytes show. NULL: unknown. */
 const char *pd_api_upload_type(const pd_api_request *request);
-/* Returns advice for a body of another format (FBX, .gltf, a ZIP archive, a multipart form, ...) where a .glb is expected; "" if the format is unknown. */
+/* Returns advice for a body of another format (FBX, .gltf, a ZIP archive, a multipart form, ...) where a .glb is expected; "" if the format is
+ * unknown. */
 const char *pd_api_upload_advice(const pd_api_request *request);
 /* Checks that call->id is valid for a new object. If it is not, refuses the call with a suggestion of a valid id and returns false. */
 bool pd_api_take_new_id(pd_api_call *call);

@@ -1,35 +1,40 @@
 #ifndef PD_API_MOTION_CHARACTERS_H
 #define PD_API_MOTION_CHARACTERS_H
-/* Users' own rigged characters by name: put once, looked at, deleted, and named by roll-outs and streams ("character":"id").
+/* Rigged characters that clients put under an id, read, delete, and use in roll-outs and streams ("character":"id").
  *
- *     PUT   model/gltf-binary   a .glb or .vrm with a skin whose joints are a person's: ?match= corrects which; with ?template= an animal's
- *     POST  .../clip            a motion on one: BVH, AMC after its ASF, AMASS's npz or an animated .glb of a person in, of an animal a .glb of the same
- *                               template; the character's file with the motion out (character_clip.c)
+ *     PUT   model/gltf-binary   a .glb or .vrm file with a skin. Its joints are matched with the bones of a person, which ?match= corrects, or with
+ *                               those of an animal by ?template=
+ *     POST  .../clip            retargets a motion to the character. Input for a person: BVH, AMC preceded by its ASF, an npz of AMASS or an
+ *                               animated .glb; for an animal: an animated .glb of an animal of that template. Output: the character's file with the
+ *                               motion (character_clip.c)
  *
- * A character is a skeleton (api/ik/skeletons.h) that knows which of its joints answer to a humanoid's bones and keeps its file: it is
- * in the same store, under the same limits and owners, and IK solves on it by the same id.
- * Memory   counted references (atomic).
+ * A character is a pd_api_skeleton (api/ik/skeletons.h) with the matched bones and with its file. It is in the same store as skeletons, so the limits
+ * and owners of skeletons apply to it, and IK requests can use it by its id.
+ * Memory   Reference-counted (atomic).
  */
 #include "api/ik/skeletons.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/creature.h"
 
-#define PD_API_PERSON PD_CREATURE_ANY /* in place of an animal's plan */
+#define PD_API_PERSON PD_CREATURE_ANY /* value of `plan` for a character that is a person */
 
-/* "LeftHand=wrist_l,Neck=": bones and their joints, at most one of each; a bone without a joint is left out. text is cut into pieces, which
- * wanted (PD_ANIM_HUMAN_COUNT) points to. Returns how many, -1 for a text that is none. */
+/* Reads the query parameter `match`, "LeftHand=wrist_l,Neck=": a joint for each of some bones; a bone without a joint stays unmatched, and each bone
+ * may occur once. Splits `text` in place; wanted (PD_ANIM_HUMAN_COUNT) points into it. Returns the number of bones, or -1 if the text is malformed.
+ * */
 int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text);
-/* file is copied; wanted is of a person. NULL after errors, noted at pointers below ``pointer``. */
+/* Makes a character of a file, which is copied. wanted (count): joints for bones of a person. Returns NULL if an error was noted, at or below
+ * `pointer`. */
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
                                        const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
                                        const char *pointer, pd_api_problems *problems);
-/* The call's character, or NULL after refusing: a skeleton without its file is none. */
+/* Returns a reference to the character call->id. If there is none, or if the id is that of a skeleton that is no character, refuses the call and
+ * returns NULL. */
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);
-/* Joints whose nodes are translated too, besides the root's; NULL: none. */
+/* Returns the joints, other than the root, whose nodes motions translate as well as rotate; NULL: none. */
 const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character);
-/* Their names, as the member "translated" of an object that has members before it; nothing where there are none. */
+/* Appends the names of these joints as a member with a comma before it, ,"translated":[...]; nothing if there are none. */
 void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character);
-/* "person", or the animal's plan. */
+/* Returns "person" or the name of the animal's template. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 
 pd_api_handler pd_api_handle_characters, pd_api_handle_character, pd_api_handle_character_put,

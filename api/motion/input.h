@@ -1,15 +1,16 @@
 #ifndef PD_API_MOTION_INPUT_H
 #define PD_API_MOTION_INPUT_H
-/* What a character shall do, as JSON: the fields of the stream's `input` and of a script's entries, and of a path to follow.
+/* Reads the control input of a character from JSON: the fields of the stream's message `input` and of the entries of a script, and a path to follow.
  *
- * A field that is absent leaves what it was: a script's entry changes only what it names.
+ * An absent field leaves its value unchanged, so that an entry of a script changes only the fields that it has.
  */
 #include "api/http/fields.h"
 #include "core/anim/scene.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
 
-/* Where a character starts, on the stream and in scripts: rows of a table, with the range of the world (core/anim/scene.h). */
+/* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
+ * (core/anim/scene.h). at: offset of the member; text: description. */
 #define PD_API_POSITION_FIELD(at, text)                                                                      \
     {                                                                                                        \
         .name = "position", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_ANIM_SCENE_MAX_SPAN,          \
@@ -21,21 +22,23 @@
         .doc = (text)                                                                                        \
     }
 
-/* As decoded; json_t members are borrowed. */
+/* Values of pd_api_input_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_input_values {
-    const json_t *move, *look; /* look null: nowhere  */
-    const json_t *strafe;      /* a number or boolean */
+    const json_t *move, *look; /* NULL: absent; a `look` that is JSON null ends looking */
+    const json_t *strafe;      /* number or boolean; NULL: absent */
     double camera_yaw, speed;
     int axes, gait, jump, responsive;
 } pd_api_input_values;
 
-extern const pd_api_field pd_api_input_fields[]; /* into a pd_api_input_values at offset 0 of the struct */
+extern const pd_api_field pd_api_input_fields[]; /* fills a pd_api_input_values at offset 0 of the struct */
 
+/* Returns the values of an input as initial values, for the fields that a request leaves out. */
 pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input);
-/* Changes *input by the values and checks it (pd_pfnn_input_check). 0 after errors; *input is undefined then. */
+/* Applies the values to *input and checks it (pd_pfnn_input_check). Returns 0 if an error was noted; *input is then undefined. */
 int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *values, const char *pointer,
                       pd_api_problems *problems);
 
+/* Values of pd_api_follow_fields; `path` is borrowed from the document. */
 typedef struct pd_api_follow_values {
     const json_t *path;
     double lookahead, speed, space, wander;
@@ -44,7 +47,7 @@ typedef struct pd_api_follow_values {
 
 extern const pd_api_field pd_api_follow_fields[];
 
-/* A new path from its values, checked. 0 after errors. */
+/* Makes a path from its values and checks it. Returns 0 if an error was noted. */
 int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *values, const char *pointer,
                        pd_api_problems *problems);
 

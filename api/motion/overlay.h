@@ -1,14 +1,17 @@
 #ifndef PD_API_MOTION_OVERLAY_H
 #define PD_API_MOTION_OVERLAY_H
-/* Hands that reach, eyes on a point and chairs to sit on, as JSON: the fields of the stream's `reach`, `look` and `sit`, and of a script's lists
- * `reach`, `gaze` and `sit`.
+/* Reads from JSON what a character does in addition to walking: hands that reach for a target, a gaze at a point, and sitting on a seat. These are
+ * the fields of the stream's messages `reach`, `look` and `sit`, and of a script's lists `reach`, `gaze` and `sit`.
  *
  *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}     {"type":"look","id":1,"point":[0,1.5,4]}
  *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]           "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
  *
  *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}           "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
- * One table each, so that a streamed run and its script say the same. Units: metres, seconds; world, or the root's frame with anchor.
+ * The stream and scripts share the tables, so that both have equal fields.
+ *
+ * Units    Metres and seconds.
+ * Spaces   World, or the frame of the character's root if the field `anchor` says so.
  */
 #include "api/http/fields.h"
 #include "api/http/pool.h"
@@ -16,7 +19,7 @@
 
 #include <stdbool.h>
 
-/* As decoded; json_t members are borrowed. */
+/* Values of the tables below; json_t members are borrowed from the document. */
 typedef struct pd_api_reach_values {
     const json_t *target, *normal;
     double weight, seconds;
@@ -34,25 +37,27 @@ typedef struct pd_api_sit_values {
     double facing, height, seconds, space;
 } pd_api_sit_values;
 
-/* Into values at offset 0 of the struct. */
+/* Each table fills its values at offset 0 of the struct. */
 extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[], pd_api_sit_fields[];
 
+/* Return the initial values: the defaults of the fields. */
 pd_api_reach_values pd_api_reach_begin(void);
 pd_api_gaze_values pd_api_gaze_begin(void);
 pd_api_sit_values pd_api_sit_begin(void);
-/* Checked requests. 0 after errors. */
+/* The following functions make checked requests from values. They return 0 or false if an error was noted. */
 int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *values,
                       const char *pointer, pd_api_problems *problems);
-/* Without a point it lets go. */
+/* Without a point the request ends the gaze. */
 bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                       pd_api_problems *problems);
 
-/* Without a seat it stands up. */
+/* Without a seat the request makes the character stand up. */
 bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
                      pd_api_problems *problems);
 
-/* A script's lists, whose entries have a time t as well. */
+/* Field `t` of the entries of a script's lists: the time in seconds. */
 extern const pd_api_field pd_api_cue_fields[];
+/* Read the lists of a script into *job, with arrays in the pool. `list` may be NULL. Return 0 if an error was noted. */
 int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
                         pd_api_problems *problems);
 int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,

@@ -1,14 +1,15 @@
 #ifndef PD_API_MOTION_PERSON_H
 #define PD_API_MOTION_PERSON_H
-/* Whose motion a character has, as JSON: the fields `style` and `variation` of the stream's `spawn` and of a script.
+/* Reads the personal style of a character's motion from JSON: the fields `style` and `variation` of the stream's message `spawn` and of a script.
  *
- *     "style":"cmu-07"                                  a name of the network's styles
- *     "style":{"cmu-07":0.5,"accad-female1":0.3}        parts of several; what is left of 1 is the mean of all
- *     "style":{}                                        the mean of all
- *     "variation":7                                     somebody (core/pfnn/person.h)
+ *     "style":"cmu-07"                                  one style of the network
+ *     "style":{"cmu-07":0.5,"accad-female1":0.3}        a mix with these weights; the mean of all styles gets the rest up to 1
+ *     "style":{}                                        the mean of all styles
+ *     "variation":7                                     number of a generated person (core/pfnn/person.h)
  *
- * Names are checked where the network is known: pd_pfnn_person_check.
- * Errors   "/style": neither name nor object, a weight that is no number, too many names.   Memory  nothing is borrowed.
+ * The names are checked later, by pd_pfnn_person_check, when the network is known.
+ * Errors   At "/style": neither a name nor an object, a weight that is not a number, too many names.
+ * Memory   Nothing is borrowed.
  */
 #include "api/http/fields.h"
 #include "core/pfnn/person.h"
@@ -29,7 +30,7 @@
         .max = PD_PFNN_VARIATION_MOST, .example = "7", .doc = (text)                                         \
     }
 
-/* style may be NULL. 0 after errors, which are at "/style". */
+/* Fills *out. style NULL: the default style. Returns 0 if an error was noted. */
 int pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, pd_api_problems *problems);
 
 #endif

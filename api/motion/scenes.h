@@ -1,16 +1,16 @@
 #ifndef PD_API_MOTION_SCENES_H
 #define PD_API_MOTION_SCENES_H
-/* Scenes by name: put, looked at, deleted over HTTP, and walked in by the stream's sessions.
+/* Scenes that clients put under an id, read, delete, and use in sessions of the stream and in roll-outs.
  *
- * A scene is const once it is put; sessions that walk in it keep it when it is replaced.
+ * A scene does not change once it is put. A session retains its scene, so that it stays valid when a client replaces it.
  *
  *     PUT   application/json            {"ground":{...},"walls":[...],...} as a rollout's `scene` (scene.h)
  *           image/png                   a heightmap: ?cell=0.1&scale=10: black is 0, white `scale` metres; rows along +z
  *           text/plain                  a heightmap: a line of metres per row; ?cell=
  *           application/octet-stream    a heightmap: float32 little-endian, metres; ?columns=&cell=
- *     of a heightmap alone its middle is at 0 unless ?x= and ?z= say where its first corner is.
+ *     The centre of a heightmap is at 0, 0 unless ?x= and ?z= give the position of its first corner.
  *
- * Memory   counted references (atomic).
+ * Memory   Reference-counted (atomic).
  */
 #include "api/http/condition.h"
 #include "api/http/routes.h"
@@ -20,16 +20,17 @@ struct pd_api_scene {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
     char revision[PD_API_REVISION_BYTES]; /* condition.h */
-    uint64_t owner;                       /* pd_api_owner.id of who put it */
+    uint64_t owner;                       /* pd_api_owner.id of the client that put the scene */
     pd_anim_scene scene;
-    const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
+    /* host that counts `held` bytes until the last reference is released; NULL: not counted */
+    const pd_api_host *host;
     size_t held;
 };
 
-/* Takes *scene, which is empty afterwards, also on failure (NULL: memory is out). */
+/* Creates a scene. Takes the contents of *scene, which is empty afterwards, also on failure. Returns NULL if allocation failed. */
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene);
 pd_api_scene *pd_api_scene_retain(pd_api_scene *scene);
-void pd_api_scene_release(pd_api_scene *scene); /* NULL is fine */
+void pd_api_scene_release(pd_api_scene *scene); /* scene may be NULL */
 
 pd_api_handler pd_api_handle_scenes, pd_api_handle_scene, pd_api_handle_scene_put, pd_api_handle_scene_delete,
     pd_api_judge_scene_put;

@@ -1,16 +1,17 @@
 #ifndef PD_API_OBSERVE_JOBS_H
 #define PD_API_OBSERVE_JOBS_H
-/* Whole takes as jobs: sent once, run in the background, polled until done, fetched in any format, deleted (docs/guide/fit.md).
+/* Jobs: fits of whole takes, which run in the background (docs/guide/fit.md). A client sends a take, polls the job until it is done, fetches the
+ * motion in a format of its choice and deletes the job.
  *
- *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, of several unidentified people (crowd.h), or a C3D or
- *                                   TRC file: 202 with its id
- *     GET    /v1/jobs/{id}          status, progress; people once it is done
- *     GET    /v1/jobs/{id}/result   a person's motion: npz, GLB, BVH or JSON
- *     DELETE /v1/jobs/{id}          cancelled if it runs, forgotten
+ *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), or a C3D or TRC
+ *                                   file; the reply is a 202 with the id
+ *     GET    /v1/jobs/{id}          status and progress, and the people found once the job is done
+ *     GET    /v1/jobs/{id}/result   motion of one person: npz, GLB, BVH or JSON
+ *     DELETE /v1/jobs/{id}          cancels the job if it runs, and removes it
  *
- *     queued -> running -> done | cancelled
+ *     queued -> running -> done | cancelled | failed
  *
- * Threads  state, progress and cancel are atomic; what a job found is written before its state says done, and read after.
+ * Threads  state, permille and cancel are atomic. The results are written before the state becomes done, and other threads read them only after that.
  */
 #include "api/observe/crowd.h"
 #include "api/http/routes.h"
@@ -35,45 +36,47 @@ typedef enum pd_api_job_state {
 #undef PD_API_JOB_STATE_ENUM
 } pd_api_job_state;
 
-/* One person of a take: what was seen of them, and what came of it. */
+/* One person of a take: the observations and the fitted motion. */
 typedef struct pd_api_job_person {
-    pd_observe_take take;
-    pd_observe_marked marked;             /* of markers: marked.file is `file` */
-    pd_markers file;                      /* as it was sent                */
-    char (*names)[PD_MARKERS_NAME_BYTES]; /* of keypoints (take.place_count) */
-    pd_observe_take_places places;        /* of keypoints: else none       */
-    pd_observe_sensor_set sensors;        /* of orientations: else none    */
-    bool finds_facing;                    /* of the sensors' body, from the take first */
-    float *at, *confidence;
-    pd_observe_camera
-        cameras[PD_OBSERVE_MOST_CAMERAS];  /* (camera_count) of views; the first is the take's own */
-    double off[PD_OBSERVE_MOST_CAMERAS];   /* pixels, of those that were calibrated */
-    bool guessed[PD_OBSERVE_MOST_CAMERAS]; /* focal lengths */
-    int camera_count;                      /* 0: there are no views */
-    bool calibrate;                        /* their places are found from the take first */
-    pd_observe_member member;              /* of a crowd: which member of it */
+    pd_observe_take take;     /* the fit: its input and its results */
+    pd_observe_marked marked; /* markers: positions by place of the body; marked.file points to `file` */
+    pd_markers file;          /* markers: the file as it was sent */
+    char (*names)[PD_MARKERS_NAME_BYTES]; /* keypoints: names of the places (take.place_count) */
+    pd_observe_take_places places;        /* keypoints: places on the body; empty for other takes */
+    pd_observe_sensor_set sensors;        /* orientations: the sensors; empty for other takes */
+    bool finds_facing;      /* orientations: the run first estimates the facing of the body from the take */
+    float *at, *confidence; /* keypoints: positions and confidences that `take` points to */
+    /* (camera_count) cameras of the views; the first is that of `take` */
+    pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
+    double off[PD_OBSERVE_MOST_CAMERAS];   /* residual of each calibrated camera in pixels */
+    bool guessed[PD_OBSERVE_MOST_CAMERAS]; /* true: the focal length was not given and is a guess */
+    int camera_count;                      /* 0: the take has no views */
+    /* true: the run first estimates the positions and rotations of the cameras from the take */
+    bool calibrate;
+    pd_observe_member member; /* take of several people: member of the crowd */
 } pd_api_job_person;
 
 struct pd_api_job {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
-    uint64_t owner;
-    pd_cancel cancel;
-    int state, permille; /* atomic */
-    pd_api_model model, learned;
-    pd_observe_prior prior;
-    pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
+    uint64_t owner;                                   /* pd_api_owner.id */
+    pd_cancel cancel;                                 /* set: the run ends early with the state cancelled */
+    int state, permille;                              /* atomic: pd_api_job_state; progress in thousandths */
+    pd_api_model model, learned;                      /* body model and pose prior, retained */
+    pd_observe_prior prior;                           /* the pose prior as the fit uses it */
+    pd_api_job_person people[PD_API_JOB_MOST_PEOPLE]; /* (person_count) */
     int person_count;
-    pd_api_crowd *crowd;     /* people are found in its figures first; or NULL */
-    int left_out;            /* of a crowd: how many were found but are not in people */
-    char reason[448];        /* why it failed; written before its state says so */
-    const pd_api_host *host; /* whose memory budget `held` is charged to */
-    size_t held, scratch;    /* scratch: the part of held that is released after the run */
+    /* take of several people: the run first groups these figures into people; else NULL */
+    pd_api_crowd *crowd;
+    int left_out;            /* people found in the crowd that are not in `people` */
+    char reason[448];        /* why the job failed; written before the state becomes failed */
+    const pd_api_host *host; /* host whose memory count includes `held` */
+    size_t held, scratch;    /* bytes counted for the job; the part of them that is released after the run */
 };
 
 pd_api_job *pd_api_job_retain(pd_api_job *job);
-void pd_api_job_release(pd_api_job *job); /* NULL is fine */
-/* All of it, on the calling thread. */
+void pd_api_job_release(pd_api_job *job); /* job may be NULL */
+/* Runs the whole job on the calling thread and sets its state. */
 void pd_api_job_run(pd_api_job *job);
 
 extern const pd_api_field pd_api_job_fields[], pd_api_job_query_fields[], pd_api_job_result_query_fields[];

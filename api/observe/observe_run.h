@@ -1,37 +1,39 @@
 #ifndef PD_API_OBSERVE_OBSERVE_RUN_H
 #define PD_API_OBSERVE_OBSERVE_RUN_H
-/* What observe.c has read, for a worker: the fit, and its reply. */
+/* Runs on a worker the fit that observe.c has read, and writes the reply. */
 #include "api/observe/crowd.h"
 #include "api/observe/observe.h"
 #include "core/observe/observe.h"
 #include "core/observe/view/lens.h"
 
-/* One thing seen, for the reply: what it is called, and where it stands in the request. */
+/* Name of one observation, for the reply. */
 typedef struct pd_api_observe_name {
-    const char *kind,
-        *name; /* "joint", "keypoint", "vertex", "orientation"; name is NULL where it is identified by number */
-    char place[96];
+    const char *kind; /* "joint", "keypoint", "vertex" or "orientation" */
+    const char *name; /* NULL: the observation has a number instead of a name */
+    char place[96];   /* JSON pointer of the observation in the request */
 } pd_api_observe_name;
 
 struct pd_api_observe {
     pd_observe_job job;
-    pd_observe_seen *seen; /* (room), count of them set; names and parts with them */
-    pd_api_observe_name *names;
+    pd_observe_seen *seen;      /* (room) observations, `count` of them set */
+    pd_api_observe_name *names; /* (room) name of each observation */
+    /* (room) points of the body to which each observation belongs */
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int count, room;
-    bool mesh, guessed_focal;
-    pd_api_crowd *crowd;    /* several people, each filled into seen, lenses, views in turn; or NULL */
-    float *at, *confidence; /* (room,3), (room) of one of them */
+    bool mesh, guessed_focal; /* the reply has a GLB; the focal length was not given and is a guess */
+    /* several people: each in turn is copied into seen, lenses and views; NULL: one person */
+    pd_api_crowd *crowd;
+    float *at, *confidence; /* (room,3), (room) keypoints of the person being fitted */
     pd_observe_camera views[PD_OBSERVE_MOST_VIEWS]; /* (job.view_count) */
     pd_observe_lens lenses[PD_OBSERVE_MOST_VIEWS + 1];
-    double robust;        /* as given; NAN: not given */
-    pd_api_model learned; /* the pose prior */
+    double robust;        /* value of the field `robust`; NAN: absent */
+    pd_api_model learned; /* pose prior, retained */
     pd_api_pool *pool;
     pd_api_problems *problems;
     const pd_smpl_model *model;
 };
 
-/* Whether anything was seen by the camera. */
+/* Returns whether any observation is a pixel of a picture. */
 static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
 {
     for (int i = 0; i < own->count; i++)
@@ -39,16 +41,18 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
     return false;
 }
 
-/* Sets the distances in its job from which an observation counts as an outlier. */
+/* Sets in own->job the distances beyond which an observation counts as an outlier. */
 void pd_api_observe_robust(pd_api_observe *own);
-/* Warns of implausible betas: mostly a sign that points were in another unit. person: which of several, -1: there is one. */
+/* Adds a warning if fitted betas are implausible, which mostly means that the points have another unit. person: index of one of several, -1: there is
+ * only one. */
 void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
                                int count);
-/* Runs what was read; the call is then finished. */
+/* Runs the fit and finishes the call. */
 void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                         const pd_executor *executor);
+/* Returns the peak memory of the run in bytes. */
 size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own);
-/* Milliseconds on one core. */
+/* Returns the estimated time of the run in milliseconds on one core. */
 double pd_api_observe_cost(const pd_api_observe *own);
 
 #endif

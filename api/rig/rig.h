@@ -14,8 +14,8 @@ pd_api_handler pd_api_handle_rig;
 pd_api_cost pd_api_rig_cost;
 extern const pd_api_field pd_api_rig_query_fields[];
 
-/* Reads the query parameter `markers`, "chin=0,1.6,0.1;left_wrist=...", with positions in the file's coordinates. Returns false if an entry is malformed;
- * *err names it. */
+/* Reads the query parameter `markers`, "chin=0,1.6,0.1;left_wrist=...", with positions in the file's coordinates. Returns false if an entry is
+ * malformed; *err names it. */
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err);
 
 #endif

@@ -1,26 +1,27 @@
 #ifndef PD_API_STREAM_FRAME_H
 #define PD_API_STREAM_FRAME_H
-/* Binary messages of the stream: frames out, inputs in. docs/reference/stream.md gives every byte; clients/c decodes them.
+/* Encodes the binary frames that the stream sends, and decodes the binary inputs that clients send. docs/reference/stream.md describes every byte;
+ * clients/c decodes frames.
  *
  *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count, translation count; then the characters; then the
  *                translations
  *     character  32 bytes: id, last input, channel mask, contacts, gait, phase, root, yaw; then its channels by the mask's bits:
- *       joints      i16 x,y,z each, in 1/4096 m, in the root's frame
- *       rotations   smallest three, 48 or 32 bits each, local to the parent; joint 0's in the root's frame
- *       trajectory  i16 x,y,z, facing each: 1/4096 m, pi/32768 rad, in the root's frame
- *       smpl        i16 x,y,z of the pelvis, then its 24 rotations as above
- *       vertices    u32 count, then as joints
- *       character   u16 count N, u16 count M, f32 x,y,z of the root's node in the node above it, then the N nodes' own rotations: of a
- *                   user's own character, in its file's frames and units, joint by joint as `spawned` names them
- *       seq         u32: the upper half of the last input's number. Not asked for: it is there when that is 2^32 or more
- *     translations  f32 x,y,z each, in the node above it, in the file's units: of nodes that are moved as well as turned (`translated` of
- *                `spawned`). They stand at the end of the message, behind all characters: M of the first character that has some, then those
- *                of the next. A decoder that does not know them stops behind the last character and reads everything else as before.
+ *       joints      i16 x,y,z for each joint, in 1/4096 m, in the root's frame
+ *       rotations   one rotation for each joint, encoded as smallest three in 48 or 32 bits, relative to the parent; of joint 0 in the root's frame
+ *       trajectory  i16 x,y,z and facing for each sample: 1/4096 m and pi/32768 rad, in the root's frame
+ *       smpl        i16 x,y,z of the pelvis, then 24 rotations, all encoded as above
+ *       vertices    u32 count, then i16 x,y,z for each vertex, encoded as joints
+ *       character   character that a client put: u16 count N, u16 count M, f32 x,y,z of the root's node relative to its parent node, then N
+ *                   rotations of nodes relative to their parents, in the file's axes and units, in the order of the joints in the message `spawned`
+ *       seq         u32: upper half of the number of the last input. The channel is present if that number is 2^32 or more; clients do not select it
+ *     translations  f32 x,y,z for each node that is translated as well as rotated (`translated` in `spawned`), relative to its parent node, in the
+ *                file's units. They are at the end of the message, after all characters: M of the first character that has some, then those of the
+ *                next. A decoder without support for them stops after the last character and decodes everything else correctly.
  *
- * Root's frame   origin on the ground under the hips, +Z where the figure faces: turn by yaw about +Y, add root, and it is world.
- * Smallest three The component of largest magnitude is left out (its index is in the two highest bits) and its sign made positive; the
- *                others, within +-1/sqrt(2), take n = 15 or 10 bits each: u = round((c sqrt(2) + 1)/2 (2^n - 1)).
- * Saturation     what does not fit an i16 (8 m from the root) is cut there; nothing wraps round.
+ * Root's frame   Origin on the ground under the hips, +Z in the facing direction. To convert to world: rotate by yaw about +Y, then add root.
+ * Smallest three Leaves out the quaternion component of largest magnitude (two highest bits: its index) after making it positive. The other three
+ *                components c, within +-1/sqrt(2), take n = 15 or 10 bits each: u = round((c sqrt(2) + 1)/2 (2^n - 1)).
+ * Saturation     A value beyond the range of i16 (8 m from the root) is clamped; it never wraps around.
  */
 #include "core/base/buffer.h"
 #include "core/math/quat.h"
@@ -32,9 +33,10 @@
 #define PD_API_FRAME_VERSION   1
 #define PD_API_FRAME_KIND      0 /* the only kind: a frame of characters */
 #define PD_API_FRAME_SCALE     4096.0
-#define PD_API_SEQ_MAX         9007199254740992.0 /* of inputs: 2^53, below which every integer is a double */
+/* largest number of an input: 2^53, up to which a double holds each integer exactly */
+#define PD_API_SEQ_MAX         9007199254740992.0
 
-/* The names of `channels`, by bit of the mask. root and contacts stand in the fixed part. */
+/* Names of the channels in the order of the bits of the mask. root and contacts are in the fixed part of a character. */
 #define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character"
 enum {
     PD_API_CHANNEL_ROOT = 1 << 0,
@@ -45,68 +47,70 @@ enum {
     PD_API_CHANNEL_SMPL = 1 << 5,
     PD_API_CHANNEL_VERTICES = 1 << 6,
     PD_API_CHANNEL_CHARACTER = 1 << 7,
-    PD_API_CHANNEL_SEQ = 1 << 8 /* set by the frame itself */
+    PD_API_CHANNEL_SEQ = 1 << 8 /* set by pd_api_frame_add, not by clients */
 };
-enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flags */
+enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flag of a frame: rotations have 32 bits */
 
-/* What one connection wants of its characters. */
+/* Content and rate of the frames of one connection (message `profile`). */
 typedef struct pd_api_profile {
-    unsigned channels;
-    int divisor;       /* every n-th tick    */
-    int rotation_bits; /* 48 or 32 a joint   */
+    unsigned channels; /* PD_API_CHANNEL_* */
+    int divisor;       /* a frame every n-th tick */
+    int rotation_bits; /* bits of one rotation: 48 or 32 */
 } pd_api_profile;
 
-/* One character's state, borrowed; an array that is NULL makes its channel empty and clears its bit. */
+/* State of one character for a frame. Arrays are borrowed; if an array is NULL, its channel is left out and its bit is 0. */
 typedef struct pd_api_frame_character {
     uint32_t id;
-    uint64_t seq;
+    uint64_t seq;      /* number of the last input that the state takes into account */
     unsigned contacts; /* bit 0 left heel, 1 left toe, 2 right heel, 3 right toe */
-    int gait;          /* index of the strongest                                 */
-    double phase;      /* radians, [0, 2 pi)                                     */
-    pd_vec3 root;      /* on the ground, world                                   */
-    double yaw;        /* about +Y, 0 faces +Z                                   */
+    int gait;          /* index of the strongest gait */
+    double phase;      /* radians, [0, 2 pi) */
+    pd_vec3 root;      /* position on the ground, world, metres */
+    double yaw;        /* facing about +Y in radians; 0 faces +Z */
     int joint_count;
-    const pd_vec3 *joints;    /* (J) world                          */
-    const pd_quat *rotations; /* (J) local, joint 0's in the world  */
+    const pd_vec3 *joints;    /* (J) positions, world, metres */
+    const pd_quat *rotations; /* (J) relative to the parent; of joint 0 in the world */
     int sample_count;
-    const pd_vec3 *samples; /* (w) world, on the ground */
-    const double *facings;  /* (w) yaw in the world     */
-    const pd_quat *smpl;    /* (24) local, pelvis's in the world */
-    pd_vec3 pelvis;         /* world */
+    const pd_vec3 *samples; /* (w) trajectory on the ground, world, metres */
+    const double *facings;  /* (w) facing at each sample, radians in the world */
+    const pd_quat *smpl;    /* (24) rotations relative to the parent; of the pelvis in the world */
+    pd_vec3 pelvis;         /* position of the SMPL pelvis, world, metres */
     int vertex_count;
-    const float *vertices; /* (V,3) world */
-    int node_count;        /* of a user's own character */
-    const pd_quat *nodes;  /* (N) rotations of its nodes; NULL: none */
-    pd_vec3 node_root;     /* translation of its root's node */
+    const float *vertices; /* (V,3) world, metres */
+    int node_count;        /* character that a client put: number of nodes */
+    const pd_quat *nodes;  /* (N) rotations of its nodes; NULL: no such character */
+    pd_vec3 node_root;     /* translation of the node of its root */
     int moved_count;
-    const pd_vec3 *moved; /* (M) translations of nodes that are moved too; NULL: none */
+    const pd_vec3 *moved; /* (M) translations of nodes that are translated as well as rotated; NULL: none */
 } pd_api_frame_character;
 
-/* begin, then add each character: one whole message is appended to out, which has to end with the message. */
+/* Begins a frame: appends its head to `out` and returns its offset. Add characters with pd_api_frame_add. Nothing else may be appended to `out`
+ * until all characters are added. */
 size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time);
+/* Adds a character to the frame at offset `frame` of `out`. */
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
                       const pd_api_profile *profile);
-/* Bytes that the channel `character` takes, with its translations. */
+/* Returns the bytes of the channel `character` with its translations. */
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
-/* Bytes of all other channels of a character of these counts; at most 4 more with a large seq. */
+/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4 bytes. */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
-/* The input of 32 bytes, or of 36 when its number is 2^32 or more: the last four are the upper half of that. */
+/* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper half of the number. */
 #define PD_API_INPUT_BYTES      32
 #define PD_API_INPUT_BYTES_MOST 36
 enum { PD_API_INPUT_JUMP = 1, PD_API_INPUT_RESPONSIVE = 2, PD_API_INPUT_LOOK = 4 };
 typedef struct pd_api_binary_input {
     uint32_t id;
     uint64_t seq;
-    unsigned flags;
-    int gait, axes; /* indices of the JSON message's choices */
-    double move[2], look[2], camera_yaw, strafe, speed;
+    unsigned flags; /* PD_API_INPUT_* */
+    int gait, axes; /* indices of the choices in the JSON message `input` */
+    double move[2], look[2], camera_yaw, strafe, speed; /* as in the JSON message `input` */
 } pd_api_binary_input;
 
-/* ERR_FORMAT, ERR_RANGE: where is "byte 12", detail names value and range. */
+/* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12"; err->detail has the value and the allowed range. */
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *bytes, size_t size,
                               pd_error *err);
-/* Returns the size: PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */
+/* Encodes an input. Returns its size, PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */
 size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *input);
 
 #endif

@@ -1,9 +1,10 @@
 #ifndef PD_API_STREAM_MESSAGE_H
 #define PD_API_STREAM_MESSAGE_H
-/* Text messages of the stream: JSON in, checked structs out; structs in, JSON out. docs/reference/stream.md has them all.
+/* Decodes the JSON messages of clients of the stream into checked structs, and encodes the messages of the server. docs/reference/stream.md
+ * describes all messages.
  *
- * Clients' messages are one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
- * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.
+ * The decoder, its errors and the docs are made from one table of the messages of clients (type, fields, description).
+ * Errors   An unknown type, an unknown field or a value out of range is noted with the place, the value and what is allowed.
  */
 #include "api/http/fields.h"
 #include "api/motion/mover.h"
@@ -19,7 +20,7 @@
 
 #include <stdbool.h>
 
-/* X(id, type, doc) */
+/* Messages of clients: X(id, type, description) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
     X(JOIN, "join",                                                                                          \
       "Opens a new session, resumes the one of a token, or watches the session of another client.")          \
@@ -48,123 +49,134 @@ typedef enum pd_api_message_type {
         PD_API_MESSAGE_COUNT
 } pd_api_message_type;
 
-/* What moves a character: inputs, or somebody who is seen. */
+/* What moves a character: its inputs, or the person in the messages `observe`. */
 typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_drive;
 
-#define PD_API_REF_BYTES 65 /* with the zero */
+#define PD_API_REF_BYTES 65 /* size of ref and of ids, with the zero */
 
+/* A decoded message of a client. The member with the name of the type holds the values of that type. */
 typedef struct pd_api_message {
     pd_api_message_type type;
-    char ref[PD_API_REF_BYTES]; /* "" when there is none */
-    uint32_t id;                /* spawn has none        */
-    uint64_t seq;               /* of input and observe  */
+    char ref[PD_API_REF_BYTES]; /* reference that the answer repeats; "": none */
+    uint32_t id;                /* character that the message is about; 0 for messages without one */
+    uint64_t seq;               /* input and observe: number of the input */
     struct {
         char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
-            vmc[PD_API_REF_BYTES]; /* "" when absent */
+            vmc[PD_API_REF_BYTES]; /* "": absent */
         int vmc_divisor, vmc_upper_chest, is_shared;
     } join;
     struct {
-        char model[PD_API_REF_BYTES]; /* "" when absent: the default network */
+        char model[PD_API_REF_BYTES]; /* "": the default network */
         pd_api_motion motion;
         pd_api_drive drive;
         double position[2], facing; /* x, z in metres; radians */
         pd_pfnn_person person;
         int has_variation;
         int has_body;
-        char body[PD_API_REF_BYTES];      /* "": the default one */
-        char character[PD_API_REF_BYTES]; /* "": none */
+        char body[PD_API_REF_BYTES];      /* id of the body model; "": the default one */
+        char character[PD_API_REF_BYTES]; /* id of a character that a client put; "": none */
         float betas[PD_RETARGET_MOTION_BETAS];
         int beta_count;
-        int is_soft;
-        double breathing; /* breaths a minute */
+        int is_soft;      /* 1: soft tissue follows the motion */
+        double breathing; /* breaths per minute; 0: none */
         int has_control;
-        pd_pfnn_control control; /* the controller's constants */
+        pd_pfnn_control control; /* constants of the controller */
     } spawn;
     pd_pfnn_input input;
     pd_pfnn_follow follow;
     struct {
         int has_at;
-        double at[2];              /* a direction in the world, x and z */
-        pd_pfnn_gaze_request gaze; /* checked; weight 0 ends it */
+        double at[2];              /* facing direction in the world: x, z */
+        pd_pfnn_gaze_request gaze; /* checked; weight 0 ends the gaze */
     } look;
-    pd_retarget_face_request face; /* names are not checked yet: the body knows them */
+    pd_retarget_face_request face; /* the names of expressions are checked later, with the body model */
     struct {
         pd_pfnn_hand hand;
         pd_pfnn_reach_request request; /* checked */
     } reach;
     pd_pfnn_sit_request sit; /* checked */
-    pd_observe_sight sight;  /* checked */
+    pd_observe_sight sight;  /* message observe; checked */
     pd_api_profile profile;
-    double time; /* of ping, given back */
+    double time; /* message ping: the number that pong returns */
 } pd_api_message;
 
-/* 0 after errors were noted; type and ref are set as far as they could be read (type -1: unknown). */
+/* Decodes a message. Returns 0 if an error was noted; type (-1: unknown) and ref are set even then, if they could be read, for the answer. */
 int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
                           pd_api_problems *problems);
 
-/* For docs: what a message is for, and the tables of its fields beside type and ref, up to a NULL. */
+/* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending in NULL. */
 const char *pd_api_message_name(pd_api_message_type type);
 const char *pd_api_message_doc(pd_api_message_type type);
 const pd_api_field *const *pd_api_message_fields(pd_api_message_type type);
 
-/* Answers; each appends one whole message. */
+/* Each of the following functions pd_api_write_* appends one whole message of the server. */
+
+/* A character of a session, for `welcome` and `spawned`. */
 typedef struct pd_api_who {
     uint32_t id;
-    char model[72];             /* of the network that moves it */
-    pd_api_skeleton *character; /* a user's own that moves as it does; NULL: none */
-    double scale;               /* of it, in the world */
-    const char *warning;        /* about `motion`; NULL: none */
+    char model[72];             /* id of the network that moves the character */
+    pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
+    double scale;               /* scale of that character in the world */
+    const char *warning;        /* warning about the field `motion`; NULL: none */
 } pd_api_who;
 typedef struct pd_api_welcome {
-    const char *ref, *session, *token; /* token "": a watcher   */
-    const char *vmc;                   /* where it is sent; NULL, "": nowhere */
-    int resumed;
+    const char *ref, *session, *token; /* token "": the connection only watches the session */
+    const char *vmc;                   /* address to which the session is sent by VMC; NULL or "": none */
+    int resumed;                       /* 1: the session existed before */
     uint32_t tick;
-    double tick_rate, resume_window, input_timeout;
-    int characters; /* most in a session */
-    size_t message_bytes;
-    const pd_api_who *there; /* the session's characters */
+    double tick_rate, resume_window, input_timeout; /* values of the options stream.* */
+    int characters;                                 /* largest number of characters in a session */
+    size_t message_bytes;                           /* largest size of a message of a client */
+    const pd_api_who *there;                        /* (there_count) characters of the session */
     int there_count;
-    const pd_api_access *access; /* NULL: all models are listed, as for a watcher */
+    const pd_api_access *access; /* models to list; NULL: all, as for a watcher */
 } pd_api_welcome;
-/* figures: of the resident networks in reach, with their ids. */
+/* Lists the skeletons of the resident motion models that welcome->access allows, with their ids. */
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
-void pd_api_write_done(pd_buffer *out, const char *ref,
-                       const char *what); /* {"type":"done","of":what,"ref":...} */
+/* {"type":"done","of":what,"ref":...} */
+void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick);
 void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems);
 void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail);
-/* One message per bit of pose->events. */
+/* Appends one message for each bit of pose->events; ends[i] is the end of message i in `out`, and *count the number of messages. */
 void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
                          uint32_t tick, double time);
 
-/* What a subscriber gets of its profile: on average every n-th tick; 0: nothing. */
+/* Rate at which a connection receives frames when that is lower than the rate of its profile. */
 typedef struct pd_api_lowered {
-    int asked;     /* the profile's divisor        */
-    bool is_whole; /* everything comes as asked, again */
-    bool has_vertices;
-    double frames, vertices; /* divisors; vertices: of one character */
+    int asked;         /* divisor of the profile */
+    bool is_whole;     /* true: frames come at the rate of the profile again */
+    bool has_vertices; /* true: the profile has the channel vertices */
+    double frames;     /* average number of ticks from one frame to the next; 0: no frames */
+    /* average number of ticks from one update of the vertices of a character to the next; 0: none */
+    double vertices;
 } pd_api_lowered;
 void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 
-/* How well an observed character is seen. */
+/* How well a character fits the last observation of a person. */
 typedef struct pd_api_observed {
     uint32_t id;
-    double time;     /* of the observation                     */
-    double rms;      /* metres, pixels with in_picture, radians with in_turns */
-    double solve_ms; /* of processor time                      */
-    bool in_picture, in_turns, mirrored;
-    const char *const *unseen; /* (unseen_count) names of joints that nothing seen moves */
+    double time;     /* time of the observation, as the client gave it */
+    double rms;      /* root mean square residual: metres; pixels with in_picture; radians with in_turns */
+    double solve_ms; /* processor time of the fit, milliseconds */
+    bool in_picture, in_turns; /* the observation consists of pixels; of orientations */
+    /* true: left and right are probably exchanged in the observations; they are used as they are */
+    bool mirrored;
+    const char *const *unseen; /* (unseen_count) names of joints that the observation does not determine */
     int unseen_count;
-    const char *trouble; /* why the observation was not used; NULL: it was */
+    const char *trouble; /* why the observation was not used; NULL: it was used */
 } pd_api_observed;
 void pd_api_write_observed(pd_buffer *out, const pd_api_observed *observed);
 
+/* Statistics of a connection and of the daemon. */
 typedef struct pd_api_stats {
     uint32_t tick;
-    uint64_t sent, dropped, bytes, ticks_left_out;
-    double round_trip, late_ms, load;
+    uint64_t sent, dropped, bytes; /* frames sent and dropped, bytes sent, of the connection */
+    uint64_t ticks_left_out;       /* ticks that the daemon skipped because it was late */
+    double round_trip;             /* seconds from a ping to its answer */
+    double late_ms,
+        load; /* delay of the last tick in milliseconds; share of a tick's time that its computation takes */
     int characters, sessions;
 } pd_api_stats;
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *stats);

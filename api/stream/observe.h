@@ -1,16 +1,17 @@
 #ifndef PD_API_STREAM_OBSERVE_H
 #define PD_API_STREAM_OBSERVE_H
-/* The stream's `observe`: keypoints of one moment as a sight that a body follows (core/observe/live/live.h).
+/* Reads the stream's message `observe`: keypoints or orientations of a person at one moment, which a body follows (core/observe/live/live.h).
  *
- *     axes world    metres, +Y up; who faces +Z has the left at +X
- *     axes camera   metres, x right, y down, z away from the camera, as MediaPipe's world landmarks: read as (x, -y, -z)
- *     orientations  of sets that are tracked: quaternions x, y, z, w of the devices in the world (core/observe/live/tracker.h); of the set "sensors" what
- *                   `fit` takes (api/observe/orientations.h), calibrated by its tpose or by a moment with `calibrate`
- *     [x, y]        pixels of a camera's picture, whatever the axes
+ *     axes world    positions in metres, +Y up; the left side of a person who faces +Z is at +X
+ *     axes camera   positions in metres, x right, y down, z away from the camera, as the world landmarks of MediaPipe; converted to (x, -y, -z)
+ *     orientations  of tracked devices: quaternions x, y, z, w in the world (core/observe/live/tracker.h). Of the set "sensors": the object that
+ *                   `fit` reads (api/observe/orientations.h), calibrated by its tpose or by an earlier moment with `calibrate`
+ *     [x, y]        pixels of a camera's picture, with any axes
  */
 #include "api/http/fields.h"
 #include "core/observe/live/sight.h"
 
+/* Values of pd_api_observe_sight_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_observe_sight_values {
     const json_t *points, *confidence, *camera, *orientations;
     const char *set;
@@ -20,8 +21,9 @@ typedef struct pd_api_observe_sight_values {
 
 extern const pd_api_field pd_api_observe_sight_fields[];
 
+/* Returns the initial values: the defaults of the fields. */
 pd_api_observe_sight_values pd_api_observe_sight_begin(void);
-/* A sight from its values, checked. 0 after errors. */
+/* Makes a checked sight of values. Returns 0 if an error was noted. */
 int pd_api_observe_sight_read(pd_observe_sight *sight, const pd_api_observe_sight_values *values,
                               pd_api_problems *problems);
 
