@@ -71,7 +71,9 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     }
     for (int i = out->count; i < most; i++)
         if (out->bits[i / 8] & 0x80 >> i % 8)
-            return pd_fail(err, PD_ERR_INVALID, "", "has bits behind its first %d", out->count);
+            return pd_fail(err, PD_ERR_INVALID, "",
+                           "has bits set after the first %d, its prefix length; 0 bits expected there",
+                           out->count);
 
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     if (out->is_v6 && out->count >= 96 && !memcmp(out->bits, mapped, sizeof mapped)) {

@@ -1,81 +1,20 @@
-/* Layers put together: defaults, file, environment, flags, then what must agree between options. */
+/* Loads the configuration: defaults, file, environment and flags in this order, then the checks between options. */
 #include "config/config_internal.h"
+#include "core/base/assert.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ERRORS_SHOWN 100
-
-static void add_line(pd_cfg_errors *errors, const char *place, const char *path, const char *format,
-                     va_list args)
-{
-    char line[1024];
-
-    if (errors->count++ == ERRORS_SHOWN) pd_buffer_text(&errors->text, "further errors are not shown\n");
-    if (errors->count > ERRORS_SHOWN) return;
-
-    vsnprintf(line, sizeof line, format, args);
-    if (place) pd_buffer_printf(&errors->text, "%s: ", place);
-    if (path) pd_buffer_printf(&errors->text, "%s: ", path);
-    pd_buffer_text(&errors->text, line);
-    pd_buffer_text(&errors->text, "\n");
-}
-
-void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_line(errors, place, NULL, format, args);
-    va_end(args);
-}
-
-void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *path, const char *format, ...)
-{
-    const bool named =
-        place && !strchr(place, ':') && (!strncmp(place, "--", 2) || !strncmp(place, "POSED_", 6));
-    va_list args;
-    va_start(args, format);
-    add_line(errors, place, named ? NULL : path, format, args);
-    va_end(args);
-}
-
-void pd_cfg_warn(pd_cfg_errors *errors, const char *place, const char *format, ...)
-{
-    char line[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    pd_buffer_printf(&errors->warnings, "%s: %s\n", place, line);
-}
-
-void pd_cfg_errors_deinit(pd_cfg_errors *errors)
-{
-    pd_buffer_deinit(&errors->warnings);
-    pd_buffer_deinit(&errors->text);
-    memset(errors, 0, sizeof *errors);
-}
-
-void pd_cfg_models_free(pd_cfg_model *models, int count)
-{
-    for (int i = 0; i < count; i++) {
-        free(models[i].id);
-        free(models[i].file);
-    }
-    free(models);
-}
-
 void pd_cfg_deinit(pd_cfg *cfg)
 {
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const pd_cfg_option *option = &pd_cfg_table[i];
         void *at = (char *)cfg + option->offset;
-        if (option->type == PD_CFG_LIST)
+        if (pd_cfg_is_list(option->type))
             pd_cfg_items_free(((pd_cfg_list *)at)->items, ((pd_cfg_list *)at)->count);
         else if (option->type == PD_CFG_STRING || option->type == PD_CFG_FILE ||
                  option->type == PD_CFG_ADDRESS)
@@ -87,15 +26,56 @@ void pd_cfg_deinit(pd_cfg *cfg)
     memset(cfg, 0, sizeof *cfg);
 }
 
-/* A public address without keys is almost always a mistake: it has to be written down. */
+/* ---- layers ---- */
+
+static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const char *initial = pd_cfg_table[i].initial;
+        pd_cfg_set(cfg, i, strcmp(initial, "[]") ? initial : "", NULL, errors);
+    }
+}
+
+/* Path of the file: --config, else POSED_CONFIG unless it is empty; NULL: none. */
+static const char *file_of(const pd_cfg_flags *flags, char *const *env)
+{
+    static const char variable[] = "POSED_CONFIG=";
+    const size_t length = sizeof variable - 1;
+    if (flags->config) return flags->config;
+
+    for (; env && *env; env++)
+        if (!strncmp(*env, variable, length) && (*env)[length]) return *env + length;
+    return NULL;
+}
+
+/* ---- checks between options ---- */
+
+/* An address that other machines can reach needs keys, or access.insecure as a sign that this is meant. */
 static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK || address.is_loopback) return;
     if (*cfg->access_keys_file || cfg->access_insecure) return;
-    pd_cfg_complain_of(errors, cfg->set_by[option], pd_cfg_path(option),
-                       "\"%s\" is not loopback; access.keys_file or access.insecure: true expected", listen);
+    pd_cfg_complain_of(
+        errors, cfg->set_by[option], pd_cfg_path(option),
+        "\"%s\" is not a loopback address; access.keys_file, or access.insecure: true for a server without "
+        "keys, expected",
+        listen);
 }
+
+/* Port 0 takes a free port for each of the two, so it is never one port for both. */
+static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    pd_cfg_address listen, admin;
+    if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) != PD_OK ||
+        pd_cfg_address_parse(&listen, cfg->listen, NULL) != PD_OK)
+        return;
+    if (!admin.port || admin.port != listen.port) return;
+    pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
+                       "\"%s\" has the port of listen; another port expected", cfg->admin_listen);
+}
+
+/* ---- --check-config: files and folders ---- */
 
 static void check_path(const char *path, const char *set_by, const char *what, int mode,
                        pd_cfg_errors *errors)
@@ -104,14 +84,16 @@ static void check_path(const char *path, const char *set_by, const char *what, i
         pd_cfg_complain_of(errors, set_by, what, "%s: %s", path, strerror(errno));
 }
 
-/* It is appended to, or made in its folder. */
+/* The daemon appends to the log file, or creates it in its folder. */
 static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     const char *path = cfg->log_file, *set_by = cfg->set_by[PD_CFG_I_log_file];
     const char *slash = strrchr(path, '/');
     struct stat about;
     char folder[4096] = ".";
+    if (!*path) return;
 
+    /* An existing file has to be writable. */
     if (!stat(path, &about)) {
         if (S_ISDIR(about.st_mode))
             pd_cfg_complain_of(errors, set_by, "log.file", "%s: %s", path, strerror(EISDIR));
@@ -119,9 +101,24 @@ static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
             check_path(path, set_by, "log.file", W_OK, errors);
         return;
     }
+
+    /* Otherwise the folder has to be; that of "/log" is "/". */
     if (slash) snprintf(folder, sizeof folder, "%.*s", slash > path ? (int)(slash - path) : 1, path);
-    if (*path) check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
+    check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
 }
+
+/* A daemon that starts reports a missing file in its log and by /readyz instead, because a model that is missing now may come with a later reload. */
+static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
+               errors);
+    check_log_file(cfg, errors);
+    check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
+    for (int i = 0; i < cfg->model_count; i++)
+        check_path(cfg->models[i].file, cfg->set_by[PD_CFG_I_models], "models", R_OK, errors);
+}
+
+/* ---- the whole ---- */
 
 static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *out)
 {
@@ -137,62 +134,43 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *
     return PD_CFG_PRINTED;
 }
 
+static pd_cfg_action failed(pd_cfg *cfg)
+{
+    pd_cfg_deinit(cfg);
+    return PD_CFG_BAD;
+}
+
 pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *env, pd_cfg_errors *errors)
 {
+    PD_ASSERT(cfg && errors && !errors->count);
     pd_cfg_flags flags = {0};
-
     memset(cfg, 0, sizeof *cfg);
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
-        const char *initial = pd_cfg_table[i].initial;
-        pd_cfg_set(cfg, i, strcmp(initial, "[]") ? initial : "", NULL, errors);
-    }
-    if (errors->count) { /* memory is short */
-        pd_cfg_deinit(cfg);
-        return PD_CFG_BAD;
-    }
 
-    /* what only prints needs no file and no environment */
+    /* The defaults are valid, so that only a failed allocation can be an error here. */
+    set_defaults(cfg, errors);
+    if (errors->count) return failed(cfg);
+
+    /* --help and the like read neither the file nor the environment, which may be wrong. */
     pd_cfg_read_flags(NULL, argc, argv, &flags, errors);
+    PD_ASSERT(!errors->count);
     if (flags.help || flags.version || flags.reference) return printed(cfg, &flags, &errors->text);
 
-    const char *file = flags.config;
-    for (char *const *e = env; !file && e && *e; e++)
-        if (!strncmp(*e, "POSED_CONFIG=", 13) && (*e)[13]) file = *e + 13;
+    /* Each layer overrides the ones before it. All layers are read even after an error, so that a load reports all errors. */
+    const char *file = file_of(&flags, env);
     if (file) pd_cfg_read_file(cfg, file, errors);
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
-    /* Values that are good alone and wrong together. A health check opens no address, so it needs none of these. */
+    /* Values that are valid alone but not together. A health check opens no address, so it needs none of these. */
     if (!flags.health) {
-        pd_cfg_address address, admin;
-        if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
-            pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
-            admin.port == address.port)
-            pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
-                               "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
+        check_ports_differ(cfg, errors);
         check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
-        check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
-                      errors); /* empty: no address, nothing exposed */
+        check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen, errors);
     }
+    if (flags.check && !errors->count) check_files(cfg, errors);
+    if (errors->count) return failed(cfg);
 
-    if (flags.check && !errors->count) {
-        /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is
-         * missing now may come with a later reload. */
-        const char *place = cfg->set_by[PD_CFG_I_models];
-
-        check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
-                   errors);
-        check_log_file(cfg, errors);
-        check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
-        for (int i = 0; i < cfg->model_count; i++)
-            check_path(cfg->models[i].file, place, "models", R_OK, errors);
-    }
-
-    if (errors->count) {
-        pd_cfg_deinit(cfg);
-        return PD_CFG_BAD;
-    }
-
+    /* Actions of the flags. */
     if (flags.health) return PD_CFG_HEALTH;
     if (flags.print) return printed(cfg, &flags, &errors->text);
     return flags.check ? PD_CFG_CHECK : PD_CFG_RUN;

@@ -1,79 +1,86 @@
 #ifndef PD_CONFIG_INTERNAL_H
 #define PD_CONFIG_INTERNAL_H
-/* What the layers of the configuration share: the file, the environment and the flags each turn their own
- * places and names into calls of pd_cfg_set and pd_cfg_complain. Only config/ includes this.
+/* Functions that the readers of the file, the environment and the flags share. Each reader calls pd_cfg_set for a value and pd_cfg_complain
+ * (complain.h) for an error. Only files of config/ include this header.
  *
- * place    where the value stands: "posed.yaml:3:9", "POSED_LISTEN" or "--listen"; every message begins with it.
- * index    row of the table, PD_CFG_I_*.
+ * place    where a value was written: "posed.yaml:3:9", "POSED_LISTEN" or "--listen". Every message begins with it.
+ * index    index of an option, PD_CFG_I_*.
+ * path     dotted name of an option: "http.threads".
  */
+#include "config/complain.h"
 #include "config/config.h"
 
 #include <stdbool.h>
 
-/* "place: message" as a line of errors; place may be NULL. After 100 lines only the count goes on. */
-void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
-/* "place: message" as a line of errors' warnings. */
-void pd_cfg_warn(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
-/* pd_cfg_complain of an option's value: "place: path: message", or "place: message" where the place is the option's own flag or variable. */
-void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *path, const char *format, ...)
-    PD_PRINTF(4, 5);
+/* ---- names of options (table.c) ---- */
 
-/* The row whose path is the first length bytes of path; -1 when there is none, PD_CFG_I_models for "models". */
+/* Returns the index of the option whose path is the first `length` bytes of `path`; PD_CFG_I_models for "models"; -1 if there is none. */
 int pd_cfg_find(const char *path, size_t length);
+/* Returns the path of an option, "models" for PD_CFG_I_models. Static. */
 const char *pd_cfg_path(int index);
-/* true when rows exist under path ("http"). */
+/* Returns whether `path` is the first part of the path of an option, such as "http". */
 bool pd_cfg_is_group(const char *path);
-/* The known path that is nearest to a misspelt one, or NULL when none is near. */
+/* Returns the path of the option that a misspelt path most likely means, or NULL if none is near. */
 const char *pd_cfg_suggest(const char *path);
-/* The same for groups: "http" for "htpp"; returns false when none is near. */
+/* Writes the name of the group that a misspelt word most likely means ("http" for "htpp"). Returns false if none is near. */
 bool pd_cfg_suggest_group(char *out, size_t size, const char *word);
+/* Write the environment variable and the flag of an option, cut to `size` bytes: "POSED_HTTP_THREADS", "--http-threads" for "http.threads". */
+void pd_cfg_env_name(char *out, size_t size, const char *path);
+void pd_cfg_flag_name(char *out, size_t size, const char *path);
+/* Copies the first `length` bytes of text as a zero-terminated string, cut to `size` bytes. */
+void pd_cfg_copy(char *out, size_t size, const char *text, size_t length);
 
-/* Sets a row from text; a wrong one is a line in errors and leaves the row as it was. LIST rows and models
- * take their items separated by commas ("id=file" for models). */
+/* ---- values (value.c, list.c, print.c) ---- */
+
+/* Sets an option from text. If the text is wrong, adds a line to `errors` and leaves the option unchanged. The items of LIST options and of models
+ * are separated by commas; an item of models is "id=file". */
 void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors);
-/* The same for LIST rows and models only. */
+/* Does what pd_cfg_set does, for LIST options and models only. */
 void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors);
-/* Remembers where a row was set. */
+/* Stores a copy of `place` in cfg->set_by; NULL means the default. */
 void pd_cfg_mark(pd_cfg *cfg, int index, const char *place);
-/* Sets a LIST row; copies the items. */
+/* Sets a LIST option to copies of the items. A wrong item, or too many, add lines to `errors` and leave the option unchanged. */
 void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, const char *place,
                      pd_cfg_errors *errors);
-/* Takes the models over when every id is good and none comes twice; else frees them. */
+/* Replaces cfg->models by `models`, whose ownership it takes in every case. If two have one id, or two are the default, adds lines to `errors`, frees
+ * `models` and leaves the configuration unchanged. */
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place,
                        pd_cfg_errors *errors);
-/* Id and file of one entry; a wrong one is a line in errors. Returns true when both are good. */
+/* Checks the id and the file name of one entry of models and adds a line to `errors` for each that is wrong. Returns true if both are valid. */
 bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors);
+/* Free an array of texts or models and what its elements own. */
 void pd_cfg_items_free(char **items, int count);
 void pd_cfg_models_free(pd_cfg_model *models, int count);
 
-/* The row's value as YAML: 8, true, "text", 8 MiB, ["a", "b"]. */
+/* Appends the value of an option as YAML: 8, true, "text", 8 MiB, ["a", "b"]. */
 void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out);
-/* text in YAML's double quotes */
+/* Appends text in YAML's double quotes. */
 void pd_cfg_write_quoted(const char *text, pd_buffer *out);
-/* "0 to 256 threads", "auto, text or json", "at most 4096 bytes long" */
+/* Appends what an option allows: "0 to 256 threads allowed", "auto, text or json allowed", "at most 64 names allowed". */
 void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out);
-/* text in double quotes for a message: one line, at most about 60 characters */
+/* Writes text in double quotes for a message, cut to about 60 characters. Bytes that are no printable character are written as \xff. Returns out. */
 const char *pd_cfg_shown(char out[96], const char *text);
-/* NULL, or what is wrong with it: only text that YAML can hold is taken, so that printing reads back. */
+/* Checks that text is UTF-8 without control characters, which YAML can hold, so that a printed configuration loads again. Returns NULL, or the end
+ * of a sentence that says what is wrong ("is not UTF-8"). */
 const char *pd_cfg_text_fault(const char *text);
 
-/* The first length bytes of text, cut at size. */
-void pd_cfg_copy(char *out, size_t size, const char *text, size_t length);
-/* "POSED_HTTP_THREADS" and "--http-threads" for "http.threads"; cut at size. */
-void pd_cfg_env_name(char *out, size_t size, const char *path);
-void pd_cfg_flag_name(char *out, size_t size, const char *path);
+/* ---- layers: each sets options in *cfg and adds a line to `errors` for each error ---- */
 
+/* Reads a YAML file of at most 1 MiB (yaml.c) and stores its path in cfg->file. */
 void pd_cfg_read_file(pd_cfg *cfg, const char *file, pd_cfg_errors *errors);
-/* name stands for the file in messages. */
+/* Reads YAML from memory. `name` is the name of the file in messages. */
 void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t size, pd_cfg_errors *errors);
+/* Reads the variables POSED_* of an array of NAME=value that ends in NULL (env.c). */
 void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors);
 
-/* What the flags request besides options; config is the value of --config or NULL. */
+/* Flags that are not options. */
 typedef struct pd_cfg_flags {
-    int help, version, print, check, health, reference;
-    const char *config;
+    int help, version, print, check, health,
+        reference;      /* 1 if the flag was given: --help, --version, --print-config, --check-config, ... */
+    const char *config; /* value of --config, borrowed from argv; NULL: not given */
 } pd_cfg_flags;
-/* cfg NULL: only the flags are read, without complaints (the file is read before the flags). */
+/* Reads the command line (flags.c). With cfg NULL it only fills *flags and reports no error: pd_cfg_load needs --config before it reads the file, and
+ * sets options from flags after it. */
 void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors);
 
 #endif

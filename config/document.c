@@ -34,7 +34,8 @@ static pd_status fail_at(const pd_cfg_document *s, const yaml_node_t *node, pd_e
     return pd_fail(err, PD_ERR_FORMAT, place, "%s", text);
 }
 
-/* The child that one segment of a pointer names; of a mapping *key is where it stands. NULL: none. */
+/* Returns the child of a node that one segment of a pointer names, or NULL; *key is the node whose place is that of the child: in a mapping its key.
+ * */
 static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node, const char *segment,
                              size_t size, yaml_node_t **key)
 {
@@ -74,7 +75,7 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
 
 static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err);
 
-/* A JSON number, with the leading + and the bare point that YAML also knows. */
+/* Whether text is a number of JSON, or one with a leading + or without digits on one side of the point, which YAML allows. */
 static bool is_number(const char *text, double *value)
 {
     char *end;
@@ -89,7 +90,8 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
     const char *text = (const char *)node->data.scalar.value;
     const bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     double number;
-    if (strlen(text) != node->data.scalar.length) return fail_at(s, node, err, "a zero byte in a value");
+    if (strlen(text) != node->data.scalar.length)
+        return fail_at(s, node, err, "has a value with a zero byte; text without one expected");
 
     if (plain && (!*text || !strcmp(text, "~") || !strcmp(text, "null")))
         *out = json_null();
@@ -100,7 +102,7 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
                                                               : json_real(number);
     else
         *out = json_string(text);
-    return *out ? PD_OK : fail_at(s, node, err, "text that is not UTF-8");
+    return *out ? PD_OK : fail_at(s, node, err, "has a text that is not UTF-8");
 }
 
 static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
@@ -121,8 +123,10 @@ static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_
 
 static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err)
 {
-    if (depth > DEPTH_MAX) return fail_at(s, node, err, "nested more than 32 deep");
-    if (++s->values > VALUES_MAX) return fail_at(s, node, err, "more than 4000000 values");
+    if (depth > DEPTH_MAX)
+        return fail_at(s, node, err, "is nested more than 32 deep; at most 32 levels allowed");
+    if (++s->values > VALUES_MAX)
+        return fail_at(s, node, err, "has more than 4000000 values; at most 4000000 allowed");
     if (node->type == YAML_SCALAR_NODE) return convert_scalar(out, s, node, err);
     if (node->type == YAML_SEQUENCE_NODE) return convert_list(out, s, node, depth, err);
 
@@ -130,13 +134,15 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
     for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
         const yaml_node_t *key = yaml_document_get_node(&s->document, p->key);
         json_t *item = NULL;
-        if (key->type != YAML_SCALAR_NODE) return fail_at(s, key, err, "a key that is no text");
+        if (key->type != YAML_SCALAR_NODE)
+            return fail_at(s, key, err, "has a key that is not text; text expected");
         const char *name = (const char *)key->data.scalar.value;
-        if (json_object_get(*out, name)) return fail_at(s, key, err, "this key comes twice");
+        if (json_object_get(*out, name))
+            return fail_at(s, key, err, "has a key that comes twice; each key once expected");
 
         pd_status status = convert(&item, s, yaml_document_get_node(&s->document, p->value), depth + 1, err);
         if (status == PD_OK && json_object_set(*out, name, item))
-            status = fail_at(s, key, err, "a key that is not UTF-8");
+            status = fail_at(s, key, err, "has a key that is not UTF-8");
         json_decref(item);
         if (status != PD_OK) return status;
     }
@@ -171,7 +177,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
 
     const yaml_node_t *root = status == PD_OK ? yaml_document_get_root_node(&s->document) : NULL;
     if (status == PD_OK && (!root || root->type != YAML_MAPPING_NODE))
-        status = pd_fail(err, PD_ERR_FORMAT, name, "is no mapping of fields");
+        status = pd_fail(err, PD_ERR_FORMAT, name, "is not a mapping of fields");
     if (status == PD_OK) status = convert(&s->json, s, root, 0, err);
 
     if (status != PD_OK)

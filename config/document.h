@@ -1,11 +1,11 @@
 #ifndef PD_CFG_DOCUMENT_H
 #define PD_CFG_DOCUMENT_H
-/* A YAML document (or JSON, which is YAML) as a JSON tree that knows each value's line and column.
+/* Reads a YAML document (or JSON, which is valid YAML) into a JSON tree, and finds the line and column of each value for error messages.
  *
- * Plain true, false, null and numbers are such; whatever is quoted is text. Keys may not come twice.
+ * Unquoted true, false, null and numbers become JSON literals and numbers; a quoted value is always text. A key may occur once in its mapping.
  *
- * Errors   ERR_FORMAT at "name:line:column"; limits: 4 million values (aliases count as often as they are used), 32 deep.
- * Memory   the tree belongs to the document; it may be changed through pd_cfg_document_json.
+ * Errors   PD_ERR_FORMAT with the place "name:line:column". Limits: 4 million values (an alias counts each time it is used), 32 levels.
+ * Memory   The document owns the tree; callers may change the tree that pd_cfg_document_json returns.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -14,11 +14,12 @@
 
 typedef struct pd_cfg_document pd_cfg_document;
 
-/* One document whose root is a mapping. name: of the file, for messages. */
+/* Reads one document whose root is a mapping. `name` is the name of the file in messages. On failure *out is NULL. */
 pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const char *name, pd_error *err);
-void pd_cfg_document_close(pd_cfg_document *document); /* NULL is fine */
+void pd_cfg_document_close(pd_cfg_document *document); /* document may be NULL */
+/* Returns the tree, which lives as long as the document. */
 json_t *pd_cfg_document_json(pd_cfg_document *document);
-/* "name:line:column" of what a JSON pointer points to, or of the nearest thing above it. */
+/* Writes "name:line:column" of the value that a JSON pointer names; if there is no such value, of the nearest enclosing one that exists. */
 void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *document, const char *pointer);
 
 #endif

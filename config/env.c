@@ -8,7 +8,7 @@
 /* Variables of the suite that are not options: the name of the file, and the key and the address that clients use. */
 static const char *const own_names[] = {"POSED_CONFIG", "POSED_KEY", "POSED_URL"};
 
-/* What people call an option that has another name here. */
+/* Names by which users look for an option that has another name. */
 static const struct {
     const char *word, *path;
 } other_names[] = {
@@ -71,7 +71,7 @@ void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
         char name[80], known[80];
         if (!equals || strncmp(entry, "POSED_", 6)) continue;
 
-        /* An empty variable counts as none: compose files and charts write them for values that nobody gave. */
+        /* An empty variable counts as not set: compose files and charts write one for each value that is left out. */
         const char *value = equals + 1;
         if (!*value) continue;
 

@@ -60,7 +60,7 @@ static void complain_unknown(const cursor *c, const char *name)
                     near ? "did you mean " : "--help lists the flags", near ? strcat(known, "?") : "");
 }
 
-/* What follows the flag: after '=', or the next argument. NULL and a complaint when there is none. */
+/* Returns the value of a flag: the text after '=', or the next argument. If there is none, adds an error and returns NULL. */
 static const char *value_of(cursor *c, const char *name, const char *equals)
 {
     if (equals) return equals + 1;
@@ -69,7 +69,7 @@ static const char *value_of(cursor *c, const char *name, const char *equals)
     return NULL;
 }
 
-/* A switch alone is true; = or the next argument may say which. */
+/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else "true". */
 static const char *switch_of(cursor *c, const char *equals)
 {
     if (equals) return equals + 1;

@@ -1,5 +1,6 @@
-/* Rows that hold several things: lists of texts, and the models. */
+/* Options with several items: lists of texts, and models. */
 #include "config/config_internal.h"
+#include "core/base/assert.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,12 +12,24 @@ void pd_cfg_items_free(char **items, int count)
     free(items);
 }
 
+void pd_cfg_models_free(pd_cfg_model *models, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(models[i].id);
+        free(models[i].file);
+    }
+    free(models);
+}
+
+/* Whether an item is valid; otherwise a line is added to errors. */
 static bool item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
     pd_cfg_prefix prefix;
     char shown[96];
     pd_error err = {0};
+
+    /* Each item is a text that YAML can hold. */
     const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
     if (fault) {
         pd_cfg_complain_of(errors, place, option->path, "%s %s; texts of 1 to 512 bytes allowed",
@@ -24,9 +37,11 @@ static bool item_good(const pd_cfg_option *option, const char *item, const char 
         return false;
     }
 
-    if (!strcmp(option->unit, "ADDRESS:PORT")) pd_cfg_address_parse(&address, item, &err);
-    if (!strcmp(option->unit, "ADDRESS/BITS")) pd_cfg_prefix_parse(&prefix, item, &err);
-    if (err.status == PD_OK) return true;
+    /* Some lists have items with a grammar of their own. */
+    pd_status status = PD_OK;
+    if (option->type == PD_CFG_ADDRESSES) status = pd_cfg_address_parse(&address, item, &err);
+    if (option->type == PD_CFG_PREFIXES) status = pd_cfg_prefix_parse(&prefix, item, &err);
+    if (status == PD_OK) return true;
     pd_cfg_complain_of(errors, place, option->path, "%s %s", pd_cfg_shown(shown, item), err.detail);
     return false;
 }
@@ -35,7 +50,10 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
                      pd_cfg_errors *errors)
 {
     const pd_cfg_option *option = &pd_cfg_table[index];
+    PD_ASSERT(index >= 0 && index < PD_CFG_I_models && pd_cfg_is_list(option->type) && count >= 0);
     pd_cfg_list *list = (pd_cfg_list *)(void *)((char *)cfg + option->offset);
+
+    /* All items are checked, so that a load reports all errors. */
     bool good = true;
     for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
     if (count > option->high) {
@@ -45,6 +63,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
     }
     if (!good) return;
 
+    /* Copy all items before the old ones are freed. */
     char **copy = calloc((size_t)count + 1, sizeof *copy);
     bool full = copy != NULL;
     for (int i = 0; full && i < count; i++) full = (copy[i] = strdup(items[i])) != NULL;
@@ -68,7 +87,7 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
                                                      : pd_cfg_text_fault(model->file);
     if (!pd_cfg_id_valid(model->id))
         pd_cfg_complain_of(errors, place, "models",
-                           "id %s is wrong; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
+                           "id %s is not valid; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
                            pd_cfg_shown(shown, model->id));
     if (fault)
         pd_cfg_complain_of(errors, place, "models", "file %s %s; 1 to 4096 bytes allowed",
@@ -78,7 +97,10 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
 
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
 {
+    PD_ASSERT(models && count >= 0 && count <= PD_CFG_MODELS_MAX);
     int before = errors->count, defaults = 0;
+
+    /* Ids are unique, and at most one entry is the default. */
     for (int i = 0; i < count; i++) {
         defaults += models[i].is_default;
         for (int j = 0; j < i; j++)
@@ -109,7 +131,8 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
         return;
     }
 
-    for (int i = 0; i < count; i++) { /* "id=file" */
+    /* Each item is "id=file". */
+    for (int i = 0; i < count; i++) {
         const char *equals = strchr(items[i], '=');
         if (!equals) {
             pd_cfg_complain_of(errors, place, "models", "%s has no '='; ID=FILE expected",
@@ -130,6 +153,7 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
 
 void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
 {
+    /* Split the text at its commas; an empty text has no items. */
     int count = *text != 0;
     for (const char *p = text; *p; p++) count += *p == ',';
     char **items = calloc((size_t)count + 1, sizeof *items);
@@ -140,6 +164,7 @@ void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *plac
         text += n + 1;
     }
 
+    /* Models and lists copy what they take. */
     if (!full)
         pd_cfg_complain_of(errors, place, pd_cfg_path(index), "out of memory");
     else if (index == PD_CFG_I_models)

@@ -1,23 +1,23 @@
 #ifndef PD_CFG_OPTIONS_H
 #define PD_CFG_OPTIONS_H
-/* The one table of options. From it are made: the struct pd_cfg, the YAML reader, the environment
- * variables, the flags, --help, --print-config, docs/reference/configuration.md and every check and message.
+/* The table of options. The struct pd_cfg, the YAML reader, the environment variables, the flags, --help, --print-config,
+ * docs/reference/configuration.md and every check and message are made from it.
  *
  *     X(field, path, TYPE, default, low, high, unit, RELOAD, doc)
  *
- * field    member of pd_cfg: the path with '.' written '_'
- * path     the key in YAML: "http.threads" is `http: {threads: 4}`; POSED_HTTP_THREADS in the
- *          environment; --http-threads on the command line
- * TYPE     BOOL int 0 or 1 · INT int · REAL double · BYTES size_t ("8 MiB") · CHOICE int, index into
- *          unit's choices · STRING, FILE, ADDRESS char * ("" is none) · LIST pd_cfg_list of strings
- * default  as it would be written in YAML
- * low high what is allowed, both included: values for numbers, lengths for texts, counts for lists
- * unit     what the number counts; for CHOICE the choices, separated by '|', in the order of the enum
- * RELOAD   LIVE: taken over by a reload (SIGHUP). START: read once, a change needs a restart
- * doc      what it does, in a sentence or two
+ * field    Name of the member of pd_cfg: the path with '_' in place of '.'.
+ * path     Key in YAML: "http.threads" is `http: {threads: 4}`, POSED_HTTP_THREADS in the environment and --http-threads on the command line.
+ * TYPE     BOOL (int, 0 or 1), INT (int), REAL (double), BYTES (size_t, written "8 MiB"), CHOICE (int, index of a choice in `unit`),
+ *          STRING, FILE, ADDRESS (char *, "" if not set; an ADDRESS is "127.0.0.1:8080"), LIST, ADDRESSES, PREFIXES (pd_cfg_list of texts; the items
+ *          of ADDRESSES are "127.0.0.1:8080", those of PREFIXES "10.0.0.0/8")
+ * default  Default value as YAML text.
+ * low high Smallest and largest allowed value of a number, length of a text in bytes, or number of items of a list.
+ * unit     Unit of a number or kind of the items of a list. For CHOICE the choices, separated by '|', in the order of the enum.
+ * RELOAD   LIVE: a reload (SIGHUP) applies a new value. START: the value is read at start; a new one needs a restart.
+ * doc      Description of the option in one or a few sentences.
  *
- * Rows with one prefix stand together: they become one YAML mapping. An option is added here and nowhere else.
- * `models`, a list of mappings, is the one thing that is not a row (config.h, pd_cfg_model).
+ * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add an option, add a row here; nothing
+ * else is needed. `models`, a list of mappings, is the only option that is not a row (config.h, pd_cfg_model).
  */
 
 /* clang-format off */
@@ -48,7 +48,7 @@ X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \
   "Names that the header Host of a request may have, such as posed.example.org, with or without a port; \"*\" allows any. When no key is required and listen is a loopback address, localhost, 127.0.0.1, [::1] and the address of listen are also allowed, and any other Host is answered 421, so that a foreign web page cannot reach the server by a name that resolves to this machine. Otherwise an empty list allows any.") \
 X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE, \
   "Origins of web pages that may read replies, such as https://example.org; \"*\" allows any.") \
-X(access_trusted_proxies, "access.trusted_proxies", LIST, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
+X(access_trusted_proxies, "access.trusted_proxies", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
   "Addresses of proxies in front of the server, such as 10.0.0.0/8 or ::1. A request from one of them belongs to the client that access.forwarded_header names: rates, owners, fair queues and the log use that client's address. Of several addresses in the header, the last one that is not a trusted proxy counts. Empty: the header is never read.") \
 X(access_forwarded_header, "access.forwarded_header", CHOICE, "x-forwarded-for", 0, 1, "x-forwarded-for|forwarded", LIVE, \
   "Header in which the trusted proxies name the client. Name the one that the proxies set, because a client can send the other one through them.") \
@@ -130,7 +130,7 @@ X(stream_message_rate, "stream.message_rate", REAL, "240", 1, 1000000, "messages
   "Largest rate of messages of one connection, with bursts of up to two seconds' worth. A message counts once more for each 4 KiB of its size. Connections beyond it are closed with bye.") \
 X(stream_owner_message_bytes, "stream.owner_message_bytes", BYTES, "4 MiB", 0, 1073741824, "bytes", LIVE, \
   "Largest size of all messages per second of all connections of one API key, or of one address where no key is required, with bursts of up to two seconds' worth; each message counts at least 64 bytes. The connection whose message exceeds it is closed with bye. 0 means no limit.") \
-X(stream_vmc_allow, "stream.vmc_allow", LIST, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
+X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
   "Addresses to which sessions may send a character by the VMC protocol (UDP): numeric addresses, or localhost; port 0 permits every port of an address. Empty: nowhere.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "Least important level of messages that are written.") \

@@ -1,5 +1,6 @@
-/* The table as text: documented YAML, --help and the reference page. */
+/* Writes the table as text: commented YAML, --help and the reference page. */
 #include "config/config_internal.h"
+#include "core/base/assert.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ void pd_cfg_write_quoted(const char *text, pd_buffer *out)
     pd_buffer_text(out, "\"");
 }
 
-/* 8 MiB rather than 8388608, where that is exact. */
+/* Appends a number of bytes in the largest unit that is exact: "8 MiB". */
 static void write_bytes(double bytes, pd_buffer *out)
 {
     static const char *const units[] = {"", " KiB", " MiB", " GiB"};
@@ -29,7 +30,7 @@ static void write_bytes(double bytes, pd_buffer *out)
     pd_buffer_printf(out, "%zu%s", n, units[unit]);
 }
 
-/* The fewest digits that read back to the same double. */
+/* Appends a number with the fewest digits that read back to an equal double. */
 static void write_real(double value, pd_buffer *out)
 {
     char text[40];
@@ -43,6 +44,7 @@ static void write_real(double value, pd_buffer *out)
 
 void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
 {
+    PD_ASSERT(index >= 0 && index < PD_CFG_I_models);
     const pd_cfg_option *option = &pd_cfg_table[index];
     const void *at = (const char *)cfg + option->offset;
     const pd_cfg_list *list = at;
@@ -58,6 +60,8 @@ void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
         pd_buffer_add(out, choice, strcspn(choice, "|"));
         break;
     case PD_CFG_LIST:
+    case PD_CFG_ADDRESSES:
+    case PD_CFG_PREFIXES:
         pd_buffer_text(out, "[");
         for (int i = 0; i < list->count; i++) {
             if (i) pd_buffer_text(out, ", ");
@@ -95,13 +99,15 @@ void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out)
         write_bytes(option->high, out);
         if (strcmp(option->unit, "bytes")) pd_buffer_printf(out, " (%s)", option->unit);
         break;
-    case PD_CFG_LIST: pd_buffer_printf(out, "at most %.10g %s", option->high, option->unit); break;
+    case PD_CFG_LIST:
+    case PD_CFG_ADDRESSES:
+    case PD_CFG_PREFIXES: pd_buffer_printf(out, "at most %.10g %s", option->high, option->unit); break;
     default: pd_buffer_printf(out, "%.10g to %.10g bytes of text", option->low, option->high);
     }
     pd_buffer_text(out, " allowed");
 }
 
-/* text in lines of at most WIDTH, each after prefix. */
+/* Appends text in lines of at most WIDTH characters, each with the prefix. */
 static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 {
     const size_t width = WIDTH - strlen(prefix);
@@ -134,7 +140,7 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
     }
 }
 
-/* Rows of one group stand together, so a group opens when its name changes. */
+/* A mapping begins where the first part of the path changes, because rows of one group are next to each other. */
 void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
 {
     size_t open = 0;
@@ -193,9 +199,17 @@ static const char usage[] =
 void pd_cfg_help(pd_buffer *out)
 {
     static const char *const value_names[] = {
-        [PD_CFG_BOOL] = "[true|false]", [PD_CFG_INT] = "N",       [PD_CFG_REAL] = "X",
-        [PD_CFG_BYTES] = "BYTES",       [PD_CFG_CHOICE] = "NAME", [PD_CFG_STRING] = "TEXT",
-        [PD_CFG_FILE] = "PATH",         [PD_CFG_LIST] = "A,B",    [PD_CFG_ADDRESS] = "ADDRESS:PORT",
+        [PD_CFG_BOOL] = "[true|false]",
+        [PD_CFG_INT] = "N",
+        [PD_CFG_REAL] = "X",
+        [PD_CFG_BYTES] = "BYTES",
+        [PD_CFG_CHOICE] = "NAME",
+        [PD_CFG_STRING] = "TEXT",
+        [PD_CFG_FILE] = "PATH",
+        [PD_CFG_LIST] = "A,B",
+        [PD_CFG_ADDRESSES] = "A,B",
+        [PD_CFG_PREFIXES] = "A,B",
+        [PD_CFG_ADDRESS] = "ADDRESS:PORT",
     };
     char flag[80];
 

@@ -1,10 +1,12 @@
-/* The table of options as data, and how its rows are found by name. */
+/* The table of options as data, the search for its rows by name, and the places that set them. */
 #include "config/config_internal.h"
 #include "core/base/edit_distance.h"
+#include "core/base/assert.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PD_CFG_LIVE_LIVE  1
@@ -20,7 +22,15 @@ const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1] = {
 
 const char *pd_cfg_path(int index)
 {
+    PD_ASSERT(index >= 0 && index < PD_CFG_COUNT);
     return index == PD_CFG_I_models ? "models" : pd_cfg_table[index].path;
+}
+
+void pd_cfg_mark(pd_cfg *cfg, int index, const char *place)
+{
+    PD_ASSERT(index >= 0 && index < PD_CFG_COUNT);
+    free(cfg->set_by[index]);
+    cfg->set_by[index] = place ? strdup(place) : NULL;
 }
 
 int pd_cfg_find(const char *path, size_t length)
@@ -81,7 +91,7 @@ bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
     return least < 3;
 }
 
-/* prefix and path, with another separator. */
+/* Writes the prefix and the path with another separator in place of "." and "_". */
 static void rewrite(char *out, size_t size, const char *prefix, const char *path, bool upper, char separator)
 {
     size_t n = (size_t)snprintf(out, size, "%s", prefix);

@@ -1,5 +1,6 @@
-/* Text to value and back, row by row: the only place where types and ranges are checked. */
+/* Sets options from text. Types and ranges are checked here and nowhere else. */
 #include "config/config_internal.h"
+#include "core/base/assert.h"
 
 #include <errno.h>
 #include <math.h>
@@ -7,57 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Length of the UTF-8 sequence at s and its code point; 0 when it is malformed or over-long. */
-static int utf8(const unsigned char *s, unsigned *code)
-{
-    int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
-    static const unsigned char mask[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    *code = s[0] & mask[n];
-    for (int i = 1; i < n; i++) {
-        if (s[i] >> 6 != 2) return 0;
-        *code = *code << 6 | (s[i] & 0x3f);
-    }
-    return n && *code >= least[n] && *code <= 0x10ffff && *code >> 11 != 27 ? n : 0;
-}
-
-/* Bytes that are not a printable character are written \\xff, so that a message is one line of UTF-8. */
-const char *pd_cfg_shown(char out[96], const char *text)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    size_t n = 0;
-
-    out[n++] = '"';
-    while (*s && n < 66) {
-        unsigned code;
-        int length = utf8(s, &code);
-        if (!length || code < 32 || (code >= 127 && code < 160)) {
-            n += (size_t)snprintf(out + n, 96 - n, "\\x%02x", *s++);
-            continue;
-        }
-        memcpy(out + n, s, (size_t)length);
-        n += (size_t)length;
-        s += length;
-    }
-    snprintf(out + n, 96 - n, "%s\"", *s ? "..." : "");
-    return out;
-}
-
-const char *pd_cfg_text_fault(const char *text)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s) {
-        unsigned code;
-        int n = utf8(s, &code);
-        if (!n) return "is not UTF-8";
-        if (code < 32 || (code >= 127 && code < 160) || code == 0xfeff || (code & 0xfffe) == 0xfffe)
-            return "has a control character";
-        s += n;
-    }
-    return NULL;
-}
-
-/* ---- reading: each returns NULL or what is wrong with text */
+/* ---- readers: each returns NULL, or the end of a sentence that says what is wrong with the text ---- */
 
 static const char no_memory[] = "out of memory";
 
@@ -106,7 +57,7 @@ static const char *read_choice(int *out, const char *text, const char *choices)
             *out = i;
             return NULL;
         }
-        if (!choices[n]) return "is not one of them";
+        if (!choices[n]) return "is not a known value";
         choices += n + 1;
     }
 }
@@ -143,12 +94,6 @@ static const char *set_text(char **at, const pd_cfg_option *option, const char *
     return NULL;
 }
 
-void pd_cfg_mark(pd_cfg *cfg, int index, const char *place)
-{
-    free(cfg->set_by[index]);
-    cfg->set_by[index] = place ? strdup(place) : NULL;
-}
-
 static const char *set_scalar(pd_cfg *cfg, const pd_cfg_option *option, const char *text)
 {
     void *at = (char *)cfg + option->offset;
@@ -164,14 +109,19 @@ static const char *set_scalar(pd_cfg *cfg, const pd_cfg_option *option, const ch
 
 void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
 {
-    const pd_cfg_option *option = &pd_cfg_table[index];
+    PD_ASSERT(index >= 0 && index < PD_CFG_COUNT && text);
     char shown[96];
-    if (index == PD_CFG_I_models || option->type == PD_CFG_LIST) {
+    if (index == PD_CFG_I_models) {
+        pd_cfg_set_items(cfg, index, text, place, errors);
+        return;
+    }
+    const pd_cfg_option *option = &pd_cfg_table[index];
+    if (pd_cfg_is_list(option->type)) {
         pd_cfg_set_items(cfg, index, text, place, errors);
         return;
     }
 
-    /* an address is checked before the row is touched, so that a wrong one leaves the old one; where none is allowed, "" is none */
+    /* An address is checked before the option is changed. The empty text stands for no address, where that is allowed. */
     if (option->type == PD_CFG_ADDRESS && (*text || option->low > 0)) {
         pd_cfg_address address;
         pd_error err;

@@ -222,7 +222,7 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
         complain(w, value, path, "has no value");
     } else if (index == PD_CFG_I_models) {
         set_models(w, value);
-    } else if (pd_cfg_table[index].type == PD_CFG_LIST) {
+    } else if (pd_cfg_is_list(pd_cfg_table[index].type)) {
         set_list(w, value, index);
     } else {
         set_scalar(w, value, index);

@@ -103,12 +103,6 @@ const pd_api_field pd_api_body_fields[] = {
     {0},
 };
 
-const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name)
-{
-    while (strcmp(table->name, name)) table++;
-    return table;
-}
-
 int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p)
 {
@@ -149,7 +143,7 @@ int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, c
     return pd_api_flat_read(out, array, field, pointer, problems) ? (int)count : -1;
 }
 
-/* Where a body stands in a request, and what reading it needs. */
+/* The place of a body in a request, and what its readers need. */
 typedef struct body_place {
     pd_api_pool *pool;
     const char *pointer;
@@ -191,7 +185,7 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
     return -1;
 }
 
-/* Adds expressions by name to those by number. */
+/* Adds the weights of expressions by name to those by number. An absent number counts as 0. */
 static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
                              const body_place *in)
 {
@@ -200,25 +194,31 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
     snprintf(at, sizeof at, "%s/blend_shapes", in->pointer);
     if (!shapes) return 1;
     if (!json_is_object(shapes))
-        return pd_api_note(p, PD_ERR_INVALID, at, "an object of names and weights expected");
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object of names and weights expected",
+                           pd_api_json_kind(shapes));
 
+    /* Begin with the weights by number. */
     const size_t count = (size_t)model->expression_count;
     float *values = pd_api_pool_take(in->pool, count + 1, sizeof *values);
     if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
     for (size_t e = 0; e < count; e++) values[e] = (int)e < out->expression_count ? out->expression[e] : 0;
 
+    /* All names are read, so that each error is noted. */
     int good = 1;
     const char *name;
     json_t *weight;
     json_object_foreach((json_t *)shapes, name, weight)
     {
         char place[272];
-        snprintf(place, sizeof place, "%s/%.64s", at, name);
+        pd_api_pointer_to(place, sizeof place, at, name);
         const int e = expression_named(name, model, place, p);
         const double w = json_number_value(weight);
         if (e < 0)
             good = 0;
-        else if (!json_is_number(weight) || !(fabs(w) <= PD_SMPL_BLEND_SHAPE_MAX))
+        else if (!json_is_number(weight))
+            good = pd_api_note(p, PD_ERR_INVALID, place, "%s; a number from %.10g to %.10g expected",
+                               pd_api_json_kind(weight), -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
+        else if (!(fabs(w) <= PD_SMPL_BLEND_SHAPE_MAX))
             good = pd_api_note(p, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected", w,
                                -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else if (fabs((double)values[e] + w) > PD_SMPL_BLEND_SHAPE_MAX)

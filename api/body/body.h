@@ -151,8 +151,6 @@ int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, c
 /* Reads all elements of a flat array whose length the caller has checked. Returns 0 if an error was noted. */
 int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p);
-/* Returns the row of a table by name. The table must have a row of that name. */
-const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name);
 
 /* Handlers of the routes mesh, joints and faces. */
 pd_api_handler pd_api_handle_mesh, pd_api_handle_joints, pd_api_handle_faces;

@@ -110,7 +110,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     job->lines = values->lines;
     if (values->lines && values->bodies)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/lines",
-                           "true with bodies; lines are told of one body a request");
+                           "true; it needs a request for one body, without bodies");
 
     read_shape(job->betas, job->people, values, call, "");
     for (size_t i = 1; i < given; i++) {

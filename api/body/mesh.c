@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the fields of all three routes are decoded into; the body's own values come first. */
+/* Values of the fields of the three routes. The values of a body are at offset 0, where its table expects them. */
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
@@ -118,7 +118,7 @@ const pd_api_field pd_api_mesh_fields[] = {
 };
 
 const pd_api_field pd_api_mhr_fields[] = {PD_API_MHR_FIELDS(AT(mhr)), {0}};
-/* Where an MHR body stands: the documents list it once, among the fields of bodies. */
+/* Translation of an MHR body: a table of its own, because the docs list it once, among the fields of all bodies. */
 static const pd_api_field mhr_place_fields[] = {
     PD_API_TRANSLATION_FIELD(AT(mhr) + offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC),
     {0}};
@@ -273,21 +273,21 @@ static bool check_output(pd_api_call *call)
         pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
     if (mesh->format == PD_API_FORMAT_STL && mesh->include.set >> PD_API_NORMALS & 1)
         pd_api_note(p, PD_ERR_INVALID, "/include",
-                    "normals; stl holds those of its triangles, not of vertices");
+                    "normals; stl has one normal for each triangle and none for vertices");
     if (mesh->keypoints && !(mesh->include.set >> PD_API_JOINTS & 1))
-        pd_api_note(p, PD_ERR_INVALID, "/keypoints",
-                    "given; they stand behind joints, which the reply does not hold");
+        pd_api_note(p, PD_ERR_INVALID, "/keypoints", "given without effect: it needs joints in include");
     if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
         pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
-                    "true; only with format glb, this is %s", name);
+                    "true; it needs format glb, the format is %s", name);
     if (mesh->format != PD_API_FORMAT_GLB && mesh->level_count)
-        pd_api_note(p, PD_ERR_INVALID, "/levels", "given; only with format glb, this is %s", name);
+        pd_api_note(p, PD_ERR_INVALID, "/levels",
+                    "given without effect: it needs format glb, the format is %s", name);
     if (!mesh->rig && mesh->correctives)
-        pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; only with rig", mesh->correctives);
-    if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; only with rig");
-    if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; only with rig");
+        pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; it needs rig", mesh->correctives);
+    if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; it needs rig");
+    if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; it needs rig");
     if (!mesh->rig && !mesh->morphs && !mesh->face)
-        pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; only with rig");
+        pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; it needs rig");
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
     if (mesh->stage != PD_SMPL_POSED && (mesh->rig || mesh->contact || mesh->wear.wardrobe))
@@ -296,9 +296,9 @@ static bool check_output(pd_api_call *call)
     if (mesh->rig && mesh->soft > 0)
         pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; with rig the file holds the body at rest");
     if (mesh->stage != PD_SMPL_POSED && mesh->soft > 0)
-        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; before the stage posed nothing is pressed");
+        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; it needs the stage posed");
     if (mesh->contact && mesh->soft > 0)
-        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; with contact there is no soft one beside it");
+        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; beside contact; one of both allowed");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
         pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
@@ -373,7 +373,7 @@ static void file_name_header(pd_api_call *call)
                           call->model.id, format->suffix);
 }
 
-/* What morph targets need: expressions; and the poses that correctives are best for, the default prior's. */
+/* Checks the requirements of morph targets: expressions for `face`, and the default pose prior, whose poses correctives are fitted to. */
 static int take_prior(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -425,7 +425,7 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
     out[count] = NULL;
 }
 
-/* What MHR does not have. */
+/* Refuses the fields that have no effect on MHR. */
 static bool check_mhr(const mesh_values *values, pd_api_problems *p)
 {
     const struct {

@@ -10,6 +10,7 @@
 #include "core/io/mesh/stl.h"
 #include "core/retarget/corrective.h"
 #include "core/smpl/export.h"
+#include "core/base/assert.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +160,7 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
-/* The arrays stand in the reply already: they are converted to its frame. */
+/* The arrays are in the reply already; convert them to its axes and unit. */
 static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -259,7 +260,9 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_retarget_correctives *sets = calloc(n, sizeof *sets);
     pd_status status = PD_OK;
 
+    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+    PD_ASSERT(model && rig.joint_count <= PD_SMPL_MAX_JOINTS);
     if (made->mesh->names) {
         pd_retarget_joint_names(names, rig.names, rig.joint_count, (pd_retarget_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
@@ -277,7 +280,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .levels = made->mesh->levels,
                          .level_count = made->mesh->level_count};
 
-        /* betas (n,B) with the missing ones 0 */
+        /* The pose of each body. Betas are (n,B); missing ones are 0. */
         for (size_t i = 0; i < n; i++) {
             const pd_smpl_body *body = made->mesh->bodies + i;
             float *own = betas + i * (size_t)model->beta_count;
@@ -291,7 +294,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                                         .betas = own};
         }
 
-        /* one set a body, since what a pose does to the skin depends on betas */
+        /* A set of correctives for each body, because the effect of a pose on the skin depends on the betas. */
         const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
         const int correctives = made->mesh->correctives;
         for (size_t i = 0; correctives && status == PD_OK && i < n && !pd_cancelled(made->call->cancel);
@@ -357,9 +360,9 @@ static const struct {
     [PD_API_FORMAT_GLB] = {.file = glb},
 };
 
-#define HEAD_BYTES 4096 /* of any file: JSON around the numbers, names, comments */
+#define HEAD_BYTES 4096 /* bytes of the head of a file: JSON around the numbers, names, comments */
 
-/* As many digits as an index has. */
+/* Number of decimal digits of an index. */
 static size_t index_digits(size_t n)
 {
     size_t digits = 1;

@@ -178,16 +178,52 @@ static void encode_task(void *arg, int index, int worker)
     pd_api_finish(call);
 }
 
-/* Buffers for the results of all calls, and the list of all bodies pointing into them. false: out of memory. */
+/* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same body. */
+static void add_rigged(batch *b, pd_api_made *made, size_t k)
+{
+    pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
+
+    *rest = *posed = made->mesh->bodies[k];
+    rest->cancel = posed->cancel = made->call->cancel;
+    rest->rotations = rest->translation = NULL;
+    rest->ground = 0;
+    point_at_arrays(rest, made, k);
+    posed->vertices = posed->normals = NULL;
+    posed->joints = at(made->roots, k, 3 * (size_t)b->model->joint_count);
+    b->body_count += 2;
+}
+
+/* Adds the job's body for body k of a call without a rig. */
+static void add_body(batch *b, pd_api_made *made, const pd_api_surface *surface, size_t k)
+{
+    const pd_api_mesh *mesh = made->mesh;
+    pd_smpl_body *body = b->bodies + b->body_count++;
+
+    *body = mesh->bodies[k];
+    body->cancel = made->call->cancel;
+    body->stage = (pd_smpl_stage)mesh->stage;
+    if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
+    if (made->contact_stopped) body->contact_stopped = made->contact_stopped + k;
+    if (mesh->format == PD_API_FORMAT_BIN)
+        point_at_reply(body, made, k);
+    else
+        point_at_arrays(body, made, k);
+    if (made->skins) body->vertices = at(made->skins, k, pd_api_part_floats(surface, PD_API_VERTICES));
+}
+
+/* Allocates the results of all calls, and makes the list of all bodies, which point into them. false: out of memory. */
 static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
+    PD_ASSERT(b->call_count > 0 && b->body_count == 0);
 
+    /* Replies of the format bin hold their results themselves. */
     for (int i = 0; i < b->call_count; i++) {
         if (!pd_api_mesh_reserve_bin(calls[i])) return false;
         body_count += job_bodies(calls[i]);
     }
 
+    /* One block of scratch for everything: the lists, the results, the job's own. */
     const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
     size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
                    pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
@@ -198,6 +234,7 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     if (body_count) bytes += pd_smpl_job_scratch_bytes(&job, b->model);
     if (!pd_arena_reserve(scratch, bytes)) return false;
 
+    /* The bodies of each call. */
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
@@ -207,39 +244,19 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
         *made = (pd_api_made){.call = calls[i], .mesh = mesh};
         pd_api_made_take(made, scratch);
         if (b->contact) {
+            /* A body that is cancelled leaves its flag as it is. */
             made->contact_stopped = pd_arena_take(scratch, (size_t)mesh->count, sizeof(bool));
-            memset(made->contact_stopped, 0, (size_t)mesh->count * sizeof(bool)); /* for those cancelled */
+            memset(made->contact_stopped, 0, (size_t)mesh->count * sizeof(bool));
         }
 
         for (size_t k = 0; k < (size_t)mesh->count; k++) {
-            if (mesh->rig) {
-                /* the body at rest, then the posed joints of the same body */
-                pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
-
-                *rest = *posed = mesh->bodies[k];
-                rest->cancel = posed->cancel = made->call->cancel;
-                rest->rotations = rest->translation = NULL;
-                rest->ground = 0;
-                point_at_arrays(rest, made, k);
-                posed->vertices = posed->normals = NULL;
-                posed->joints = at(made->roots, k, 3 * (size_t)b->model->joint_count);
-                b->body_count += 2;
-                continue;
-            }
-            pd_smpl_body *body = b->bodies + b->body_count++;
-            *body = mesh->bodies[k];
-            body->cancel = made->call->cancel;
-            body->stage = (pd_smpl_stage)mesh->stage;
-            if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
-            if (made->contact_stopped) body->contact_stopped = made->contact_stopped + k;
-            if (mesh->format == PD_API_FORMAT_BIN)
-                point_at_reply(body, made, k);
+            if (mesh->rig)
+                add_rigged(b, made, k);
             else
-                point_at_arrays(body, made, k);
-            if (made->skins)
-                body->vertices = at(made->skins, k, pd_api_part_floats(&surface, PD_API_VERTICES));
+                add_body(b, made, &surface, k);
         }
     }
+    PD_ASSERT(b->body_count == body_count);
     return true;
 }
 

@@ -43,7 +43,8 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
         if (measure < 0)
             return pd_api_note(p, PD_ERR_INVALID, at,
                                "'%s' is no measure of people; " PEOPLE_NAMES " allowed", name);
-        if (!isnan(out[measure])) return pd_api_note(p, PD_ERR_INVALID, at, "%s twice", name);
+        if (!isnan(out[measure]))
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s comes twice; once expected", name);
         if (!(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
             return pd_api_note(p, PD_ERR_RANGE, at, "%s:%g; %.10g to %.10g allowed: nobody is at 0 or 100",
                                name, percent, PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);

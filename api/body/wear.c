@@ -52,7 +52,7 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         return 1;
     }
     return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s",
-                       w ? err.detail : "there is no wardrobe here");
+                       w ? err.detail : "this server has no wardrobe");
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
@@ -136,7 +136,7 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
     if (!pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &call->model)) {
-        pd_api_refuse(call, 404, NULL, "there is no wardrobe here");
+        pd_api_refuse(call, 404, NULL, "this server has no wardrobe");
         return;
     }
     const pd_wardrobe *w = pd_api_model_wardrobe(&call->model);

@@ -27,7 +27,7 @@ static void choices_json(pd_buffer *out, const char *choices)
     pd_buffer_text(out, "]");
 }
 
-/* What a schema is for: in a reply it says which members are always there, and allows more of them. */
+/* Purpose of a schema: that of a reply lists the members that are always there, and allows further ones. */
 typedef enum schema_use { OF_QUERY, OF_BODY, OF_REPLY } schema_use;
 
 static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
@@ -126,7 +126,7 @@ static void object_schema(pd_buffer *out, const pd_api_field *const *tables, sch
     pd_buffer_text(out, "}");
 }
 
-/* What a GET's example asks for a parameter, as JSON: a list of numbers from "1.5,-0.5". */
+/* Appends the value of a parameter in the example of a GET as JSON: a list of numbers from "1.5,-0.5". */
 static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_field *f)
 {
     const size_t size = strlen(f->name);

@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "config/config.h"
+#include "core/base/assert.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
     list++;
 
     if (out->lists[object][0])
-        return pd_fail(err, PD_ERR_FORMAT, where, "%s= is there twice", objects[object].word);
+        return pd_fail(err, PD_ERR_FORMAT, where, "%s= comes twice; once allowed", objects[object].word);
     if (strlen(list) >= PD_API_ACCESS_BYTES)
         return pd_fail(err, PD_ERR_LIMIT, where, "%s= of %zu characters; %d allowed", objects[object].word,
                        strlen(list), PD_API_ACCESS_BYTES - 1);
@@ -69,10 +70,12 @@ bool pd_api_access_is_whole(const pd_api_access *access)
 
 bool pd_api_access_allows(const pd_api_access *access, pd_api_object object, const char *id)
 {
+    PD_ASSERT((unsigned)object < PD_API_OBJECT_COUNT && id);
     if (!access || !access->lists[object][0]) return true;
 
     for (const char *at = access->lists[object]; *at; at += *at == ',') {
         const size_t size = strcspn(at, ",");
+        PD_ASSERT(size > 0); /* pd_api_access_parse lets no empty entry pass */
         if (at[size - 1] == '*' ? !strncmp(id, at, size - 1) : strlen(id) == size && !memcmp(id, at, size))
             return true;
         at += size;
@@ -90,7 +93,7 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
 
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err)
 {
-    /* the host's own names of a kind's default (":motion") are nobody's ids */
+    /* Ids of default models ("default", ":motion") are no ids of models. */
     if (*id == ':' || !strcmp(id, "default")) return PD_OK;
     return pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err);
 }

@@ -283,6 +283,7 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     pd_api_problems *problems = &call->problems;
     const int has_body = !strcmp(call->route->method, "POST");
 
+    /* The query. While it is decoded, errors belong to it, and a field of the body gets a hint. */
     problems->in_query = 1;
     problems->body = has_body ? body : NULL;
     documents->query = pd_api_query_json(request->query, query, problems);
@@ -291,6 +292,7 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     problems->body = NULL;
     if (!has_body) return query_good;
 
+    /* The body, which may have the fields of the query too. */
     if (request->body.size > call->limits->body_bytes)
         return pd_api_note(problems, PD_ERR_LIMIT, "", "%zu bytes; at most %zu allowed (limits.body_bytes)",
                            request->body.size, call->limits->body_bytes);
@@ -598,7 +600,7 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
     }
 
     for (int first = 0, last; first < count; first = last + 1) {
-        /* Neighbours that the account has memory for run together; the next one is refused. */
+        /* Calls next to each other run together as long as their memory fits; pd_api_hold refuses the first one that does not fit. */
         for (last = first; last < count; last++) {
             pd_api_call *call = calls[last];
             const int threads = executor->worker_count;
@@ -611,6 +613,7 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
             }
         }
 
+        /* Run them, as a batch or one after the other. A call that was cancelled before is skipped. */
         if (last > first && calls[first]->run_batch) {
             calls[first]->run_batch(calls + first, last - first, scratch, executor);
         } else {
@@ -621,6 +624,7 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
             }
         }
 
+        /* A call that ran too long stays unfinished, and may run again; one that was stopped for another reason is refused. */
         for (int i = first; i < last; i++) {
             if (pd_cancel_why(calls[i]->cancel) > PD_CANCEL_OVERRUN)
                 pd_api_refuse(calls[i], 503, NULL, "the work was stopped before its end");

@@ -1,6 +1,7 @@
 #include "api/http/condition.h"
 
 #include "api/http/problem.h"
+#include "core/base/assert.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -90,6 +91,7 @@ pd_api_range pd_api_range_read(size_t *first, size_t *size, const char *range, s
     range += sizeof unit - 1;
     range += strspn(range, " \t");
 
+    /* "from-to", "from-" or "-count". Several ranges, and what is malformed, stand for the whole. */
     size_t from, to = SIZE_MAX;
     const bool has_from = read_position(&from, &range);
     if (*range++ != '-') return PD_API_RANGE_WHOLE;
@@ -123,6 +125,7 @@ void pd_api_range_apply(pd_api_reply *reply, const char *range, const char *if_r
     switch (pd_api_range_read(&first, &size, range, whole)) {
     case PD_API_RANGE_WHOLE: return;
     case PD_API_RANGE_PART:
+        PD_ASSERT(size > 0 && first < whole && size <= whole - first);
         memmove(reply->body.data, reply->body.data + first, size);
         reply->body.size = size;
         reply->status = 206;

@@ -144,9 +144,15 @@ void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const 
 void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *name,
                          const pd_api_field *const *tables);
 
+/* Returns what a JSON value is, for messages: "a string", "an array", "true". */
+const char *pd_api_json_kind(const json_t *value);
+/* Writes base/key as a JSON pointer, cut to `out_bytes`: "~" and "/" of the key become ~0 and ~1 (RFC 6901). */
+void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char *key);
 /* Returns whether a query can give several values to the field. */
 bool pd_api_field_is_list(const pd_api_field *field);
 /* Returns the row of this name in any of the tables, whose array ends in NULL; NULL if there is none. */
 const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name);
+/* Returns the row of this name in a table that has one. */
+const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* JSON documents and their fields: jansson behind a scan that knows the limits, and the tables of fields.h. */
+/* Parses JSON documents, by jansson after a scan that enforces the limits, and decodes their fields by the tables of fields.h. */
+#include "core/base/assert.h"
 #include "api/http/fields.h"
 #include "api/http/json_fast.h"
 #include "core/io/tensor/json_load.h"
@@ -75,7 +76,7 @@ int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limi
                        limits->batch);
 }
 
-static const char *kind(const json_t *value)
+const char *pd_api_json_kind(const json_t *value)
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT: return "an object";
@@ -116,8 +117,8 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     double x;
 
     if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.*g to %.*g expected", kind(value),
-                           digits, f->min, digits, f->max);
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.*g to %.*g expected",
+                           pd_api_json_kind(value), digits, f->min, digits, f->max);
     x = json_number_value(value);
     /* 2^53 + 1 is no double: an integer is compared as what it is */
     const bool is_over =
@@ -149,7 +150,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     int index;
 
     if (!json_is_string(value)) {
-        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s expected", kind(value), f->choices);
+        pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s expected", pd_api_json_kind(value), f->choices);
         return -1;
     }
     index = pd_api_choice_index(f->choices, json_string_value(value));
@@ -169,7 +170,8 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
                         pd_api_problems *p)
 {
     if (!json_is_array(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s expected", kind(value), f->choices);
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s expected", pd_api_json_kind(value),
+                           f->choices);
     *out = (pd_api_choices){0};
     for (size_t i = 0; i < json_array_size(value); i++) {
         char place[224];
@@ -193,7 +195,7 @@ static int check_names(const json_t *value, const char *at, pd_api_problems *p)
     if (json_is_string(value)) return 1;
     if (!json_is_array(value))
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string or an array of strings expected",
-                           kind(value));
+                           pd_api_json_kind(value));
     if (!json_array_size(value))
         return pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one name expected");
     for (size_t i = 0; i < json_array_size(value); i++) {
@@ -201,7 +203,7 @@ static int check_names(const json_t *value, const char *at, pd_api_problems *p)
         char place[224];
         snprintf(place, sizeof place, "%s/%zu", at, i);
         if (!json_is_string(name))
-            return pd_api_note(p, PD_ERR_INVALID, place, "%s; a string expected", kind(name));
+            return pd_api_note(p, PD_ERR_INVALID, place, "%s; a string expected", pd_api_json_kind(name));
     }
     return 1;
 }
@@ -217,7 +219,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_INTEGER: return take_number(member, value, f, at, p);
     case PD_API_BOOLEAN:
         if (!json_is_boolean(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false expected", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false expected", pd_api_json_kind(value));
         *(int *)member = json_is_true(value);
         return 1;
     case PD_API_CHOICE: {
@@ -228,7 +230,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
     case PD_API_TEXT:
         if (!json_is_string(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", kind(value),
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", pd_api_json_kind(value),
                                f->example ? ", like " : "", f->example ? f->example : "");
         *(const char **)(void *)member = json_string_value(value);
         return 1;
@@ -238,11 +240,11 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_NUMBERS:
     case PD_API_OBJECTS:
         if (!json_is_array(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected", pd_api_json_kind(value));
         break;
     case PD_API_OBJECT:
         if (!json_is_object(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object expected", kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object expected", pd_api_json_kind(value));
         break;
     case PD_API_ANY: break;
     }
@@ -256,6 +258,14 @@ const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const c
         for (const pd_api_field *f = *tables; f->name; f++)
             if (!strcmp(f->name, name)) return f;
     return NULL;
+}
+
+const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *name)
+{
+    const pd_api_field *const tables[] = {table, NULL};
+    const pd_api_field *field = pd_api_field_find(tables, name);
+    PD_ASSERT(field);
+    return field;
 }
 
 void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *search)
@@ -303,8 +313,7 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
                 *hint ? " Known: " : "; known: ", used ? known : "none");
 }
 
-/* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */
-static void pointer_to(char *out, size_t out_bytes, const char *base, const char *key)
+void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char *key)
 {
     size_t used = (size_t)snprintf(out, out_bytes, "%s/", base);
 
@@ -326,12 +335,13 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
     json_t *value;
 
     if (!json_is_object(object))
-        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object expected", kind(object));
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an object expected",
+                           pd_api_json_kind(object));
     json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
         const pd_api_field *field = pd_api_field_find(tables, key);
         char at[192];
-        pointer_to(at, sizeof at, pointer, key);
+        pd_api_pointer_to(at, sizeof at, pointer, key);
         if (!field)
             pd_api_note_unknown(problems, at, key, tables);
         else

@@ -1,6 +1,7 @@
 #include "api/http/kept.h"
 
 #include "api/http/call.h"
+#include "core/base/assert.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -82,7 +83,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, pd_api_page
         pd_api_header_set(&call->reply, "Content-Encoding", coding == PD_API_ZSTD ? "zstd" : "gzip");
 }
 
-/* The page's entry for the host; NULL: it was not asked for yet, or the places were full. */
+/* Returns the page's entry for a host; NULL if there is none yet, or if all places are taken. */
 static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, const char *at)
 {
     for (int i = 0; kept && i < HOSTS; i++) {
@@ -92,13 +93,13 @@ static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding codi
     return NULL;
 }
 
-/* Into the first free place; false: there is none. */
+/* Stores an entry in the first free place. Returns false if there is none. */
 static bool keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
 {
     for (int i = 0; kept && i < HOSTS; i++) {
         entry *none = NULL;
         if (atomic_compare_exchange_strong(&kept->entries[page][coding][i], &none, made)) return true;
-        if (!strcmp(none->at, made->at)) return false; /* somebody else was first */
+        if (!strcmp(none->at, made->at)) return false; /* another thread was first */
     }
     return false;
 }
@@ -107,6 +108,7 @@ void pd_api_kept_answer(pd_api_call *call, const pd_api_request *request, pd_api
                         pd_api_page_writer *write, const char *at)
 {
     const pd_api_coding coding = call->coding;
+    PD_ASSERT((unsigned)page < PD_API_PAGES && strlen(at) < 256);
     const entry *there = find(call->host->kept, page, coding, at);
     if (there) {
         answer(call, request, page, there);

@@ -1,4 +1,5 @@
-/* Which format, which coding, and whether the client has it already: Accept, Accept-Encoding, If-None-Match. */
+/* Chooses the format (Accept) and the content coding (Accept-Encoding) of a reply, and answers 304 to a client that has it already (If-None-Match).
+ * */
 #include "api/http/call.h"
 
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 #include "api/http/pool.h"
 
 #include "core/base/size.h"
+#include "core/base/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
 
     if (!pd_size_mul(&bytes, count, element_bytes) || bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
+    /* A new chunk where the last one has no room; a large piece gets a chunk of its own size. */
     if (!chunk || chunk->size - chunk->used < bytes) {
         const size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
         chunk = malloc(sizeof *chunk + size);
@@ -30,6 +32,7 @@ void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
         pool->chunks = chunk;
     }
 
+    PD_ASSERT(chunk->used + bytes <= chunk->size && chunk->used % 16 == 0);
     out = chunk->bytes + chunk->used;
     chunk->used += bytes;
     return memset(out, 0, bytes);

@@ -187,7 +187,7 @@ void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count,
     snprintf(at, sizeof at, "%s/%d", pointer, largest);
     if (beyond > 1) snprintf(others, sizeof others, " (and %d more)", beyond - 1);
     pd_api_warn(problems, at,
-                "%g%s; -%.10g to %.10g standard deviations are usual, beyond them bodies lose their form",
+                "%g%s; -%.10g to %.10g standard deviations are usual, beyond them the body is implausible",
                 (double)betas[largest], others, PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 

@@ -99,7 +99,7 @@ void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
     pd_error err;
 
     if (!call->host->ticket) {
-        pd_api_refuse(call, 404, NULL, "this server gives no tickets");
+        pd_api_refuse(call, 404, NULL, "this server makes no tickets");
         return;
     }
     if (call->host->ticket(call->host->ctx, request->key_name, ticket, &err) != PD_OK) {

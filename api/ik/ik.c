@@ -3,6 +3,7 @@
 #include "core/retarget/skeleton.h"
 #include "core/pfnn/rig.h"
 #include "core/math/rotation.h"
+#include "core/base/assert.h"
 
 #include <assert.h>
 #include <math.h>
@@ -395,7 +396,7 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     if (v->body.betas) {
         snprintf(at, sizeof at, "%s/betas", base);
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "this skeleton has no betas; a body model's has");
+                           "this skeleton has no betas; the skeleton of a body model expected");
     }
     if (!pd_api_rotations_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
                                &out->problems))
@@ -552,13 +553,38 @@ static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_
            pd_api_note_error(&out->problems, base, &err);
 }
 
-/* Reads on after an error where it can, so that all errors are reported together. */
+/* The settings of the solver, whose values the tables have checked. */
+static void take_settings(pd_ik_job *job, const ik_values *v)
+{
+    job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
+    job->hybrik.naive = v->naive;
+    job->iterations = v->iterations;
+    job->tolerance = v->tolerance;
+    job->dls.damping = (pd_ik_damping)v->damping;
+    job->dls.lambda = v->lambda;
+    job->rest_gain = v->rest_gain;
+    job->natural = (pd_ik_natural)v->natural;
+    job->smoothness = v->smoothness;
+    job->move_root = v->move_root;
+
+    /* 0 restarts mean none, which the job writes as -1; an absent number is the solver's own, which it writes as 0. */
+    job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
+
+    /* With continuity a joint rotates at most by its speed times dt from the start; max_step may lower that. */
+    job->max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
+    if (v->max_step > 0)
+        job->max_rotation = v->continuity ? fmin(job->max_rotation, v->max_step) : v->max_step;
+    job->grows = v->grow < 0 ? v->continuity : v->grow;
+}
+
+/* Reads one problem. Continues after an error where it can, so that all errors are reported together. */
 static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_problems *p = &out->problems;
     pd_error err;
     char at[128];
 
+    /* Limits of the configuration, which the tables do not have. */
     if (v->iterations > call->limits->ik_iterations) {
         snprintf(at, sizeof at, "%s/iterations", base);
         pd_api_note(p, PD_ERR_RANGE, at, "%d; 1 to %d allowed (limits.ik_iterations)", v->iterations,
@@ -570,10 +596,12 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
                     call->limits->ik_budget_ms);
     }
 
+    /* Nothing else can be read without a skeleton. */
     int good = p->count == 0;
     if (!read_skeleton(out, v, call, base)) good = 0;
     if (!out->skeleton) return 0;
 
+    /* Targets: some joints, or a position for each joint, which only hybrik solves. */
     snprintf(at, sizeof at, "%s/joint_positions", base);
     if (!v->joint_positions)
         good &= pd_api_ik_targets(out, v->targets, &call->pool, base);
@@ -588,22 +616,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
         good = pd_api_note(p, PD_ERR_INVALID, at, "%s beside joint_positions, which are for hybrik",
                            pd_ik_solver_name((pd_ik_solver)v->solver));
     }
-    out->job.solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
-    out->job.hybrik.naive = v->naive;
-    out->job.iterations = v->iterations;
-    out->job.tolerance = v->tolerance;
-    out->job.dls.damping = (pd_ik_damping)v->damping;
-    out->job.dls.lambda = v->lambda;
-    out->job.rest_gain = v->rest_gain;
-    out->job.natural = (pd_ik_natural)v->natural;
-    out->job.restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
-    out->job.max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
-    if (v->max_step > 0)
-        out->job.max_rotation = v->continuity ? fmin(out->job.max_rotation, v->max_step) : v->max_step;
-    out->job.smoothness = v->smoothness;
-    out->job.grows = v->grow < 0 ? v->continuity : v->grow;
-    out->job.move_root = v->move_root;
-
+    take_settings(&out->job, v);
     if (!read_prior(out, v, call, base)) good = 0;
 
     /* The default pose network, once for all problems of the call; the job's check reports that there is none. */
@@ -615,7 +628,9 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
         out->job.neural.network = pd_api_model_neural(&ik->network);
     }
 
+    /* The initial pose; then the job is complete and can be checked as a whole. */
     if (!good || !make_start(out, v, &call->pool)) return 0;
+    PD_ASSERT(p->count == 0 && out->skeleton);
     out->job.skeleton = out->skeleton;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
@@ -827,7 +842,7 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
         }
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
-                        "glb; this skeleton has no mesh, a body model's has");
+                        "glb; this skeleton has no mesh; the skeleton of a body model expected");
     }
     if (ik->many && may_be_shared) pd_api_idle_check(document, shared, tables, "", &call->problems);
     if (!ik->many) call->problems = ik->problems[0].problems;

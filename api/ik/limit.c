@@ -1,4 +1,4 @@
-/* What the joints of an IK request may do, how stiff they are, how their angles hang together. */
+/* Reads the limits, gains and couplings of the joints of an IK problem. */
 #include "api/ik/read.h"
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ typedef struct term_values {
 
 #define L_AT(member) offsetof(limit_values, member)
 
-/* The joint's own limit has no joint field: it stands in the joint. */
+/* Fields of a limit inside a joint, which need no field `joint`. */
 #define LIMIT_FIELDS                                                                                         \
     {.name = "kind",                                                                                         \
      .type = PD_API_CHOICE,                                                                                  \

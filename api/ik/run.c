@@ -3,6 +3,7 @@
 #include "api/http/json_write.h"
 #include "core/base/number.h"
 #include "core/smpl/export.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -153,6 +154,7 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
     pd_buffer glb = {0};
     pd_error err = {0};
 
+    PD_ASSERT(problem->model && problem->model->joint_count == problem->skeleton->joint_count);
     for (int k = 0; k < problem->model->joint_count; k++) {
         double m[9];
         pd_q_to_matrix(m, problem->job.rotations[k]);
@@ -171,7 +173,7 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
     pd_buffer_deinit(&glb);
 }
 
-/* Of a glTF: its nodes' own, so that they can be set as they are. */
+/* Rotations of the joints. For a skeleton from glTF they are those of its nodes, which a client can write into the nodes as they are. */
 static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd_quat *rotations)
 {
     const int joints = problem->skeleton->joint_count;
@@ -252,7 +254,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         vector_json(out, problem->moved);
     }
 
-    /* Which nodes of the file the joints are, and where the root's goes when it may move. */
+    /* The nodes of the file that the joints are, and the translation of the node of the root if the root may move. */
     const pd_retarget_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
     if (skin) {
         pd_buffer_text(out, ",\"nodes\":[");
@@ -272,7 +274,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     pd_buffer_text(out, "}");
 }
 
-/* Of a reply's text, at most as a rule: a joint's rotation, place and name; a target with its residuals. */
+/* Usual upper bounds of the bytes of a reply's text: rotation, position and name of a joint; a target with its residuals; the rest of a solution. */
 #define JOINT_BYTES    224
 #define TARGET_BYTES   256
 #define SOLUTION_BYTES 1024

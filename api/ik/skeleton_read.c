@@ -4,6 +4,7 @@
 #include "api/ik/read.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
+#include "core/base/assert.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -121,13 +122,17 @@ pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarg
 
 pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton)
 {
-    __atomic_add_fetch(&skeleton->references, 1, __ATOMIC_RELAXED);
+    const int references = __atomic_add_fetch(&skeleton->references, 1, __ATOMIC_RELAXED);
+    PD_ASSERT(references > 1);
     return skeleton;
 }
 
 void pd_api_skeleton_release(pd_api_skeleton *skeleton)
 {
-    if (!skeleton || __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!skeleton) return;
+    const int references = __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL);
+    PD_ASSERT(references >= 0);
+    if (references) return;
     pd_retarget_skin_deinit(&skeleton->skin);
     free(skeleton->limits);
     free(skeleton->match);
@@ -322,7 +327,7 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
         if (made && made->note[0]) pd_api_warn(p, pointer, "%s", made->note);
         return made;
     }
-    pd_api_note(p, PD_ERR_INVALID, pointer, "no base64");
+    pd_api_note(p, PD_ERR_INVALID, pointer, "not base64");
     return NULL;
 }
 

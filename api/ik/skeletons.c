@@ -67,7 +67,7 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
     pd_buffer_text(l.out, "]}\n");
 }
 
-/* What only joints of a glTF have: the node, its rotation at rest, VRM's name of the bone. */
+/* Members of the joints of a glTF file: the node, its rotation at rest, the name of the bone in VRM. */
 static void node_json(pd_buffer *out, const pd_retarget_skin *skin, int k)
 {
     pd_quat rest[PD_ANIM_MAX_JOINTS];
@@ -254,11 +254,12 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
         return;
     }
     if (gone == -2) {
-        pd_api_refuse(call, 412, NULL, "\"%.64s\" is not what If-Match or If-None-Match demands", call->id);
+        pd_api_refuse(call, 412, NULL, "\"%.64s\" does not meet the conditions of If-Match or If-None-Match",
+                      call->id);
         return;
     }
     if (gone < 0) {
-        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" is another client's", call->id);
+        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
         return;
     }
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
@@ -349,10 +350,10 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
         return false;
     }
 
-    /* Whether it may be replaced is checked once more when it is. */
+    /* skeleton_put checks the owner and the conditions once more, because another request may put the skeleton meanwhile. */
     pd_api_skeleton *now = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
-        pd_api_refuse(call, 403, NULL, "\"%.64s\" of the skeletons is another client's", call->id);
+        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
     else
         pd_api_refuse_condition(call, now && now->file ? "the character" : "the skeleton",
                                 now ? now->revision : NULL);
@@ -390,7 +391,7 @@ void pd_api_judge_skeleton_put(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
     if (!call->host->skeleton_put)
-        pd_api_refuse(call, 404, NULL, "this server keeps no skeletons");
+        pd_api_refuse(call, 404, NULL, "this server stores no skeletons");
     else
         pd_api_skeleton_may_be_put(call);
 }

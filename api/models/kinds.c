@@ -73,7 +73,7 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
         return BYTES;                                                                                        \
     }
 
-/* The same, of a model that knows what it takes and whose summary is its text and its weight. */
+/* Functions of a row as COUNTED makes them, and the summary of a model that has a name, a licence, a provenance and a content hash. */
 #define COUNTED_WITH_TEXT(KIND, TYPE, TEXT, BYTES)                                                           \
     COUNTED(KIND, TYPE, BYTES)                                                                               \
     static void KIND##_summary(pd_buffer *out, const void *model)                                            \

@@ -1,4 +1,4 @@
-/* What is resident: the list, one model in full, loading it again. */
+/* Handlers of the resident models: the list, one model in full, loading a model again. */
 #include "api/http/service.h"
 
 #include "api/http/call.h"

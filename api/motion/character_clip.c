@@ -116,7 +116,8 @@ static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *e
 
 /* ---- a person's ---- */
 
-/* Where the AMC begins after its ASF: at the line ":FULLY-SPECIFIED", or ":DEGREES" where it has none. The text's size: nowhere. */
+/* Returns the offset of the AMC after its ASF: that of the line ":FULLY-SPECIFIED", or of ":DEGREES" if there is none; the size of the text if there
+ * is neither. */
 static size_t amc_begins(pd_bytes text)
 {
     static const char *const marks[] = {":FULLY-SPECIFIED", ":DEGREES"};
@@ -241,7 +242,7 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
         return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed",
                        pd_anim_clip_seconds(&from->clip), PD_IO_GLTF_CLIP_SECONDS);
 
-    /* What the motion takes on the network's skeleton and on the character, with the reply. */
+    /* The motion on the skeleton of the network and on the character, and the reply. */
     const double seconds = pd_anim_clip_seconds(&from->clip),
                  frames = fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_PFNN_MOTION_RATE)) + 1,
                  joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
@@ -341,6 +342,50 @@ static const motion_kind *kind_of(const char *type, size_t kind_count)
     return NULL;
 }
 
+/* Refuses a body of a media type that is not one of the first `count` kinds. */
+static void refuse_type(pd_api_call *call, const pd_api_request *request, size_t count)
+{
+    const char *type = request->content_type;
+    char expected[160] = "";
+
+    for (size_t k = 0, used = 0; k < count; k++)
+        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
+                                 !k              ? ""
+                                 : k + 1 < count ? ", "
+                                                 : " or ",
+                                 kinds[k].type);
+    pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected%s", type ? type : "no Content-Type",
+                  pd_api_upload_advice(request), expected, count < KINDS ? " of an animal" : "");
+}
+
+/* Notes the parameters that have no effect on a motion of this kind, and those that contradict each other. */
+static void check_options(const clip_values *v, const clip_job *own, const char *model,
+                          pd_api_problems *problems)
+{
+    const struct {
+        const char *pointer;
+        bool is_given;
+    } of_npz[] = {{"/model", *model},
+                  {"/up", v->up >= 0},
+                  {"/camera", v->camera == 1},
+                  {"/angles", v->angles >= 0},
+                  {"/unit", v->unit > 0}};
+
+    /* An npz has poses of a body model, so these tell how to read it. */
+    for (size_t i = 0; !own->kind->needs_body && i < sizeof of_npz / sizeof *of_npz; i++)
+        if (of_npz[i].is_given)
+            pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer,
+                        "given without effect on %s: it needs application/x-npz", own->kind->type);
+
+    if (*own->animation && !own->kind->has_animations)
+        pd_api_note(problems, PD_ERR_INVALID, "/animation",
+                    "given without effect on %s: it needs model/gltf-binary or application/x-fbx",
+                    own->kind->type);
+    if (v->up >= 0 && v->camera == 1)
+        pd_api_note(problems, PD_ERR_INVALID, "/camera",
+                    "beside up; one of both expected: a camera's y is down");
+}
+
 void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_problems *problems = &call->problems;
@@ -352,29 +397,24 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+    /* The character, which release_clip releases together with the job. */
     memset(own, 0, sizeof *own);
     own->character = pd_api_take_character(call);
     if (!own->character) return;
     call->job = own;
     call->deinit = release_clip;
 
+    /* The motion: an animal takes the first kind only, a GLB. */
     const size_t kind_count = own->character->creature ? 1 : KINDS;
     own->kind = kind_of(pd_api_upload_type(request), kind_count);
     if (!own->kind) {
-        const char *type = request->content_type;
-        char expected[160] = "";
-        for (size_t k = 0, used = 0; k < kind_count; k++)
-            used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
-                                     !k                   ? ""
-                                     : k + 1 < kind_count ? ", "
-                                                          : " or ",
-                                     kinds[k].type);
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected%s", type ? type : "no Content-Type",
-                      pd_api_upload_advice(request), expected, kind_count < KINDS ? " of an animal" : "");
+        refuse_type(call, request, kind_count);
         return;
     }
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     own->file = (pd_bytes){file, request->body.size};
+
+    /* The options; their texts are copied, because the document is released. */
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
@@ -382,27 +422,10 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     if (good && v.model) snprintf(model, sizeof model, "%s", v.model);
     if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
     json_decref(query);
+    if (good) check_options(&v, own, model, problems);
     own->rate = v.rate;
 
-    /* options of an npz, which is read onto the joints of a body */
-    const struct {
-        const char *pointer;
-        bool is_given;
-    } of_npz[] = {{"/model", *model},
-                  {"/up", v.up >= 0},
-                  {"/camera", v.camera == 1},
-                  {"/angles", v.angles >= 0},
-                  {"/unit", v.unit > 0}};
-    for (size_t i = 0; good && !own->kind->needs_body && i < sizeof of_npz / sizeof *of_npz; i++)
-        if (of_npz[i].is_given)
-            pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer, "of application/x-npz, not of %s",
-                        own->kind->type);
-    if (good && *own->animation && !own->kind->has_animations)
-        pd_api_note(problems, PD_ERR_INVALID, "/animation",
-                    "of model/gltf-binary and application/x-fbx, not of %s", own->kind->type);
-    if (good && v.up >= 0 && v.camera == 1)
-        pd_api_note(problems, PD_ERR_INVALID, "/camera",
-                    "beside up; one of both expected: a camera's y is down");
+    /* The readers of the kinds; each uses the part that is for it. */
     own->amass = (pd_retarget_amass_options){.has_up = v.up >= 0,
                                              .up = (pd_retarget_up)(v.up < 0 ? PD_RETARGET_UP_Z : v.up),
                                              .camera = v.camera == 1,

@@ -137,7 +137,7 @@ int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text)
 
 /* ---- replies ---- */
 
-/* Of an animal: all joints of its parts. */
+/* Members of an animal: the parts of its template with their joints. */
 static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     char name[PD_CREATURE_NAME_BYTES];
@@ -335,9 +335,9 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         good = pd_api_note(problems, PD_ERR_FORMAT, "/match", "\"%.64s\" is no BONE=JOINT,...; at most %d",
                            v.match, PD_ANIM_HUMAN_COUNT);
     if (good && count && v.plan)
-        good =
-            pd_api_note(problems, PD_ERR_INVALID, "/match", "of template=person alone; \"%s\" is asked for",
-                        pd_retarget_creature_names[v.plan - 1]);
+        good = pd_api_note(problems, PD_ERR_INVALID, "/match",
+                           "given without effect on template=%s: it needs template=person",
+                           pd_retarget_creature_names[v.plan - 1]);
     problems->in_query = 0;
     /* while its mesh is read, until the call is settled */
     if (good && !pd_api_hold(call, pd_io_surface_read_bytes(request->body, call->limits->json_memory))) {
@@ -362,7 +362,7 @@ void pd_api_judge_character_put(pd_api_call *call, const pd_api_request *request
     const char *given = request->content_type;
 
     if (!call->host->skeleton_put)
-        pd_api_refuse(call, 404, NULL, "this server keeps no characters");
+        pd_api_refuse(call, 404, NULL, "this server stores no characters");
     else if (!pd_api_type_is_open(given) &&
              (strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)))
         pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm", given,

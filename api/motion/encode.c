@@ -11,6 +11,7 @@
 #include "core/retarget/motion_soft.h"
 #include "core/retarget/track_file.h"
 #include "core/retarget/vrm_animation.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,7 +107,7 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     return status;
 }
 
-/* As the stream has it: the file's own nodes, and the place of its root's node. */
+/* JSON of a character that a client put: rotations of the nodes of its file and the translation of the root's node, as the stream has them. */
 static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                                 pd_error *err)
 {
@@ -198,7 +199,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 
 /* ---- bones ---- */
 
-/* The same clip with other joint names; it borrows from the clip and is not to be released. */
+/* Returns the clip with other joint names. The result borrows from the clip and must not be released. */
 static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
 {
     pd_anim_clip out = *clip;
@@ -326,6 +327,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_io_glb_rig rig = *glb->rig;
     pd_wardrobe_export dressed;
 
+    /* Morph targets: expressions or a blink in place of betas, which the rest pose contains. */
     rig.baked_count = rest->betas ? rig.beta_count : 0;
     rig.beta_count = 0;
     if (job->face) {
@@ -356,6 +358,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
+    /* The file with garments, and the clip with the root raised by the soles of the shoes and the weights of the morph targets. */
     pd_io_glb file = *glb;
     file.rig = &rig;
     pd_wardrobe_export_apply(&file, &mesh, &dressed);
@@ -384,7 +387,9 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
         return pd_retarget_bones_glb(out, &clip, "motion", err);
     }
 
+    /* Retarget the motion to the body. lids: how far the eyes are closed in each frame, then the directions of the blink. */
     const pd_smpl_model *model = pd_api_model_body(&job->body);
+    PD_ASSERT(model);
     const size_t frames = (size_t)rollout->clip.frame_count;
     float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
     if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
@@ -394,6 +399,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
         return status;
     }
 
+    /* A dressed body blinks, by one morph target. */
     motion.correctives = job->correctives;
     motion.names = job->names;
     const bool blinks = pd_retarget_motion_blink(lids + frames, model);
@@ -414,14 +420,15 @@ const pd_api_rollout_format pd_api_rollout_formats[] = {
     {.format = PD_API_FORMAT_GLB, .has_body = true, .write = glb},
     {.format = PD_API_FORMAT_NPZ,
      .has_body = true,
-     .no_body = "AMASS-like npz are of a body",
-     .no_character = "AMASS-like npz are of a body; glb, bvh and json are of a character",
+     .no_body = "npz holds the pose of a body",
+     .no_character = "npz holds the pose of a body; glb, bvh and json allow a character",
      .write = npz},
     {.format = PD_API_FORMAT_MEASURE,
-     .no_character = "measure is of the network's joints; glb, bvh and json are of a character",
+     .no_character = "measure holds points of the network's skeleton; glb, bvh and json allow a character",
      .write = measure},
     {.format = PD_API_FORMAT_VRMA,
-     .no_character = "a VRM animation fits every VRM and is of no character: it wants none",
+     .no_character =
+         "a VRM animation fits any VRM avatar, so it has no character; glb, bvh and json allow one",
      .write = vrma},
     {0},
 };

@@ -170,7 +170,8 @@ static int read_strafe(double *out, const json_t *value, const char *pointer, pd
     double x = json_is_true(value) ? 1 : json_number_value(value);
     snprintf(at, sizeof at, "%s/strafe", pointer);
     if (!json_is_boolean(value) && !json_is_number(value))
-        return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false expected");
+        return pd_api_note(problems, PD_ERR_INVALID, at, "%s; a number from 0 to 1, true or false expected",
+                           pd_api_json_kind(value));
     if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", x);
     *out = x;
     return 1;
@@ -228,7 +229,8 @@ int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, co
     memset(follow, 0, sizeof *follow);
     snprintf(at, sizeof at, "%s/path", pointer);
     if (!v->path)
-        return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points", PD_PFNN_FOLLOW_POINTS);
+        return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points expected",
+                           PD_PFNN_FOLLOW_POINTS);
     if (!read_path(follow, v->path, at, problems)) return 0;
     follow->closed = v->closed;
     follow->round = v->round;

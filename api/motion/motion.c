@@ -89,7 +89,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     size_t bytes =
         pd_api_ground_plan_bytes(&job->script.ground) + frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 
-    /* Of a dressed body its morphs, a blink or its expressions: their directions and the copies of those. */
+    /* A dressed body has morph targets, one blink or all expressions: their directions, the copies of those and the weights of all frames. */
     const pd_api_wear *wear = &job->wear;
     if (wear->wardrobe) {
         const int morphs = job->face ? model->expression_count : 1;
@@ -97,7 +97,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
                  (24 * (size_t)wear->wardrobe->skin_vertex_count + 4 * frames) * (size_t)morphs;
     }
 
-    /* Of correctives the rotations of all frames, the directions and their copy in the file. */
+    /* Correctives need the rotations of all frames, the directions and the copy of these in the file. */
     if (job->correctives)
         bytes += pd_retarget_correctives_bytes(model, job->correctives) +
                  36 * frames * (size_t)model->joint_count +
@@ -105,7 +105,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     return bytes;
 }
 
-/* Errors of resident models are told apart: 404 there is no such model, 409 it is of another kind than is needed. */
+/* Acquires the models. Refuses with a 404 if there is no such model, with a 409 if it is of another kind. */
 static bool take_mover(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;

@@ -154,7 +154,7 @@ pd_api_sit_values pd_api_sit_begin(void)
 static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
                         const char *pointer, pd_api_problems *p)
 {
-    const pd_api_field *row = pd_api_field_find((const pd_api_field *const[]){table, NULL}, name);
+    const pd_api_field *row = pd_api_field_named(table, name);
     char at[256];
     double v[3];
     if (!array) return true;
@@ -218,9 +218,8 @@ bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const
         return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs seat");
     }
     snprintf(at, sizeof at, "%s/seat", pointer);
-    if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, pd_api_sit_fields[0].min,
-                                        pd_api_sit_fields[0].max, at, p))
-        return false;
+    const pd_api_field *seat = pd_api_field_named(pd_api_sit_fields, "seat");
+    if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, seat->min, seat->max, at, p)) return false;
     return pd_pfnn_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 

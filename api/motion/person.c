@@ -32,7 +32,7 @@ int pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, 
     json_object_foreach((json_t *)style, name, weight)
     {
         if (!json_is_number(weight))
-            return pd_api_note(problems, PD_ERR_INVALID, "/style", "the weight of \"%.31s\" is no number",
+            return pd_api_note(problems, PD_ERR_INVALID, "/style", "the weight of \"%.31s\" is not a number",
                                name);
         if (!add_part(out, name, json_number_value(weight), problems)) return 0;
     }

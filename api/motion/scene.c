@@ -141,12 +141,16 @@ int pd_api_doubles_read(double *out, const json_t *array, int count, double min,
 {
     char at[224];
     if (!json_is_array(array) || json_array_size(array) != (size_t)count)
-        return pd_api_note(problems, PD_ERR_INVALID, pointer, "an array of %d numbers expected", count);
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an array of %d numbers expected",
+                           json_is_array(array) ? "an array of another length" : pd_api_json_kind(array),
+                           count);
     for (int i = 0; i < count; i++) {
         const json_t *value = json_array_get(array, (size_t)i);
         double x = json_number_value(value);
         snprintf(at, sizeof at, "%s/%d", pointer, i);
-        if (!json_is_number(value)) return pd_api_note(problems, PD_ERR_INVALID, at, "no number");
+        if (!json_is_number(value))
+            return pd_api_note(problems, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected",
+                               pd_api_json_kind(value), min, max);
         if (!(x >= min && x <= max))
             return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, min, max);
         out[i] = x;
@@ -180,8 +184,9 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
         for (size_t j = 0; j < columns; j++) {
             const json_t *height = json_array_get(row, j);
             if (!json_is_number(height) || !(fabs(json_number_value(height)) <= 10000))
-                return pd_api_note(p, PD_ERR_RANGE, at, "column %zu; numbers from -10000 to 10000 expected",
-                                   j);
+                return pd_api_note(p, PD_ERR_RANGE, at,
+                                   "column %zu is %s; numbers from -10000 to 10000 expected", j,
+                                   json_is_number(height) ? "out of range" : pd_api_json_kind(height));
             ground->heights[i * columns + j] = (float)json_number_value(height);
         }
     }
@@ -197,7 +202,7 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
 
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
     if (v.heights && v.kind)
-        return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; the ground is made or given");
+        return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; one of both expected");
     /* fields that the kind of ground does not read; kinds by the table of pd_anim_terrain, from 1 on */
     const bool is_made = v.kind > 0, is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;
     const bool is_noise = v.kind == 1 + PD_ANIM_TERRAIN_ROLLING || v.kind == 1 + PD_ANIM_TERRAIN_ROCKY;

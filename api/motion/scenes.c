@@ -7,6 +7,7 @@
 #include "config/config.h"
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -34,13 +35,17 @@ pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
 
 pd_api_scene *pd_api_scene_retain(pd_api_scene *scene)
 {
-    __atomic_add_fetch(&scene->references, 1, __ATOMIC_RELAXED);
+    const int references = __atomic_add_fetch(&scene->references, 1, __ATOMIC_RELAXED);
+    PD_ASSERT(references > 1);
     return scene;
 }
 
 void pd_api_scene_release(pd_api_scene *scene)
 {
-    if (!scene || __atomic_sub_fetch(&scene->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!scene) return;
+    const int references = __atomic_sub_fetch(&scene->references, 1, __ATOMIC_ACQ_REL);
+    PD_ASSERT(references >= 0);
+    if (references) return;
     pd_anim_scene_deinit(&scene->scene);
     if (scene->held) scene->host->memory_give(scene->host->ctx, PD_API_MEMORY_SCENES, scene->held);
     free(scene);
@@ -216,6 +221,7 @@ static void show_rows(pd_api_call *call)
     scene_work *work = call->job;
     const pd_anim_ground *ground = &work->shown->scene.ground;
     const int left = ground->rows - work->row, rows = left < work->part_rows ? left : work->part_rows;
+    PD_ASSERT(work->row <= ground->rows && work->part_rows >= 0);
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
 
     if (work->row == 0) open_scene(out, work->shown, true);
@@ -244,7 +250,7 @@ static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     if (call->done && !pd_api_compress_part(call)) pd_api_refuse(call, 503, NULL, "out of memory");
 }
 
-/* Of one part of the reply. */
+/* Bytes of one part of the reply. */
 static size_t show_bytes(const pd_api_call *call, int threads)
 {
     const scene_work *work = call->job;
@@ -297,10 +303,11 @@ void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request
     if (gone > 0)
         pd_api_answer(call, 204, NULL);
     else if (gone == -2)
-        pd_api_refuse(call, 412, NULL, "the scene \"%.64s\" is not what If-Match or If-None-Match demands",
+        pd_api_refuse(call, 412, NULL,
+                      "the scene \"%.64s\" does not meet the conditions of If-Match or If-None-Match",
                       call->id);
     else if (gone < 0)
-        pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" is another client's", call->id);
+        pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" belongs to another client", call->id);
     else
         refuse_scene(call);
 }
@@ -465,7 +472,7 @@ static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *
     return good;
 }
 
-/* What reading a heightmap takes, samples and heights; a PNG's size is in its header. */
+/* Bytes that reading a heightmap takes, for samples and heights. The size of a PNG is in its header. */
 static size_t map_bytes(map_reader *read, pd_bytes body)
 {
     enum { WIDTH = 16, HEIGHT = 20, COLOUR = 25 }; /* offsets in a PNG */
@@ -545,13 +552,13 @@ double pd_api_scene_cost(const pd_api_call *call)
 void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
-    if (!call->host->scene_put) pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
+    if (!call->host->scene_put) pd_api_refuse(call, 404, NULL, "this server stores no scenes");
     if (call->done || !pd_api_take_new_id(call)) return;
 
-    /* Whether it may be replaced is checked once more when it is. */
+    /* scene_put checks the owner and the conditions once more, because another request may put the scene meanwhile. */
     pd_api_scene *now = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
-        pd_api_refuse(call, 403, NULL, "\"%.64s\" of the scenes is another client's", call->id);
+        pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" belongs to another client", call->id);
     else
         pd_api_refuse_condition(call, "the scene", now ? now->revision : NULL);
     pd_api_scene_release(now);

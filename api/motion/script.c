@@ -22,7 +22,7 @@ typedef struct random_values {
 
 #define AT(member) offsetof(pd_api_script_values, member)
 
-/* What an entry has beside its input. */
+/* Fields of an entry besides its input. */
 static const pd_api_field cue_fields[] = {
     {.name = "t",
      .type = PD_API_NUMBER,

@@ -173,7 +173,7 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
         const double x = json_number_value(json_array_get(point, a));
         if (!json_is_number(json_array_get(point, a)) || !(fabs(x) <= PD_OBSERVE_LARGEST_PIXELS))
             return pd_api_note(r->problems, PD_ERR_RANGE, place,
-                               "coordinate %zu is no number from %.10g to %.10g", a,
+                               "coordinate %zu is not a number from %.10g to %.10g", a,
                                -PD_OBSERVE_LARGEST_PIXELS, PD_OBSERVE_LARGEST_PIXELS);
         if (c > 0) at[a] = (float)x;
     }
@@ -295,9 +295,8 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
         return pd_api_note_error(r.problems, at, &err);
     snprintf(at, sizeof at, "%s/camera", crowd->places[0]);
     if (count > 1 && !*placed && !ask->is_take)
-        return pd_api_note(
-            r.problems, PD_ERR_INVALID, at,
-            "no rotation; cameras that nobody has measured are calibrated from a take: POST /v1/jobs");
+        return pd_api_note(r.problems, PD_ERR_INVALID, at,
+                           "no rotation; a take can calibrate unknown cameras: POST /v1/jobs");
 
     pd_observe_group *g = &crowd->group;
     g->films = crowd->films, g->film_count = (int)count;

@@ -23,7 +23,7 @@ static const pd_api_field wanted_fields[] = {
         {0},
 };
 
-/* The same for tolerances. */
+/* One field for the tolerance of each measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
 static const pd_api_field tolerance_fields[] = {
 #define TOLERANCE_ROW(id, label, iso, unit_text, least, greatest, tolerance, definition)                     \
     {.name = label,                                                                                          \
@@ -220,7 +220,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     int good = pd_api_decode_fields(&values, &documents, call, request);
     call->job = job;
 
-    /* after errors too, so that all of them are reported at once; but a body that is no JSON is reported alone */
+    /* Checks that depend on the kind of fit. They run after errors too, so that all errors are reported together, unless the body is not JSON. */
     const int betas = pd_api_model_body(&call->model)->beta_count;
     if (documents.body) {
         static const pd_api_field *const tables[] = {pd_api_fit_fields, NULL};
@@ -231,6 +231,8 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
                                     {NULL, false, NULL}};
         good &= pd_api_idle_check(documents.body, idle, tables, "", &call->problems);
     }
+
+    /* From observations, or from measurements. */
     if (!call->done && values.observations) {
         if (values.measurements)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",
@@ -246,6 +248,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         good &= read_targets(job, &values, call);
     }
 
+    /* Measurements give a job that can be checked as a whole. */
     if (good && !values.observations) {
         pd_observe_measurements_job *own = &job->job;
         pd_error err;

@@ -287,7 +287,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
                 const double x = json_number_value(json_array_get(point, c));
                 if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
                     return pd_api_note(p, PD_ERR_RANGE, place,
-                                       "coordinate %zu is no number from %.10g to %.10g", c, -most, most);
+                                       "coordinate %zu is not a number from %.10g to %.10g", c, -most, most);
                 out[c] = (float)x;
             }
         }
@@ -371,7 +371,7 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     int width = 3;
     for (int i = 0; i < file->marker_count; i++) {
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
-        if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is no text", i);
+        if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is not text", i);
         snprintf(file->names[i], sizeof file->names[i], "%s", name);
     }
     const pd_observe_strip all = {.at = file->positions,
@@ -758,7 +758,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     pd_error err;
 
     if (!call->host->job_put) {
-        pd_api_refuse(call, 404, NULL, "this server does no jobs");
+        pd_api_refuse(call, 404, NULL, "this server runs no jobs");
         return;
     }
     reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
@@ -768,6 +768,8 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     }
     r.job->references = 1;
     r.job->owner = call->owner.id;
+
+    /* A file, by its media type or else by its first bytes; or JSON. */
     const char *type = request->content_type;
     const char *found = pd_api_upload_type(request);
     const bool is_open = pd_api_type_is_open(type) && request->body.size,
@@ -775,7 +777,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
                       (is_open && (!found || strcmp(found, "application/json") != 0));
     bool good;
     if (file) {
-        /* the body is the file: the query alone has fields */
+        /* The body is the file, so only the query has fields. */
         call->problems.in_query = 1;
         documents.query = pd_api_query_json(request->query, call->route->query, &call->problems);
         good = documents.query &&
@@ -784,6 +786,8 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     } else {
         good = pd_api_decode_fields(&values, &documents, call, request);
     }
+
+    /* Read the take and reserve its memory. */
     good = good && take_models(&r) &&
            (file           ? read_file(&r, request->body)
             : values.crowd ? read_crowd(&r)
@@ -791,6 +795,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
            check_protocol(&r) && prepare(&r);
     pd_api_documents_release(&documents);
 
+    /* Queue the job; the host keeps a reference of its own. */
     if (!good) {
         if (!call->done) pd_api_refuse_all(call);
     } else if (call->host->job_put(call->host->ctx, r.job, &owner_full, &err)) {
@@ -812,7 +817,8 @@ static pd_api_job *job_of(pd_api_call *call)
     pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
     if (!job)
         pd_api_refuse(call, 404, NULL,
-                      "no job \"%.64s\": it was deleted, it is too long ago, or it is another's", call->id);
+                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client",
+                      call->id);
     return job;
 }
 
@@ -918,7 +924,7 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
 
     result_work *work = pd_api_pool_take(&call->pool, 1, sizeof *work);
     if (pd_api_job_state_of(job) != PD_API_JOB_DONE) {
-        pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s tells how far it is", job->id);
+        pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s shows its progress", job->id);
     } else if (v.person >= job->person_count) {
         pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
     } else if (format == PD_API_FORMAT_TRC && !job->people[v.person].marked.file) {

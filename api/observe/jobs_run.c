@@ -17,7 +17,8 @@
 
 pd_api_job *pd_api_job_retain(pd_api_job *job)
 {
-    __atomic_add_fetch(&job->references, 1, __ATOMIC_RELAXED);
+    const int references = __atomic_add_fetch(&job->references, 1, __ATOMIC_RELAXED);
+    PD_ASSERT(references > 1);
     return job;
 }
 
@@ -34,7 +35,11 @@ static void release_person(pd_api_job_person *p)
 
 void pd_api_job_release(pd_api_job *job)
 {
-    if (!job || __atomic_sub_fetch(&job->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!job) return;
+    const int references = __atomic_sub_fetch(&job->references, 1, __ATOMIC_ACQ_REL);
+    PD_ASSERT(references >= 0 && job->person_count <= PD_API_JOB_MOST_PEOPLE);
+    if (references) return;
+
     for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
     if (job->crowd) pd_api_crowd_deinit(job->crowd);
     free(job->crowd);
@@ -312,45 +317,13 @@ static double residual(const pd_observe_take *t, size_t i)
     return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
 }
 
-static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
+/* A file whose points have no names: how many points got one. Another: the stretches of time in which the names in the file were wrong. */
+static void markers_json(pd_buffer *out, const pd_observe_marked *m)
 {
-    const pd_observe_take *t = &p->take;
-
-    pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
-
-    /* of a crowd's people: when they were seen, and by which views */
-    if (p->member.frames) {
-        pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", p->member.first, p->member.seen,
-                         p->member.shared);
-        if (p->member.only >= 0) pd_buffer_printf(out, ",\"only\":%d", p->member.only);
-    }
-
-    pd_buffer_text(out, ",\"rms\":");
-    pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
-    pd_buffer_text(out, ",\"rms_pixels\":");
-    pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
-    if (p->sensors.count)
-        pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
-                         p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
-    pd_buffer_printf(
-        out, ",\"exchanged\":%d,\"mirrored\":%s,\"sides_exchanged\":%d,\"betas\":", t->exchanged_count,
-        t->is_sided || pd_observe_take_mirrored(t) ? "true" : "false", pd_observe_sides_count(t));
-    pd_api_json_floats(out, t->betas, model->beta_count);
-    pd_buffer_text(out, ",\"betas_sd\":");
-    pd_api_json_doubles(out, t->betas_sd, model->beta_count);
-    if (p->camera_count) pd_buffer_text(out, ",\"cameras\":[");
-    for (int c = 0; c < p->camera_count; c++) {
-        if (c) pd_buffer_text(out, ",");
-        pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
-    }
-    if (p->camera_count) pd_buffer_text(out, "]");
-
-    /* what names were given to points, or which of theirs were not believed */
-    const pd_observe_marked *m = &p->marked;
-    if (m->file && m->protocol) {
+    if (m->protocol) {
         pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
                          m->protocol->name, m->point_count, m->named_count);
-    } else if (m->file) {
+    } else {
         pd_buffer_text(out, ",\"mended\":[");
         for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {
             const pd_observe_mended *s = &m->mend.stretches[i];
@@ -362,6 +335,13 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         }
         pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
     }
+}
+
+/* Root mean square residual of each place. */
+static void points_json(pd_buffer *out, const pd_api_job_person *p)
+{
+    const pd_observe_take *t = &p->take;
+    const pd_observe_marked *m = &p->marked;
 
     pd_buffer_text(out, ",\"points\":[");
     for (int i = 0; i < t->place_count; i++) {
@@ -380,7 +360,51 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_api_json_number_or_null(out, count ? sqrt(sum / count) : NAN, "%.6g");
         pd_buffer_text(out, "}");
     }
-    pd_buffer_text(out, "]}");
+    pd_buffer_text(out, "]");
+}
+
+static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
+{
+    const pd_observe_take *t = &p->take;
+
+    pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
+
+    /* A person of a crowd: the frames in which the person was seen, and the only view that did. */
+    if (p->member.frames) {
+        pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", p->member.first, p->member.seen,
+                         p->member.shared);
+        if (p->member.only >= 0) pd_buffer_printf(out, ",\"only\":%d", p->member.only);
+    }
+
+    /* How well the body fits. Residuals of a kind that was not observed are null. */
+    pd_buffer_text(out, ",\"rms\":");
+    pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
+    pd_buffer_text(out, ",\"rms_pixels\":");
+    pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
+    if (p->sensors.count)
+        pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
+                         p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
+
+    /* Its shape, and data that were exchanged because they belong to the other side. */
+    pd_buffer_printf(
+        out, ",\"exchanged\":%d,\"mirrored\":%s,\"sides_exchanged\":%d,\"betas\":", t->exchanged_count,
+        t->is_sided || pd_observe_take_mirrored(t) ? "true" : "false", pd_observe_sides_count(t));
+    pd_api_json_floats(out, t->betas, model->beta_count);
+    pd_buffer_text(out, ",\"betas_sd\":");
+    pd_api_json_doubles(out, t->betas_sd, model->beta_count);
+
+    /* Its cameras. */
+    if (p->camera_count) pd_buffer_text(out, ",\"cameras\":[");
+    for (int c = 0; c < p->camera_count; c++) {
+        if (c) pd_buffer_text(out, ",");
+        pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
+    }
+    if (p->camera_count) pd_buffer_text(out, "]");
+
+    /* Its points. */
+    if (p->marked.file) markers_json(out, &p->marked);
+    points_json(out, p);
+    pd_buffer_text(out, "}");
 }
 
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)

@@ -21,7 +21,8 @@ int pd_api_point_read(double out[3], const json_t *row, int least, const char *a
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(row, i);
         if (!json_is_number(number)) {
-            pd_api_note(p, PD_ERR_INVALID, at, "element %zu is no number", i);
+            pd_api_note(p, PD_ERR_INVALID, at, "element %zu is %s; a number expected", i,
+                        pd_api_json_kind(number));
             return -1;
         }
         out[i] = json_number_value(number);

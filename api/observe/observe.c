@@ -437,7 +437,7 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     return true;
 }
 
-/* One place: its parts, its point, its confidence. where: of what points and confidence stand in. */
+/* Reads one place: its parts, its point and its confidence. where: pointer of the object with points and confidence. */
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
                           const char *name, const json_t *definition, const char *where)
 {
@@ -545,10 +545,9 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
             return false;
         for (int i = 0; i < 9; i++) square += camera->rotation[i] * camera->rotation[i];
         if (guessed || !(square > 0))
-            return pd_api_note(
-                own->problems, PD_ERR_INVALID, at,
-                "no %s; cameras that nobody has measured are calibrated from a take: POST /v1/jobs",
-                guessed ? "fx" : "rotation");
+            return pd_api_note(own->problems, PD_ERR_INVALID, at,
+                               "no %s; a take can calibrate unknown cameras: POST /v1/jobs",
+                               guessed ? "fx" : "rotation");
         const int from = own->count;
         const keypoint_values one = {.points = view.points, .confidence = view.confidence, .noise = v->noise};
         if (!read_set(own, &one, set, where)) return false;
@@ -639,7 +638,7 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
     return true;
 }
 
-/* What inertial sensors read, calibrated: the second frame of their set is the moment. */
+/* Orientations of inertial sensors, calibrated: the second frame of their set is the moment. */
 static bool read_orientations(pd_api_observe *own, const json_t *object)
 {
     const int first = own->count;
@@ -841,7 +840,7 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
     return good && start_good;
 }
 
-/* What is seen of one person. */
+/* Reads the observations of one person. */
 static bool read_person(pd_api_observe *own, const observe_values *v)
 {
     const size_t vertices = json_array_size(json_object_get(v->vertices, "index")),

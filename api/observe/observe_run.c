@@ -7,6 +7,7 @@
 #include "core/math/rotation.h"
 #include "core/observe/size.h"
 #include "core/smpl/export.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static double cost_of(const pd_api_observe *own, bool in_picture, int places)
     return (own->job.warm ? 5 : in_picture ? 25 : 10) * (1 + 0.04 * places) + (own->mesh ? 5 : 0);
 }
 
-/* Of a crowd's people at most. */
+/* Upper bound of the people of a crowd that are fitted. */
 static int most_people(const pd_api_crowd *crowd)
 {
     return crowd->figure_count < PD_API_CROWD_PEOPLE ? crowd->figure_count : PD_API_CROWD_PEOPLE;
@@ -93,14 +94,44 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
     return status;
 }
 
-/* All but the first brace and the last. */
+static void observation_json(pd_buffer *out, const pd_api_observe *own, int i)
+{
+    const pd_observe_job *job = &own->job;
+    const pd_observe_seen *s = &own->seen[i];
+    PD_ASSERT(i >= 0 && i < own->count);
+
+    /* Name, confidence and distance from the fitted body. */
+    pd_buffer_printf(out, "%s{\"kind\":\"%s\",\"name\":", i ? "," : "", own->names[i].kind);
+    if (own->names[i].name)
+        pd_api_json_text(out, own->names[i].name);
+    else
+        pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
+    if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
+    pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
+    pd_api_json_number_or_null(out, s->is_turn ? job->residuals[i] * 180 / M_PI : job->residuals[i], "%.5g");
+
+    /* Position on the fitted body; a pixel is where the lens would show it. */
+    if (s->in_picture && isfinite(job->at[i][0]))
+        pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
+                              s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
+    pd_buffer_text(out, ",\"at\":[");
+    for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
+        if (c) pd_buffer_text(out, ",");
+        pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN, s->in_picture ? "%.2f" : "%.5f");
+    }
+    pd_buffer_text(out, "]}");
+}
+
+/* Members of the object of one fitted person. */
 static void result_json(pd_buffer *out, const pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
     const int joints = own->model->joint_count;
     const char *comma = "";
     float rows[4 * PD_SMPL_MAX_JOINTS];
+    PD_ASSERT(joints <= PD_SMPL_MAX_JOINTS);
 
+    /* How well it fits. Residuals of a kind that was not observed are null. */
     pd_buffer_printf(
         out, "\"status\":\"%s\",\"converged\":%s,\"iterations\":%d,\"cost\":%.6g,\"mirrored\":%s,\"rms\":",
         pd_observe_status_name(job->status), job->status == PD_OBSERVE_CONVERGED ? "true" : "false",
@@ -111,6 +142,8 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     pd_api_json_number_or_null(out, pd_api_observe_sees_picture(own) ? job->rms_picture : NAN, "%.5g");
     pd_buffer_text(out, ",\"rms_degrees\":");
     pd_api_json_number_or_null(out, job->rms_turn > 0 ? job->rms_turn * 180 / M_PI : NAN, "%.5g");
+
+    /* The body, and the camera where it was fitted too. */
     pd_buffer_text(out, ",\"betas\":");
     pd_api_json_floats(out, job->betas, own->model->beta_count);
     pd_buffer_text(out, ",\"betas_sd\":[");
@@ -130,29 +163,9 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
         pd_api_camera_json(out, &job->camera, &own->guessed_focal);
     }
 
+    /* The observations, and the joints that none of them determines. */
     pd_buffer_text(out, ",\"observations\":[");
-    for (int i = 0; i < own->count; i++) {
-        const pd_observe_seen *s = &own->seen[i];
-        pd_buffer_printf(out, "%s{\"kind\":\"%s\",\"name\":", i ? "," : "", own->names[i].kind);
-        if (own->names[i].name)
-            pd_api_json_text(out, own->names[i].name);
-        else
-            pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
-        if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
-        pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
-        pd_api_json_number_or_null(out, s->is_turn ? job->residuals[i] * 180 / M_PI : job->residuals[i],
-                                   "%.5g");
-        if (s->in_picture && isfinite(job->at[i][0])) /* where the lens would show it */
-            pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
-                                  s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
-        pd_buffer_text(out, ",\"at\":[");
-        for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
-            if (c) pd_buffer_text(out, ",");
-            pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN,
-                                       s->in_picture ? "%.2f" : "%.5f");
-        }
-        pd_buffer_text(out, "]}");
-    }
+    for (int i = 0; i < own->count; i++) observation_json(out, own, i);
     pd_buffer_text(out, "]");
 
     pd_buffer_text(out, ",\"unseen\":[");
@@ -200,7 +213,7 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
         who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
-/* Warns where the points are not the size of the body: of another unit, or of somebody else where the shape is kept. */
+/* Warns if the points are not of the size of the body: they have another unit or, if the shape is kept, belong to another person. */
 static void warn_size(pd_api_observe *own)
 {
     const double ratio = pd_observe_size_of(&own->job, own->model) / own->job.scale;
@@ -223,16 +236,16 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
         pd_api_refuse(
             call, 400, "/observations/camera",
             "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
-            "axes of the points are other than said",
+            "axes of the points may be wrong",
             PD_OBSERVE_NEAREST);
         return;
     }
-    /* the likeliest cause first: points of another size explain sides that seem exchanged, and betas that nobody has */
+    /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */
     warn_size(own);
     if (own->job.mirrored)
-        pd_api_warn(
-            own->problems, "/observations",
-            "left and right are probably exchanged: exchanged they fit far better; what was sent was fitted");
+        pd_api_warn(own->problems, "/observations",
+                    "left and right are probably exchanged: exchanged they fit far better; the data were "
+                    "fitted as sent");
     pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count);
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
@@ -250,7 +263,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
 
 /* ---- several people */
 
-/* What own sees is one of them; *can: it can be fitted. */
+/* Copies the observations of one person of the crowd into own->seen. *can: there are enough of them for a fit. */
 static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_error *err)
 {
     pd_api_crowd *crowd = own->crowd;
@@ -292,18 +305,39 @@ static bool goes_on(void *ctx)
     return is_wanted(ctx);
 }
 
-/* As in a job (jobs_run.c), people who cannot be fitted are left out; a crowd in which nobody can be fitted is an error. */
+/* Which figure of each view person p is; null: the view does not see that person. */
+static void figures_json(pd_buffer *out, const pd_observe_group *g, int p)
+{
+    PD_ASSERT(p >= 0 && p < g->count);
+    pd_buffer_text(out, "\"figures\":[");
+    for (int c = 0; c < g->film_count; c++) {
+        const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
+        int figure = 0;
+        while (figure < g->films[c].figure_count && tracks->person[figure] != p) figure++;
+        if (c) pd_buffer_text(out, ",");
+        if (figure < g->films[c].figure_count)
+            pd_buffer_printf(out, "%d", figure);
+        else
+            pd_buffer_text(out, "null");
+    }
+    pd_buffer_text(out, "],");
+}
+
+/* Fits the people of a crowd one after the other. As in a job (jobs_run.c), people who cannot be fitted are left out; a crowd in which nobody can be
+ * fitted is an error. */
 static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_observe_group *g = &own->crowd->group;
     int told = 0, unfit = 0;
-    pd_error err, refused = {0}; /* why the first that cannot be fitted cannot */
+    pd_error err, refused = {0}; /* refused: why the first person who cannot be fitted cannot */
 
+    /* Find out which figures are one person. */
     g->keep_going = goes_on, g->ctx = call;
     if (pd_observe_group_find(g, &err)) {
         pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
         return;
     }
+    /* Fit each person and write the result. */
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
     pd_api_json_text(out, call->model.id);
@@ -320,7 +354,9 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             unfit++;
             continue;
         }
-        if (own->job.fit_focal) { /* one camera has one focal length: it is found with the first of them */
+
+        /* All people are seen by one camera: the first fit finds the focal length for the others. */
+        if (own->job.fit_focal) {
             own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
         }
@@ -328,19 +364,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                                   own->model->beta_count);
         pd_buffer_text(out, told++ ? ",{" : "{");
 
-        /* which figure of every view they are; null: that view does not see them */
-        pd_buffer_text(out, "\"figures\":[");
-        for (int c = 0; c < g->film_count; c++) {
-            const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
-            int figure = 0;
-            while (figure < g->films[c].figure_count && tracks->person[figure] != p) figure++;
-            if (c) pd_buffer_text(out, ",");
-            if (figure < g->films[c].figure_count)
-                pd_buffer_printf(out, "%d", figure);
-            else
-                pd_buffer_text(out, "null");
-        }
-        pd_buffer_text(out, "],");
+        figures_json(out, g, p);
         result_json(out, own);
         if (body_json(out, own, scratch, executor, &err)) {
             pd_api_refuse(call, 503, NULL, "%s", err.detail);
@@ -348,6 +372,9 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         }
         pd_buffer_text(out, "}");
     }
+    PD_ASSERT(told <= PD_API_CROWD_PEOPLE && told <= g->count);
+
+    /* People who are left out are counted, and told about where that is not because of their number. */
     if (!told && !pd_cancelled(call->cancel)) {
         pd_api_refuse(call, 400, "/observations/crowd", "nobody of %d people can be fitted: %.300s", g->count,
                       refused.status ? refused.detail : "too little is seen of them");

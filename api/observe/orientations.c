@@ -1,4 +1,5 @@
 #include "api/observe/orientations.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,7 +125,7 @@ static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_
         return pd_api_note(problems, PD_ERR_INVALID, at, "4 numbers (x, y, z, w) or null expected");
     for (size_t c = 0; c < 4; c++) {
         if (!json_is_number(json_array_get(row, c)))
-            return pd_api_note(problems, PD_ERR_INVALID, at, "number %zu is none", c);
+            return pd_api_note(problems, PD_ERR_INVALID, at, "number %zu is not a number", c);
         v[c] = json_number_value(json_array_get(row, c));
     }
     q = (pd_quat){v[0], v[1], v[2], v[3]};
@@ -169,6 +170,52 @@ size_t pd_api_orientation_take_bytes(const json_t *object)
     return rows * 12 * sizeof(float); /* readings, how they have rotated, rotation vectors, confidence */
 }
 
+/* Reads the quaternions of each frame; null where a sensor has none. */
+static bool read_frames(pd_orientations *file, const json_t *frames, const char *where,
+                        pd_api_problems *problems)
+{
+    const size_t sensors = (size_t)file->sensor_count;
+    char at[160];
+    PD_ASSERT((size_t)file->frame_count == json_array_size(frames));
+
+    for (size_t f = 0; f < (size_t)file->frame_count; f++) {
+        const json_t *row = json_array_get(frames, f);
+        snprintf(at, sizeof at, "%s/frames/%zu", where, f);
+        if (json_array_size(row) != sensors)
+            return pd_api_note(problems, PD_ERR_RANGE, at,
+                               "%zu quaternions; %zu expected, null where a "
+                               "sensor said nothing",
+                               json_array_size(row), sensors);
+        for (size_t i = 0; i < sensors; i++) {
+            snprintf(at, sizeof at, "%s/frames/%zu/%zu", where, f, i);
+            if (!read_quaternion(file->readings + 4 * (f * sensors + i), json_array_get(row, i), at,
+                                 problems))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Reads the first and the last frame in which the person stands in the calibration pose. */
+static bool read_calibration(pd_observe_sensor_request *request, const json_t *frames, const char *where,
+                             pd_api_problems *problems)
+{
+    char at[160];
+
+    snprintf(at, sizeof at, "%s/calibration", where);
+    const json_t *first = json_array_get(frames, 0), *last = json_array_get(frames, 1);
+    if (json_array_size(frames) != 2 || !json_is_integer(first) || !json_is_integer(last))
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "two whole numbers expected: the first and the last frame");
+    const long long from = json_integer_value(first), to = json_integer_value(last);
+    if (from < 0 || to < from || to >= request->file->frame_count)
+        return pd_api_note(problems, PD_ERR_RANGE, at,
+                           "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
+                           request->file->frame_count - 1);
+    request->first = (int)from, request->last = (int)to;
+    return true;
+}
+
 bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
                                   const json_t *object, const pd_api_orientation_world *world,
                                   const char *where, pd_api_problems *problems)
@@ -193,21 +240,9 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
         if (!read_name(file->names[i], json_string_value(json_array_get(v.names, i)), at, problems))
             return false;
     }
-    for (size_t f = 0; f < (size_t)file->frame_count; f++) {
-        const json_t *row = json_array_get(v.frames, f);
-        snprintf(at, sizeof at, "%s/frames/%zu", where, f);
-        if (json_array_size(row) != sensors)
-            return pd_api_note(problems, PD_ERR_RANGE, at,
-                               "%zu quaternions; %zu expected, null where a "
-                               "sensor said nothing",
-                               json_array_size(row), sensors);
-        for (size_t i = 0; i < sensors; i++) {
-            snprintf(at, sizeof at, "%s/frames/%zu/%zu", where, f, i);
-            if (!read_quaternion(file->readings + 4 * (f * sensors + i), json_array_get(row, i), at,
-                                 problems))
-                return false;
-        }
-    }
+    if (!read_frames(file, v.frames, where, problems)) return false;
+
+    /* Angles in radians; drift per second. */
     *request = (pd_observe_sensor_request){.file = file,
                                            .up = world->up < 3 ? world->up : 2,
                                            .pose = (pd_observe_sensor_pose)v.pose,
@@ -215,18 +250,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
                                            .noise = (noise > 0 ? noise : NOISE) * DEGREE,
                                            .drift = v.drift * DEGREE / 60};
 
-    snprintf(at, sizeof at, "%s/calibration", where);
-    if (!v.calibration) return true;
-    const json_t *first = json_array_get(v.calibration, 0), *last = json_array_get(v.calibration, 1);
-    if (json_array_size(v.calibration) != 2 || !json_is_integer(first) || !json_is_integer(last))
-        return pd_api_note(problems, PD_ERR_INVALID, at, "two whole numbers expected: first and last frame");
-    const long long from = json_integer_value(first), to = json_integer_value(last);
-    if (from < 0 || to < from || to >= file->frame_count)
-        return pd_api_note(problems, PD_ERR_RANGE, at,
-                           "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
-                           file->frame_count - 1);
-    request->first = (int)from, request->last = (int)to;
-    return true;
+    return !v.calibration || read_calibration(request, v.calibration, where, problems);
 }
 
 /* ---- a moment */
@@ -262,7 +286,7 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
             i++;
         }
 
-    /* without a pose, what the model's joints are at rest: the axes of a sensor that is on the bone as the joint is */
+    /* Without tpose, each sensor is assumed to have the axes of its joint in the model's rest pose. */
     if (good && !v.tpose) {
         double rest[PD_SMPL_MAX_JOINTS][9];
         pd_observe_sensor_rest(rest, model, (pd_observe_sensor_pose)v.pose);

@@ -135,6 +135,38 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
 
 /* ---- the reply ---- */
 
+/* Joints and fingers that were found in each hand, and why they are fewer than usual. */
+static void fingers_json(pd_buffer *out, const pd_rig_result *rig)
+{
+    pd_buffer_text(out, ",\"fingers\":{");
+    for (int side = 0; side < 2; side++) {
+        const pd_rig_hand *hand = &rig->hands[side];
+        pd_buffer_printf(out, "%s\"%s\":{\"joints\":%d,\"parts\":%d", side ? "," : "",
+                         side ? "right" : "left", hand->joints, hand->fingers);
+        if (hand->why) pd_buffer_printf(out, ",\"why\":\"%s\"", hand->why);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "}");
+}
+
+/* Positions of the joints in metres. `second_opinion` is the distance of another estimate. */
+static void joints_json(pd_buffer *out, const pd_rig_result *rig)
+{
+    pd_buffer_text(out, ",\"joints\":[");
+    for (int j = 0; j < rig->bone_count; j++) {
+        double at[3];
+        for (int c = 0; c < 3; c++) at[c] = rig->bones[j].at[c] * rig->mesh.height;
+        pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,", j ? "," : "", rig->bones[j].name,
+                         rig->bones[j].confidence);
+        if (rig->plan == PD_RIG_PERSON && j < PD_RIG_JOINTS && rig->second[j] >= 0)
+            pd_buffer_printf(out, "\"second_opinion\":%.4f,", rig->second[j]);
+        pd_buffer_text(out, "\"position\":");
+        pd_api_json_doubles(out, at, 3);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "]");
+}
+
 static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface)
 {
     const pd_rig_mesh *m = &rig->mesh;
@@ -151,6 +183,8 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
         rig->is_doubtful ? "true" : "false", m->height, surface->vertex_count, surface->face_count,
         m->island_count, m->border_edges, m->merged_vertices, m->dropped_faces, m->turned_faces,
         m->turned_islands, rig->weights.unheated);
+
+    /* Markers that would help most. */
     for (int k = 0, any = 0; k < PD_RIG_MARKER_COUNT; k++)
         if (wanted >> k & 1) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", pd_rig_marker_names[k]);
     pd_buffer_text(out, "]");
@@ -159,30 +193,8 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
     pd_api_json_doubles(out, rig->facing, 3);
     pd_buffer_text(out, ",\"upright\":");
     pd_api_json_doubles(out, m->upright, 12);
-    if (rig->plan == PD_RIG_PERSON) {
-        pd_buffer_text(out, ",\"fingers\":{");
-        for (int side = 0; side < 2; side++) {
-            const pd_rig_hand *hand = &rig->hands[side];
-            pd_buffer_printf(out, "%s\"%s\":{\"joints\":%d,\"parts\":%d", side ? "," : "",
-                             side ? "right" : "left", hand->joints, hand->fingers);
-            if (hand->why) pd_buffer_printf(out, ",\"why\":\"%s\"", hand->why);
-            pd_buffer_text(out, "}");
-        }
-        pd_buffer_text(out, "}");
-    }
-    pd_buffer_text(out, ",\"joints\":[");
-    for (int j = 0; j < rig->bone_count; j++) {
-        double at[3];
-        for (int c = 0; c < 3; c++) at[c] = rig->bones[j].at[c] * m->height;
-        pd_buffer_printf(out, "%s{\"bone\":\"%s\",\"confidence\":%.2f,", j ? "," : "", rig->bones[j].name,
-                         rig->bones[j].confidence);
-        if (rig->plan == PD_RIG_PERSON && j < PD_RIG_JOINTS && rig->second[j] >= 0)
-            pd_buffer_printf(out, "\"second_opinion\":%.4f,", rig->second[j]);
-        pd_buffer_text(out, "\"position\":");
-        pd_api_json_doubles(out, at, 3);
-        pd_buffer_text(out, "}");
-    }
-    pd_buffer_text(out, "]");
+    if (rig->plan == PD_RIG_PERSON) fingers_json(out, rig);
+    joints_json(out, rig);
 }
 
 static void base64_member(pd_buffer *out, const char *name, const char *type, const pd_buffer *bytes)
@@ -190,6 +202,20 @@ static void base64_member(pd_buffer *out, const char *name, const char *type, co
     pd_buffer_printf(out, ",\"%s\":{\"type\":\"%s\",\"base64\":\"", name, type);
     pd_buffer_base64(out, bytes->data, bytes->size);
     pd_buffer_text(out, "\"}");
+}
+
+/* Posed-Rig: residual=0.0180; doubtful=leftFoot,head */
+static void quality_header(pd_api_reply *reply, const pd_rig_result *rig)
+{
+    char text[160] = "";
+    size_t used = 0;
+
+    for (int j = 0; j < rig->bone_count && used + 24 < sizeof text; j++)
+        if (rig->bones[j].confidence < PD_RIG_DOUBTFUL)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
+                                     rig->bones[j].name);
+    pd_api_header_set(reply, "Posed-Rig", "residual=%.4f%s%s", rig->quality.residual,
+                      used ? "; doubtful=" : "", text);
 }
 
 static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
@@ -219,6 +245,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
                                  .net = pd_api_model_rig_net(&own->skin),
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};
+
+    /* Read the mesh. Its counts tell the memory that rigging needs. */
     memset(&rig, 0, sizeof rig);
     pd_status status = pd_io_surface_read(&surface, own->file, job.json_memory, &err);
     if (status == PD_OK && !pd_api_hold(call, pd_rig_file_bytes(&surface))) {
@@ -226,6 +254,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_rig_template_deinit(&template);
         return;
     }
+
+    /* Rig it and write the reply. */
     if (status == PD_OK) status = pd_rig_file_rig(&glb, &rig, &surface, &job, &err);
     if (status == PD_OK && own->wants_picture) status = pd_rig_picture(&png, &rig, call->cancel, &err);
     if (status != PD_OK) {
@@ -241,17 +271,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     }
 
-    /* residual=0.018; doubtful=leftFoot,head */
-    if (status == PD_OK) {
-        char text[160] = "";
-        size_t used = 0;
-        for (int j = 0; j < rig.bone_count && used + 24 < sizeof text; j++)
-            if (rig.bones[j].confidence < PD_RIG_DOUBTFUL)
-                used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
-                                         rig.bones[j].name);
-        pd_api_header_set(&call->reply, "Posed-Rig", "residual=%.4f%s%s", rig.quality.residual,
-                          used ? "; doubtful=" : "", text);
-    }
+    if (status == PD_OK) quality_header(&call->reply, &rig);
+
     pd_rig_deinit(&rig);
     pd_io_surface_deinit(&surface);
     pd_buffer_deinit(&glb);
@@ -284,15 +305,60 @@ double pd_api_rig_cost(const pd_api_call *call)
     return pd_rig_milliseconds(&job) + (own->wants_picture ? PICTURE_MS : 0);
 }
 
-void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
+/* Checks the decoded query and sets the options of the job. */
+static bool read_options(rig_job *job, rig_values *v, pd_api_call *call, const pd_api_request *request)
 {
     static const char *const types[] = {"model/gltf-binary", "application/json"};
+    pd_api_problems *problems = &call->problems;
+    pd_error err;
+    bool good = true;
+
+    /* Markers. */
+    if (v->markers) {
+        job->has_markers = true;
+        good = pd_api_rig_markers(&job->markers, v->markers, &err) || pd_api_note_error(problems, "", &err);
+    }
+
+    /* Axes: up and facing are at right angles. */
+    if (good && v->up && v->facing && v->up % 3 == v->facing % 3)
+        good = pd_api_note(problems, PD_ERR_INVALID, "/facing",
+                           "\"%s\" is along up, \"%s\"; another axis expected", pd_rig_axis_names[v->facing],
+                           pd_rig_axis_names[v->up]);
+
+    /* Template and the method of the weights. */
+    job->plan = (pd_rig_plan_id)v->plan;
+    job->weights = (pd_rig_method)v->weights;
+    if (good && !pd_rig_method_takes(job->weights, job->plan))
+        good =
+            pd_api_note(problems, PD_ERR_INVALID, "/weights",
+                        "\"%s\" needs template=person; " PD_RIG_METHODS_OF_ALL " allowed for other templates",
+                        pd_rig_method_names[job->weights]);
+    job->up = (pd_rig_axis)v->up, job->facing = (pd_rig_axis)v->facing;
+
+    /* The format of the reply, by the query or else by Accept. */
+    if (good && v->format < 0) {
+        v->format = pd_api_negotiate(request->accept, types, 2);
+        if (v->format < 0)
+            pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
+                          types[1]);
+    }
+    if (good && v->picture && v->format == AS_GLB)
+        pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; it needs format=json");
+    if (good && v->markers && v->plan != PD_RIG_PERSON)
+        pd_api_note(problems, PD_ERR_INVALID, "/markers",
+                    "given without effect on template=%s: it needs template=person",
+                    pd_rig_plans[v->plan].name);
+    return good;
+}
+
+void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
+{
     pd_api_problems *problems = &call->problems;
     rig_values values = {.format = -1, .up = PD_RIG_AXIS_ANY, .facing = PD_RIG_AXIS_ANY};
     rig_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
     unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
-    pd_error err;
 
+    /* Refuse a body that is certainly no mesh, before anything is copied. */
     const char *given = request->content_type;
     const char *found = pd_api_upload_type(request), *advice = pd_api_upload_advice(request);
     const bool is_mesh =
@@ -308,6 +374,8 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
+    /* The job owns a copy of the file, and the models, which `release` releases. */
     memset(job, 0, sizeof *job);
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     job->file = (pd_bytes){file, request->body.size};
@@ -316,36 +384,11 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     if (!pd_api_take_model(call, PD_API_DEFAULT_RIG, &job->learned)) job->learned = (pd_api_model){0};
     if (!pd_api_take_model(call, PD_API_DEFAULT_SKIN, &job->skin)) job->skin = (pd_api_model){0};
 
+    /* The options. Markers are in the query's text, so it is released last. */
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
-    if (good && values.markers) {
-        job->has_markers = true;
-        good =
-            pd_api_rig_markers(&job->markers, values.markers, &err) || pd_api_note_error(problems, "", &err);
-    }
-    if (good && values.up && values.facing && values.up % 3 == values.facing % 3)
-        good = pd_api_note(problems, PD_ERR_INVALID, "/facing",
-                           "\"%s\" is along up, \"%s\"; another axis expected",
-                           pd_rig_axis_names[values.facing], pd_rig_axis_names[values.up]);
-    job->plan = (pd_rig_plan_id)values.plan;
-    job->weights = (pd_rig_method)values.weights;
-    if (good && !pd_rig_method_takes(job->weights, job->plan))
-        good = pd_api_note(problems, PD_ERR_INVALID, "/weights",
-                           "\"%s\" is of template=person alone; " PD_RIG_METHODS_OF_ALL " expected",
-                           pd_rig_method_names[job->weights]);
-    job->up = (pd_rig_axis)values.up, job->facing = (pd_rig_axis)values.facing;
-    if (good && values.format < 0) {
-        values.format = pd_api_negotiate(request->accept, types, 2);
-        if (values.format < 0)
-            pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
-                          types[1]);
-    }
-    if (good && values.picture && values.format == AS_GLB)
-        pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; it needs format=json");
-    if (good && values.markers && values.plan != PD_RIG_PERSON)
-        pd_api_note(problems, PD_ERR_INVALID, "/markers", "of template=person alone; \"%s\" is asked for",
-                    pd_rig_plans[values.plan].name);
+    if (good) good = read_options(job, &values, call, request);
     job->wants_json = values.format == AS_JSON;
     job->wants_picture = job->wants_json && values.picture;
     job->replaces = values.replace;

@@ -38,7 +38,7 @@ typedef struct headset {
     pd_quat axes[PD_ANIM_HUMAN_COUNT];
 } headset;
 
-/* What a headset calls the joint, where it has one, and how its frame lies there. */
+/* Name of the joint in WebXR, if it has one, and the rotation of its frame there. */
 static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
 {
     static const struct {
@@ -95,7 +95,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
     pd_buffer_text(list->out, "}");
 }
 
-/* "character":ID and how its joints stand in frames, where there is one. */
+/* Appends "character":ID and the description of its joints in frames, if there is a character. */
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {
     const pd_api_skeleton *c = who->character;

@@ -1,6 +1,7 @@
 #include "api/stream/frame.h"
 
 #include "core/pfnn/input.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,6 +88,7 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
     static const unsigned char others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     const double c[4] = {q.x, q.y, q.z, q.w};
+    PD_DEBUG_ASSERT(bits == 32 || bits == 48);
     int n = bits == 32 ? 10 : 15, left_out = 0; /* the largest */
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
@@ -145,6 +147,7 @@ size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples
 
 size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time)
 {
+    PD_ASSERT(profile->rotation_bits == 32 || profile->rotation_bits == 48);
     size_t at = out->size;
     unsigned char *p = pd_buffer_extend(out, PD_API_FRAME_HEADER);
     if (!p) return at;
@@ -158,12 +161,9 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     return at;
 }
 
-void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *c,
-                      const pd_api_profile *profile)
+/* The channels that a character of a profile has: without those whose arrays are missing, with the upper half of a large number. */
+static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profile *profile)
 {
-    const root_frame root = {c->root, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -c->yaw)};
-
-    /* of the channels those that the character has */
     unsigned channels = profile->channels;
     if (!c->joints) channels &= ~(unsigned)PD_API_CHANNEL_JOINTS;
     if (!c->rotations) channels &= ~(unsigned)PD_API_CHANNEL_ROTATIONS;
@@ -172,11 +172,20 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     if (!c->vertices) channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
     if (c->seq > UINT32_MAX) channels |= PD_API_CHANNEL_SEQ;
-    pd_api_profile own = *profile;
-    own.channels = channels;
+    return channels;
+}
 
-    /* Translations of the characters before it stand at the end of the message: they make room for this one's channels. */
+void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *c,
+                      const pd_api_profile *profile)
+{
+    const root_frame root = {c->root, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -c->yaw)};
+    pd_api_profile own = *profile;
+    own.channels = channels_of(c, profile);
+    const unsigned channels = own.channels;
     if (out->failed) return;
+    PD_ASSERT(frame + PD_API_FRAME_HEADER <= out->size);
+
+    /* Append room for the character, and move the translations of the characters before it to the new end of the message. */
     const int moved = channels & PD_API_CHANNEL_CHARACTER && c->moved ? c->moved_count : 0;
     const unsigned before = get16(out->data + frame + 22);
     const size_t tail = TRANSLATION * (size_t)before;
@@ -185,15 +194,19 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
                          (channels & PD_API_CHANNEL_SEQ ? 4 : 0);
     unsigned char *p = pd_buffer_extend(out, bytes);
     if (!p) return;
+    PD_ASSERT(frame + PD_API_FRAME_HEADER + tail + bytes <= out->size);
     p -= tail;
     unsigned char *translations = p + bytes - TRANSLATION * (size_t)moved;
     memmove(translations, p, tail);
+
+    /* Its own translations follow them. */
     for (int i = 0; i < moved; i++) {
         unsigned char *at = translations + tail + TRANSLATION * (size_t)i;
         put_float(put_float(put_float(at, c->moved[i].x), c->moved[i].y), c->moved[i].z);
     }
     put16(out->data + frame + 22, before + (unsigned)moved);
 
+    /* The fixed part. */
     p = put16(put32(put32(p, c->id), (uint32_t)c->seq), own.channels);
     *p++ = (unsigned char)c->contacts;
     *p++ = (unsigned char)c->gait;
@@ -201,6 +214,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     p = put_float(put_float(put_float(p, c->root.x), c->root.y), c->root.z);
     p = put_float(p, c->yaw);
 
+    /* The channels, in the order of their bits. */
     if (own.channels & PD_API_CHANNEL_JOINTS)
         for (int j = 0; j < c->joint_count; j++) p = put_vec3(p, to_root(&root, c->joints[j]));
     if (own.channels & PD_API_CHANNEL_ROTATIONS)
@@ -225,8 +239,10 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         p = put_float(put_float(put_float(p, c->node_root.x), c->node_root.y), c->node_root.z);
         for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }
-    if (own.channels & PD_API_CHANNEL_SEQ) put32(p, (uint32_t)(c->seq >> 32));
+    if (own.channels & PD_API_CHANNEL_SEQ) p = put32(p, (uint32_t)(c->seq >> 32));
+    PD_ASSERT(p == translations);
 
+    /* The head counts one character more. */
     unsigned char *count = out->data + frame + 20;
     put16(count, get16(count) + 1);
 }

@@ -1,4 +1,4 @@
-/* Messages of clients: tables of fields, one decoder. stream_answer.c writes the server's. */
+/* Decodes the messages of clients by tables of their fields. answer.c writes the messages of the server. */
 #include "api/stream/message.h"
 #include "api/motion/person.h"
 
@@ -8,13 +8,15 @@
 #include "api/motion/overlay.h"
 #include "api/motion/scene.h"
 #include "api/stream/observe.h"
+#include "core/base/assert.h"
 
 #include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Every message's values; each table fills its own part. What is read elsewhere too comes first. */
+/* Values of the fields of all messages; the tables of a type fill some of them. The tables of the union are used elsewhere too and fill their
+ * struct at offset 0. */
 typedef struct values {
     union {
         pd_api_input_values input;
@@ -254,6 +256,9 @@ static const pd_api_field ping_fields[] = {
     {0},
 };
 
+/* ---- readers: values of the tables to the message ---- */
+
+/* Copies a text of at most 64 bytes; NULL, an absent field, leaves *out as it is. */
 static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *pointer,
                      pd_api_problems *problems)
 {
@@ -265,55 +270,78 @@ static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *p
     return 1;
 }
 
-static int read_pair(double out[2], const json_t *array, const char *pointer, const pd_api_field *field,
+/* Reads two numbers in the range of the field `name` of a table. */
+static int read_pair(double out[2], const json_t *array, const pd_api_field *table, const char *name,
                      pd_api_problems *problems)
 {
+    const pd_api_field *field = pd_api_field_named(table, name);
+    char pointer[64];
+
+    pd_api_pointer_to(pointer, sizeof pointer, "", name);
     return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
 }
 
 static int read_profile(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     if (v->quantize != 48 && v->quantize != 32)
-        return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32", v->quantize);
+        return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32 allowed", v->quantize);
     m->profile = (pd_api_profile){v->channels.set, v->divisor, v->quantize};
     return 1;
 }
 
+/* Refuses the fields of join that have no effect beside the others. */
+static bool check_join(const values *v, pd_api_problems *problems)
+{
+    static const char own_session[] = "a session of one's own, without watch";
+    const struct {
+        const char *pointer;
+        bool is_idle;
+        const char *needs;
+    } fields[] = {
+        {"/scene", v->watch && v->scene, own_session},
+        {"/share", v->watch && v->share, own_session},
+        {"/vmc", v->watch && v->vmc, own_session},
+        {"/vmc_divisor", !v->vmc && v->vmc_divisor != 1, "vmc"},
+        {"/vmc_upper_chest", !v->vmc && !v->vmc_upper_chest, "vmc"},
+    };
+
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i].is_idle)
+            pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "given without effect: it needs %s",
+                        fields[i].needs);
+    return !problems->count;
+}
+
 static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    static const char *const idle = "given without effect: it needs %s";
-    if (v->watch && v->scene)
-        pd_api_note(problems, PD_ERR_INVALID, "/scene", idle, "a session of one's own, without watch");
-    if (v->watch && v->share)
-        pd_api_note(problems, PD_ERR_INVALID, "/share", idle, "a session of one's own, without watch");
-    if (v->watch && v->vmc)
-        pd_api_note(problems, PD_ERR_INVALID, "/vmc", idle, "a session of one's own, without watch");
-    if (!v->vmc && v->vmc_divisor != 1) pd_api_note(problems, PD_ERR_INVALID, "/vmc_divisor", idle, "vmc");
-    if (!v->vmc && !v->vmc_upper_chest)
-        pd_api_note(problems, PD_ERR_INVALID, "/vmc_upper_chest", idle, "vmc");
-    if (problems->count) return 0;
+    if (!check_join(v, problems)) return 0;
 
     m->join.vmc_divisor = v->vmc_divisor;
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
-    return copy_text(m->join.resume, v->resume, "/resume", problems) &
-           copy_text(m->join.watch, v->watch, "/watch", problems) &
-           copy_text(m->join.scene, v->scene, "/scene", problems) &
-           copy_text(m->join.vmc, v->vmc, "/vmc", problems);
+
+    int good = copy_text(m->join.resume, v->resume, "/resume", problems);
+    good &= copy_text(m->join.watch, v->watch, "/watch", problems);
+    good &= copy_text(m->join.scene, v->scene, "/scene", problems);
+    good &= copy_text(m->join.vmc, v->vmc, "/vmc", problems);
+    return good;
 }
 
 static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
 {
+    static const pd_api_field *const tables[] = {body_fields, NULL};
+    static const pd_api_count allowed = {0, PD_RETARGET_MOTION_BETAS, "betas"};
     body_values v = {0};
-    const pd_api_field *const tables[] = {body_fields, NULL};
+
     if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return false;
     m->spawn.has_body = 1;
+    m->spawn.is_soft = v.soft;
+    m->spawn.breathing = v.breathing;
     if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return false;
-    m->spawn.is_soft = v.soft, m->spawn.breathing = v.breathing;
     if (!v.betas) return true;
-    m->spawn.beta_count =
-        pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_RETARGET_MOTION_BETAS, "betas"},
-                            &body_fields[1], "/body/betas", problems);
+
+    m->spawn.beta_count = pd_api_numbers_read(
+        m->spawn.betas, v.betas, allowed, pd_api_field_named(body_fields, "betas"), "/body/betas", problems);
     return m->spawn.beta_count >= 0;
 }
 
@@ -322,16 +350,22 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     m->spawn.facing = v->facing;
     m->spawn.drive = (pd_api_drive)v->drive;
     m->spawn.motion = (pd_api_motion)v->motion;
+
+    /* How the character moves: its model, style and constants. */
     m->spawn.has_variation = v->variation >= 0;
+    m->spawn.has_control = v->control != NULL;
     int good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
     good &= copy_text(m->spawn.model, v->model, "/model", problems);
-    if (v->position)
-        good &= read_pair(m->spawn.position, v->position, "/position", &spawn_fields[1], problems);
+
+    /* Initial position. */
+    if (v->position) good &= read_pair(m->spawn.position, v->position, spawn_fields, "position", problems);
+
+    /* Figure that moves: a body, or a character that a client put. */
     if (v->body) good &= read_spawn_body(m, v->body, problems);
     if (v->body && v->character)
         good &= pd_api_note(problems, PD_ERR_INVALID, "/character", "beside body; one of both is expected");
     good &= copy_text(m->spawn.character, v->character, "/character", problems);
-    m->spawn.has_control = v->control != NULL;
+
     good &= pd_api_control_read(&m->spawn.control, v->control, "/control", problems);
     return good;
 }
@@ -339,40 +373,54 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
 static int read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->look.has_at = v->at != NULL;
-    int good = !v->at || read_pair(m->look.at, v->at, "/at", look_fields, problems);
+    int good = !v->at || read_pair(m->look.at, v->at, look_fields, "at", problems);
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
+}
+
+/* Adds one expression to the request. The body checks its name, when it is known. */
+static int read_expression(pd_retarget_face_request *face, const char *name, const json_t *weight,
+                           pd_api_problems *problems)
+{
+    const double least = -PD_SMPL_BLEND_SHAPE_MAX, most = PD_SMPL_BLEND_SHAPE_MAX;
+    const double w = json_number_value(weight);
+    char place[96];
+
+    PD_ASSERT(face->shape_count < PD_RETARGET_FACE_SHAPES);
+    pd_api_pointer_to(place, sizeof place, "/blend_shapes", name);
+    if (strlen(name) >= PD_SMPL_NAME_BYTES)
+        return pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
+                           PD_SMPL_NAME_BYTES - 1);
+    if (!json_is_number(weight))
+        return pd_api_note(problems, PD_ERR_INVALID, place, "%s; a number from %.10g to %.10g expected",
+                           pd_api_json_kind(weight), least, most);
+    if (!(w >= least && w <= most))
+        return pd_api_note(problems, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected", w,
+                           least, most);
+
+    strcpy(face->shapes[face->shape_count].name, name);
+    face->shapes[face->shape_count++].weight = (float)w;
+    return 1;
 }
 
 static int read_face(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
+    const size_t count = json_object_size(v->blend_shapes);
     const char *name;
     json_t *weight;
+
     m->face = (pd_retarget_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
     if (!v->blend_shapes) return 1;
     if (!json_is_object(v->blend_shapes))
         return pd_api_note(problems, PD_ERR_INVALID, "/blend_shapes",
-                           "an object of names and weights expected");
-    if (json_object_size(v->blend_shapes) > PD_RETARGET_FACE_SHAPES)
-        return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed",
-                           json_object_size(v->blend_shapes), PD_RETARGET_FACE_SHAPES);
+                           "%s; an object of names and weights expected", pd_api_json_kind(v->blend_shapes));
+    if (count > PD_RETARGET_FACE_SHAPES)
+        return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed", count,
+                           PD_RETARGET_FACE_SHAPES);
 
     int good = 1;
-    json_object_foreach((json_t *)v->blend_shapes, name, weight)
-    {
-        char place[64];
-        const double w = json_number_value(weight);
-        snprintf(place, sizeof place, "/blend_shapes/%.*s", PD_SMPL_NAME_BYTES, name);
-        if (strlen(name) >= PD_SMPL_NAME_BYTES)
-            good = pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
-                               PD_SMPL_NAME_BYTES - 1);
-        else if (!json_is_number(weight) || !(w >= -PD_SMPL_BLEND_SHAPE_MAX && w <= PD_SMPL_BLEND_SHAPE_MAX))
-            good = pd_api_note(problems, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected",
-                               w, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
-        else {
-            strcpy(m->face.shapes[m->face.shape_count].name, name);
-            m->face.shapes[m->face.shape_count++].weight = (float)w;
-        }
-    }
+    json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
+        read_expression(&m->face, name, weight, problems);
+    PD_ASSERT(!good || (size_t)m->face.shape_count == count);
     return good;
 }
 
@@ -401,11 +449,12 @@ static int read_sit(pd_api_message *m, const values *v, pd_api_problems *problem
     return pd_api_sit_read(&m->sit, &v->sit, "", problems);
 }
 
-/* A message, all there is to know of how it is read. */
+/* One type of message. */
 typedef struct message_row {
     const char *type;
-    const pd_api_field *tables[5]; /* besides every_fields, up to a NULL */
-    int (*read)(pd_api_message *m, const values *v, pd_api_problems *problems); /* NULL: the fields are all */
+    const pd_api_field *tables[5]; /* tables of its fields besides every_fields, ending in NULL */
+    int (*read)(pd_api_message *m, const values *v,
+                pd_api_problems *problems); /* NULL: the fields need no reader */
 } message_row;
 
 static const message_row rows[PD_API_MESSAGE_COUNT] = {
@@ -429,38 +478,31 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
 #define TYPE_NAME(id, type, doc) ", " type
 static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
 
+/* The type that an object names, or -1 and an error with the most similar one. */
 static int type_of(const json_t *object, pd_api_problems *problems)
 {
-    const json_t *type = json_object_get(object, "type");
-    const char *text = json_string_value(type);
-    pd_edit_distance_search search = pd_edit_distance_begin(text ? text : "");
-    char hint[PD_API_HINT_BYTES];
+    const char *text = json_string_value(json_object_get(object, "type"));
+    if (!text) {
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
+        return -1;
+    }
 
-    for (int i = 0; text && i < PD_API_MESSAGE_COUNT; i++) {
+    pd_edit_distance_search search = pd_edit_distance_begin(text);
+    for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
         if (!strcmp(rows[i].type, text)) return i;
         pd_edit_distance_offer(&search, rows[i].type);
     }
+
+    char hint[PD_API_HINT_BYTES];
     pd_api_hint(hint, &search);
-    if (text)
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
-                    *hint ? " Known:" : "; known:", type_names + 2);
-    else
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
+    pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
+                *hint ? " Known:" : "; known:", type_names + 2);
     return -1;
 }
 
-static int decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
+/* The defaults of all fields of a type. The parts of a union begin as those of the type. */
+static values values_of(pd_api_message_type type)
 {
-    const pd_api_field *tables[7] = {every_fields};
-    const char *ref = json_string_value(json_object_get(object, "ref"));
-    if (ref && strlen(ref) < PD_API_REF_BYTES) strcpy(out->ref, ref); /* also for the error */
-
-    int type = type_of(object, problems);
-    out->type = (pd_api_message_type)type;
-    if (type < 0) return 0;
-
-    const message_row *row = &rows[type];
-
     values v = {.variation = -1,
                 .left_hand = -1,
                 .right_hand = -1,
@@ -470,20 +512,41 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
                 .vmc_divisor = 1,
                 .vmc_upper_chest = 1};
     const pd_pfnn_input still = {0};
-    if (out->type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
-    if (out->type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
-    if (out->type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_begin();
-    if (out->type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
-    if (out->type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
-    v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
 
+    v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
+    if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
+    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
+    if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_begin();
+    if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
+    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
+    return v;
+}
+
+static int decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
+{
+    /* The answer to a message with errors repeats its ref too. */
+    const char *ref = json_string_value(json_object_get(object, "ref"));
+    if (ref && strlen(ref) < PD_API_REF_BYTES) strcpy(out->ref, ref);
+
+    const int type = type_of(object, problems);
+    out->type = (pd_api_message_type)type;
+    if (type < 0) return 0;
+
+    /* Decode the fields by the tables of the type. */
+    const message_row *row = &rows[type];
+    const pd_api_field *tables[2 + sizeof row->tables / sizeof *row->tables] = {every_fields};
+    values v = values_of(out->type);
     memcpy(tables + 1, row->tables, sizeof row->tables);
     if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
 
-    out->id = (uint32_t)v.id, out->seq = v.seq, out->time = v.time;
+    /* Fields that several types have. A table with an id has it first. */
+    out->id = (uint32_t)v.id;
+    out->seq = v.seq;
+    out->time = v.time;
     if (!copy_text(out->ref, v.ref, "/ref", problems)) return 0;
     if (row->tables[0] == id_fields && !v.id)
-        return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the character's number");
+        return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the id of a character expected");
+
     return !row->read || row->read(out, &v, problems);
 }
 
@@ -494,8 +557,10 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
     memset(out, 0, sizeof *out);
     out->type = (pd_api_message_type)-1;
     if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return 0;
+
     int good = json_is_object(document) ? decode_object(out, document, problems)
-                                        : pd_api_note(problems, PD_ERR_INVALID, "", "an object expected");
+                                        : pd_api_note(problems, PD_ERR_INVALID, "", "%s; an object expected",
+                                                      pd_api_json_kind(document));
     json_decref(document);
     return good;
 }
@@ -505,15 +570,18 @@ static const char *const docs[] = {PD_API_MESSAGE_TABLE(MESSAGE_DOC)};
 
 const char *pd_api_message_name(pd_api_message_type type)
 {
+    PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
     return rows[type].type;
 }
 
 const char *pd_api_message_doc(pd_api_message_type type)
 {
+    PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
     return docs[type];
 }
 
 const pd_api_field *const *pd_api_message_fields(pd_api_message_type type)
 {
+    PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
     return rows[type].tables;
 }

@@ -109,7 +109,7 @@ pd_api_observe_sight_values pd_api_observe_sight_begin(void)
         .set = "mediapipe33", .time = NAN, .noise = NAN, .height = NAN, .root = ROOT_UNSAID};
 }
 
-/* 1: read, or not seen; 0 after an error. *numbers: how many the rows have, 0 until one was seen. */
+/* Reads the point of place i. Returns 0 after an error, also 1 if the place is not seen. *numbers: numbers of each row, 0 before the first row. */
 static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
                       pd_api_problems *problems)
 {
@@ -138,7 +138,7 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
     return 1;
 }
 
-/* 1: read, or none; 0 after an error. */
+/* Reads the orientation of place i. Returns 0 after an error, also 1 if there is none. */
 static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_values *v, int i,
                             pd_api_problems *problems)
 {
@@ -179,7 +179,7 @@ static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values 
     for (size_t i = 0; i < sizeof own / sizeof *own && !s->set->is_tracked; i++)
         if (own[i].is_said)
             return pd_api_note(problems, PD_ERR_INVALID, own[i].at,
-                               "of trackers alone; set webxr83, openxr70 or openxr84 expected, not %s",
+                               "given without effect on the set %s: it needs webxr83, openxr70 or openxr84",
                                s->set->name);
     s->height = isnan(v->height) ? 0 : v->height;
     s->calibrate = v->calibrate;
@@ -220,9 +220,9 @@ static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].is_said)
-            return pd_api_note(
-                problems, PD_ERR_INVALID, others[i].at,
-                "not of sensors; orientations {sensors, tpose, pose, up, facing, noise} alone expected");
+            return pd_api_note(problems, PD_ERR_INVALID, others[i].at,
+                               "given without effect on the set sensors; orientations {sensors, tpose, pose, "
+                               "up, facing, noise} alone expected");
     if (!json_is_object(v->orientations))
         return pd_api_note(problems, PD_ERR_INVALID, "/orientations",
                            "missing; an object with sensors by the names of bones expected");
@@ -240,6 +240,7 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
     int numbers = 0, good = 1;
     pd_error err = {0};
 
+    /* The set, which decides what else is read. Sensors give orientations alone. */
     memset(s, 0, sizeof *s);
     if (!strcmp(v->set, pd_observe_bones.name))
         s->set = &pd_observe_bones;
@@ -249,6 +250,7 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
         return pd_api_note(problems, PD_ERR_INVALID, "/time",
                            "missing; seconds of a clock that only goes forwards");
     if (s->set->is_worn) return read_sensors(s, v, problems);
+    /* Points and their confidence. */
     if (!v->points)
         return pd_api_note(problems, PD_ERR_INVALID, "/points",
                            "missing; %d rows of %s, or some of them by name", s->set->count, s->set->name);
@@ -258,6 +260,8 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
 
     for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
     if (!good) return 0;
+
+    /* Their meaning: pixels or metres, relative to the hips or in the world, and how exact. */
     s->in_picture = numbers == 2;
     s->from_hips = v->root == ROOT_HIPS || (v->root == ROOT_UNSAID && !s->set->is_tracked);
     s->time = v->time;
@@ -265,6 +269,8 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
                : s->in_picture      ? PICTURE_NOISE
                : s->set->is_tracked ? TRACKED_NOISE
                                     : SPACE_NOISE;
+
+    /* Orientations of trackers, and the camera of pixels. */
     if (!read_trackers(s, v, problems) || !read_camera(s, v->camera, problems)) return 0;
 
     if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;

@@ -658,7 +658,7 @@ def what_an_animal_cannot_do_is_refused(p):
     refused(p, animal(), "template=quadruped", "?template=spider")
     refused(p, person(), "template=bird", "?template=quadruped")
     refused(p, person(), "named as a person's in unreal", "?template=bird")
-    refused(p, animal(), "of template=person alone", "?template=quadruped&match=Hips=hips")
+    refused(p, animal(), "it needs template=person", "?template=quadruped&match=Hips=hips")
     for file, words, status in ((animal(), "0 animations", 400), (animal(4, walks=True), "template=spider", 400), (person(), "no quadruped", 400),
                                 (b"solid chair", "no glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
         reply = clip(p, "cat", file, status=status).decode()

@@ -149,6 +149,8 @@ static void every_option_at_the_ends_of_its_range(pd_buffer *out)
             for (int i = 0; i < COUNT(addresses); i++) add_value(out, option, addresses[i], (way + i) % 3);
             break;
         case PD_CFG_LIST:
+        case PD_CFG_ADDRESSES:
+        case PD_CFG_PREFIXES:
             for (int more = -1; more <= 1; more++) add_list_of(out, option, (int)row->high + more, way);
             add_value(out, option, "", way);
             add_value(out, option, "a,,b", 1);
@@ -447,7 +449,7 @@ static void what_a_reload_takes_over(pd_buffer *out)
             pd_cfg_set_items(&fresh, option, "a=b", "here", &errors);
         else if (pd_cfg_table[option].type == PD_CFG_CHOICE)
             pd_cfg_set(&fresh, option, strrchr(pd_cfg_table[option].unit, '|') + 1, "here", &errors);
-        else if (pd_cfg_table[option].type == PD_CFG_LIST)
+        else if (pd_cfg_is_list(pd_cfg_table[option].type))
             pd_cfg_set_items(&fresh, option, "10.0.0.1:9", "here", &errors);
         else
             pd_cfg_set(&fresh, option, other[pd_cfg_table[option].type], "here", &errors);

@@ -226,13 +226,14 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
 {
     (void)state;
     assert_flag_says("--listen=0.0.0.0:8080",
-                     "--listen: \"0.0.0.0:8080\" is not loopback; access.keys_file or "
-                     "access.insecure: true expected\n");
-    assert_flag_says("--listen=[::]:8080", "--listen: \"[::]:8080\" is not loopback; access.keys_file or "
-                                           "access.insecure: true expected\n");
+                     "--listen: \"0.0.0.0:8080\" is not a loopback address; access.keys_file, or "
+                     "access.insecure: true for a server without keys, expected\n");
+    assert_flag_says("--listen=[::]:8080",
+                     "--listen: \"[::]:8080\" is not a loopback address; access.keys_file, or "
+                     "access.insecure: true for a server without keys, expected\n");
     assert_flag_says("--admin-listen=0.0.0.0:9090",
-                     "--admin-listen: \"0.0.0.0:9090\" is not loopback; access.keys_file or "
-                     "access.insecure: true expected\n");
+                     "--admin-listen: \"0.0.0.0:9090\" is not a loopback address; access.keys_file, or "
+                     "access.insecure: true for a server without keys, expected\n");
     assert_flag_says("--listen=localhost:8080", "");
     assert_flag_says("--listen=127.8.8.8:1", "");
     loaded l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-keys-file=keys")), NULL);
@@ -260,8 +261,7 @@ static void the_admin_address_has_a_port_of_its_own(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         char said[160];
-        snprintf(said, sizeof said,
-                 "--admin-listen: \"%s\" has the port of listen; one of its own expected\n",
+        snprintf(said, sizeof said, "--admin-listen: \"%s\" has the port of listen; another port expected\n",
                  strchr(same[i][1], '=') + 1);
         loaded l = load(ARGS(env(same[i][0]), env(same[i][1])), NULL);
         assert_int_equal(l.action, PD_CFG_BAD);

@@ -84,7 +84,7 @@ static void what_is_no_document_is_refused_with_its_place(void **state)
     expect_refused("- 1\n", 4, "it.yaml", "mapping");
     expect_refused("", 0, "it.yaml", "mapping");
     expect_refused(NULL, 0, "it.yaml", "mapping"); /* what an empty file is read as */
-    expect_refused("[a]: 1\n", 7, "it.yaml:1:1", "no text");
+    expect_refused("[a]: 1\n", 7, "it.yaml:1:1", "not text");
     expect_refused("a: \"x\\0y\"\n", 10, "it.yaml:1:4", "zero byte");
     expect_refused("a: *b\n", 6, "it.yaml:1:4", "undefined alias");
 }

@@ -115,14 +115,15 @@ static void a_value_out_of_range_is_named_with_the_range(void **state)
     assert_yaml_says("limits: {body_bytes: 2 GiB}\n",
                      "c.yaml:1:22: limits.body_bytes: \"2 GiB\" is out of range; 1 KiB to 1 GiB allowed\n");
     assert_yaml_says("log: {format: xml}\n",
-                     "c.yaml:1:15: log.format: \"xml\" is not one of them; auto, text or json allowed\n");
+                     "c.yaml:1:15: log.format: \"xml\" is not a known value; auto, text or json allowed\n");
 }
 
 static void an_address_is_checked_where_it_is_written(void **state)
 {
     (void)state;
     assert_yaml_says("access: {trusted_proxies: [\"10.0.0.0/8\", \"10.0.0.1/8\"]}\n",
-                     "c.yaml:1:27: access.trusted_proxies: \"10.0.0.1/8\" has bits behind its first 8\n");
+                     "c.yaml:1:27: access.trusted_proxies: \"10.0.0.1/8\" has bits set after the first 8, "
+                     "its prefix length; 0 bits expected there\n");
     assert_yaml_says(
         "access: {trusted_proxies: [\"::/200\"]}\n",
         "c.yaml:1:27: access.trusted_proxies: \"::/200\" has a wrong prefix length; 0 to 128 allowed\n");
@@ -143,7 +144,7 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
                      "c.yaml:1:10: models: an entry is not a mapping; {id: ..., file: ...} expected\n");
     assert_yaml_says("models: [{id: a}]\n", "c.yaml:1:10: models: an entry needs id and file\n");
     assert_yaml_says("models: [{id: A B, file: x}]\n",
-                     "c.yaml:1:10: models: id \"A B\" is wrong; 1 to 64 lower-case "
+                     "c.yaml:1:10: models: id \"A B\" is not valid; 1 to 64 lower-case "
                      "letters, digits, '-' and '_' allowed\n");
     assert_yaml_says("models: [{id: a, file: ~}]\n",
                      "c.yaml:1:10: models: file \"\" is empty; 1 to 4096 bytes allowed\n");
@@ -167,7 +168,7 @@ static void all_errors_are_reported_not_only_the_first(void **state)
     assert_yaml_says(
         "workers: -1\nlog: {level: loud}\nhttp: {threads: 1, treads: 2}\n",
         "c.yaml:1:10: workers: \"-1\" is out of range; 0 to 256 threads allowed\n"
-        "c.yaml:2:14: log.level: \"loud\" is not one of them; error, warning, info or debug allowed\n"
+        "c.yaml:2:14: log.level: \"loud\" is not a known value; error, warning, info or debug allowed\n"
         "c.yaml:3:20: http.treads: unknown key; did you mean http.threads?\n");
 }
 

@@ -21,7 +21,7 @@ static void percentiles_are_names_and_shares(void **state)
     refused("{\"percentile\":\"height:x\"}", "/percentile", "'height:x' is not NAME:NUMBER,...");
     refused("{\"percentile\":\"nose:50\"}", "/percentile", "'nose' is no measure of people; height, mass");
     refused("{\"percentile\":\"height:0\"}", "/percentile", "height:0; 0.1 to 99.9 allowed");
-    refused("{\"percentile\":\"weight:5,mass:6\"}", "/percentile", "mass twice");
+    refused("{\"percentile\":\"weight:5,mass:6\"}", "/percentile", "mass comes twice");
     refused("{\"bodies\":[{},{\"percentile\":\"height:nan\"}]}", "/bodies/1/percentile",
             "0.1 to 99.9 allowed");
 }

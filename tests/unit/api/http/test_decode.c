@@ -456,14 +456,15 @@ static void outputs_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
     api_refused("GET", MESH "?format=obj&rig=true", NULL, 400, "/rig",
-                "true; only with format glb, this is obj");
+                "true; it needs format glb, the format is obj");
     api_refused("GET", MESH "?format=glb&rig=true&contact=true", NULL, 400, "/contact",
                 "holds the body at rest");
     api_refused("GET", MESH "?format=glb&rig=true&soft_contact=true", NULL, 400, "/soft_contact",
                 "holds the body at rest");
     api_refused("GET", MESH "?contact=true&soft_contact=true", NULL, 400, "/soft_contact",
-                "no soft one beside it");
-    api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize", "only with format glb, this is json");
+                "beside contact; one of both allowed");
+    api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize",
+                "it needs format glb, the format is json");
     api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame", "unity; glb is always gltf");
     api_refused("GET", MESH "?format=ply&include=vertices,joints", NULL, 400, "/include",
                 "joints; ply holds");

@@ -251,7 +251,7 @@ static void unusual_betas_are_warned_of_once(void **state)
     pd_api_warn_betas(&problems, one, 4, "/betas");
     assert_string_equal(problems.warnings[0].pointer, "/betas/1");
     assert_string_equal(problems.warnings[0].detail,
-                        "-5.5; -5 to 5 standard deviations are usual, beyond them bodies lose their form");
+                        "-5.5; -5 to 5 standard deviations are usual, beyond them the body is implausible");
     pd_api_warn_betas(&problems, many, 5, "/bodies/2/betas");
     assert_string_equal(problems.warnings[1].pointer, "/bodies/2/betas/2");
     assert_memory_equal(problems.warnings[1].detail, "-7 (and 3 more); -5 to 5 ", 25);

@@ -188,7 +188,7 @@ static void errors_stand_where_the_request_has_them(void **state)
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0]}}}", 400,
                 "/observations/joints/head", "3 numbers");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,\"x\"]}}}", 400,
-                "/observations/joints/head", "element 2 is no number");
+                "/observations/joints/head", "element 2 is a string; a number expected");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,1e7]}}}", 400,
                 "/observations/joints/head", "coordinate 2 is 1e+07; -10000 to 10000 allowed");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"head\":[0,0,1],\"neck\":[0,0,0]}}}", 400,

@@ -70,7 +70,7 @@ static void what_is_wrong_is_said_with_its_place(void **state)
         {"{\"sensors\":{}}", "/o", "0 sensors; 1 to 64 allowed"},
         {"{\"sensors\":{\"head\":[0,0,1]}}", "/o/sensors/head", "4 numbers"},
         {"{\"sensors\":{\"head\":[0,0,2,0]}}", "/o/sensors/head", "length 2; 0.9 to 1.1"},
-        {"{\"sensors\":{\"head\":[0,0,\"x\",1]}}", "/o/sensors/head", "number 2 is none"},
+        {"{\"sensors\":{\"head\":[0,0,\"x\",1]}}", "/o/sensors/head", "number 2 is not a number"},
         {"{\"sensors\":{\"head\":[0,0,0,1]},\"tpose\":{}}", "/o", "'head' has no reading"},
         {"{\"sensors\":{\"head\":[0,0,0,1]},\"tpose\":{\"head\":[1]}}", "/o/tpose/head", "4 numbers"},
         {"{\"sensors\":{\"tail\":[0,0,0,1]}}", "/o", "none of 1 sensors ('tail'"},

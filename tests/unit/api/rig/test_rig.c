@@ -46,7 +46,7 @@ static void what_is_no_mesh_is_refused(void **state)
     refused("/v1/rig?up=w", "model/obj", "v 0 0 0\n", 400, "-x");
     refused("/v1/rig?up=z&facing=-z", "model/obj", "v 0 0 0\n", 400, "along up");
     refused("/v1/rig?weights=bones", "model/obj", "v 0 0 0\n", 400, "geodesic");
-    refused("/v1/rig?template=bird&weights=mix", "model/obj", "v 0 0 0\n", 400, "person alone");
+    refused("/v1/rig?template=bird&weights=mix", "model/obj", "v 0 0 0\n", 400, "needs template=person");
     refused("/v1/rig?mark=1", "model/obj", "v 0 0 0\n", 400, "markers");
     refused("/v1/rig", "model/obj", "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\n", 400, "\"detail\"");
 }

@@ -155,6 +155,12 @@ static void weights_of_a_face_go_from_minus_two_to_two(void **state)
         snprintf(said, sizeof said, "%g; a number from -2 to 2 expected", refused[i]);
         expect_refused(text, "/blend_shapes/smile", said);
     }
+
+    /* A weight of another type is named as what it is, and a name with the signs of a JSON pointer (RFC 6901) is escaped. */
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
+                   "/blend_shapes/smile", "a string; a number from -2 to 2 expected");
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":1,\"a/b~c\":[1]}}",
+                   "/blend_shapes/a~1b~0c", "an array; a number from -2 to 2 expected");
 }
 
 static void two_keys_together_are_taken_on_the_stream(void **state)
@@ -193,7 +199,7 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"spawn\",\"style\":3}", "/style",
                    "a name or an object of names and weights expected");
     expect_refused("{\"type\":\"spawn\",\"style\":{\"a\":\"b\"}}", "/style",
-                   "the weight of \"a\" is no number");
+                   "the weight of \"a\" is not a number");
     expect_refused("{\"type\":\"spawn\",\"variation\":-1}", "/variation", "-1; 0 to 65535 allowed");
     expect_refused("{\"type\":\"spawn\",\"body\":{\"betas\":[0,500]}}", "/body/betas/1",
                    "500; -100 to 100 allowed");

@@ -129,8 +129,8 @@ static void trackers_are_where_they_are_and_turned(void **state)
     refused("\"time\":1,\"orientations\":[[0,0,0,1]]," WORN, "/orientations", "1 rows; 83 to 86 expected");
     refused("\"time\":1,\"height\":4," WORN, "/height", "2.5");
     refused("\"time\":1,\"root\":\"hips\"," WORN, "/root", "seen expected");
-    refused("\"time\":1,\"height\":1.7," THREE, "/height", "set webxr83, openxr70 or openxr84 expected");
-    refused("\"time\":1,\"calibrate\":true," THREE, "/calibrate", "not mediapipe33");
+    refused("\"time\":1,\"height\":1.7," THREE, "/height", "it needs webxr83, openxr70 or openxr84");
+    refused("\"time\":1,\"calibrate\":true," THREE, "/calibrate", "on the set mediapipe33");
     refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"set\":\"webxr83\",\"points\":{\"viewer\":"
             "[3,4]}",
             "/points", "3 expected");
@@ -149,7 +149,8 @@ static void what_is_wrong_is_named(void **state)
     for (int i = 0; i < 40; i++) strcat(many, ",[0,0,0]");
     refused(strcat(many, "]"), "/points", "41 rows; 33 expected");
     refused("\"time\":1,\"points\":{\"nose\":[0,0]}", "/camera", "missing");
-    refused("\"time\":1,\"points\":{\"nose\":[0,\"x\",1]}", "/points/nose", "element 1 is no number");
+    refused("\"time\":1,\"points\":{\"nose\":[0,\"x\",1]}", "/points/nose",
+            "element 1 is a string; a number expected");
     refused("\"time\":1,\"points\":{\"nose\":[1]}", "/points/nose", "2 or 3 numbers or null");
     refused("\"time\":1,\"points\":{\"nose\":[0,0,1e5],\"left_hip\":[0,1,2],\"right_hip\":[3,2,1]}",
             "/points/nose", "coordinate 2 is 100000; -10000 to 10000");
@@ -196,7 +197,7 @@ static void sensors_are_orientations_by_bones(void **state)
     assert_near(m.sight.heading, -M_PI / 6, 1e-9);
 
     refused("\"time\":1," SENSORS "},\"noise\":1", "/noise", "orientations");
-    refused("\"time\":1," SENSORS "}," THREE, "/points", "not of sensors");
+    refused("\"time\":1," SENSORS "}," THREE, "/points", "given without effect on the set sensors");
     refused("\"time\":1,\"calibrate\":true," SENSORS ",\"tpose\":{}}", "/calibrate", "one of them");
     refused("\"time\":1,\"set\":\"sensors\"", "/orientations", "missing");
     refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"left_nee\":[0,0,0,1]}}",
