@@ -18,15 +18,16 @@
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
 
+/* Largest difference of an element of R^T R from the unit matrix. */
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
 /* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent. */
 typedef struct pd_api_body_values {
     const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
-    const json_t *blend_shapes;
+    const json_t *blend_shapes; /* object of expression weights by name */
     const json_t *parts[PD_SMPL_PART_COUNT];
-    int ground, use_pca, flat_hand_mean;
-    int left_hand, right_hand; /* pd_smpl_hand_pose */
+    int ground, use_pca, flat_hand_mean; /* 0 or 1 */
+    int left_hand, right_hand;           /* pd_smpl_hand_pose */
     pd_api_people_values people;
 } pd_api_body_values;
 

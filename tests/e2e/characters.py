@@ -609,7 +609,7 @@ def a_clip_moves_a_person(p):
     assert "mean body is assumed (model=ID" in warned(npz_without := turned(numpy.eye(3)))
     assert "mean body is assumed" not in warned(npz)
     assert b"angles=degrees" in clip(p, "mover", turned(numpy.eye(3), poses=numpy.degrees(take["poses"])), status=400, kind="application/x-npz")
-    assert b"of application/x-npz" in clip(p, "mover", bvh, "?up=y", 400, kind="application/x-bvh")
+    assert b"it needs application/x-npz" in clip(p, "mover", bvh, "?up=y", 400, kind="application/x-bvh")
     assert b"one of both" in clip(p, "mover", npz, "?up=y&camera=true", 400, kind="application/x-npz")
     assert b"no model" in clip(p, "mover", npz, "?model=nobody", 404, kind="application/x-npz")
     goes(clip(p, "mover", npz_without, "?model=person", kind="application/x-npz"))
