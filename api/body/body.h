@@ -18,7 +18,7 @@
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
 
-/* Largest difference of an element of R^T R from the unit matrix. */
+/* Largest distance of R R^T from the identity that counts as a rotation (pd_rot_error). */
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
 /* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent. */
