@@ -18,9 +18,11 @@ extern void (*pd_assert_log)(const char *condition, const char *file, int line);
 /* Reports the failed condition, then ends the process by SIGABRT. */
 _Noreturn void pd_assert_failed(const char *condition, const char *file, int line);
 
+/* Ends the process when the condition does not hold, in every build. */
 #define PD_ASSERT(condition)                                                                                 \
     (__builtin_expect(!!(condition), 1) ? (void)0 : pd_assert_failed(#condition, __FILE__, __LINE__))
 
+/* PD_ASSERT where PD_DEBUG_ASSERTS is defined. Elsewhere the condition is compiled but not evaluated. */
 #ifdef PD_DEBUG_ASSERTS
 #define PD_DEBUG_ASSERT(condition) PD_ASSERT(condition)
 #else

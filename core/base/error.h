@@ -1,20 +1,20 @@
 #ifndef PD_BASE_ERROR_H
 #define PD_BASE_ERROR_H
-/* What went wrong, where, and what would have been right.
+/* Errors: a status, the place of the fault, and one line that names the value and what is allowed.
  *
- * A function that can fail returns pd_status and fills the caller's pd_error; the return value is the
- * status that stands in it, so failing is one line:
+ * A function that can fail returns a pd_status and fills the caller's pd_error. pd_fail returns the status that it was given, so that failing takes
+ * one line:
  *
  *     return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", n, max);
  *
- * where   names the place in the caller's own terms: a JSON pointer, file:offset, file:line or an option.
- * detail  names the value and the allowed range. One line, no full stop, no newline.
+ * where   names the place in the user's terms: a JSON pointer, file:offset, file:line or an option.
+ * detail  names the value and what is allowed. One line without a full stop at its end.
  * err     may be NULL where only the status matters.
  *
- * Check once, at the edge; inside, assert what only our own bug can break.
+ * Check what comes from outside once, where it comes in. Inside, assert what only a bug of this program can break (assert.h).
  */
 
-/* One row per status: name, short title, the HTTP status and the exit code that it becomes outside. */
+/* One row per status: name, short title, HTTP status of the reply, exit code of posedctl. */
 #define PD_STATUS_TABLE(X)                                                                                   \
     X(OK, "ok", 200, 0)                                                                                      \
     X(ERR_INVALID, "invalid value", 400, 2)                                                                  \
@@ -38,8 +38,8 @@ typedef enum pd_status {
 
 typedef struct pd_error {
     pd_status status;
-    char where[192];
-    char detail[384];
+    char where[192];  /* place of the fault, "" without one */
+    char detail[384]; /* value and what is allowed          */
 } pd_error;
 
 #if defined(__GNUC__)
@@ -48,15 +48,16 @@ typedef struct pd_error {
 #define PD_PRINTF(fmt, args)
 #endif
 
-/* Fills *err (which may be NULL) and returns status. where may be NULL or "". Over-long text is cut. */
+/* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are cut. */
 pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
     PD_PRINTF(4, 5);
-/* Puts prefix before err->where ("/bodies/3" + "/betas"), keeps the rest; returns err's status. */
+/* Puts `prefix` before err->where: "/bodies/3" and "/betas" become "/bodies/3/betas". Returns err->status. */
 pd_status pd_error_prefix(pd_error *err, const char *prefix);
 
-const char *pd_status_name(pd_status status);  /* "ERR_RANGE"    */
-const char *pd_status_title(pd_status status); /* "out of range" */
-int pd_status_http(pd_status status);
-int pd_status_exit(pd_status status);
+/* Columns of PD_STATUS_TABLE. */
+const char *pd_status_name(pd_status status);  /* "ERR_RANGE"           */
+const char *pd_status_title(pd_status status); /* "out of range"        */
+int pd_status_http(pd_status status);          /* 400                   */
+int pd_status_exit(pd_status status);          /* exit code of posedctl */
 
 #endif

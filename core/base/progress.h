@@ -1,13 +1,14 @@
 #ifndef PD_BASE_PROGRESS_H
 #define PD_BASE_PROGRESS_H
-/* Progress of a step of training. core has no clock: the listener measures time. */
+/* Callback through which a long computation reports its progress. It carries no time: core has no clock, so the receiver measures time itself. */
 
-/* Called by the thread that called the step, never by workers; done runs to total. */
+/* `report` is called on the thread that called the computation, never on a worker's. `step` names the step; `done` rises to `total`. */
 typedef struct pd_train_progress {
-    void (*report)(void *ctx, const char *step, int done, int total);
-    void *ctx;
+    void (*report)(void *ctx, const char *step, int done, int total); /* NULL: nothing is reported */
+    void *ctx;                                                        /* passed to report          */
 } pd_train_progress;
 
+/* Reports progress, if there is a receiver. */
 static inline void pd_train_tell(const pd_train_progress *progress, const char *step, int done, int total)
 {
     if (progress->report) progress->report(progress->ctx, step, done, total);

@@ -1,10 +1,10 @@
 #ifndef PD_BASE_SIZE_H
 #define PD_BASE_SIZE_H
-/* Size arithmetic that cannot wrap: for every length that comes from a file or a request.
- * Both return 0 and leave *out unchanged when the result does not fit. */
+/* Size arithmetic that detects overflow, for lengths that come from a file or a request; and the type of borrowed bytes. */
 #include <stddef.h>
 #include <stdint.h>
 
+/* *out = a b. Returns 0 and leaves *out unchanged when the product overflows. */
 static inline int pd_size_mul(size_t *out, size_t a, size_t b)
 {
     if (b && a > SIZE_MAX / b) return 0;
@@ -12,6 +12,7 @@ static inline int pd_size_mul(size_t *out, size_t a, size_t b)
     return 1;
 }
 
+/* *out = a + b. Returns 0 and leaves *out unchanged when the sum overflows. */
 static inline int pd_size_add(size_t *out, size_t a, size_t b)
 {
     if (a > SIZE_MAX - b) return 0;
@@ -19,7 +20,7 @@ static inline int pd_size_add(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* Borrowed bytes. */
+/* A range of bytes that somebody else owns. Its function says how long they must live. */
 typedef struct pd_bytes {
     const unsigned char *data;
     size_t size;

@@ -1,11 +1,13 @@
 #ifndef PD_BASE_SORT_H
 #define PD_BASE_SORT_H
-/* Ascending order. The place of NaN is unspecified: leave them out. */
+/* Sorts numbers and takes percentiles of them. Threads: pure functions. */
 #include <stddef.h>
 
+/* Sort `count` numbers in place, in ascending order. Where NaN ends up is unspecified, so leave NaN out. */
 void pd_sort_doubles(double *values, size_t count);
 void pd_sort_floats(float *values, size_t count);
-/* The percentile (part: 0 to 1) of sorted numbers, linear between two of them as in numpy. NaN if there are none. */
+/* Returns a percentile of `count` numbers in ascending order, `part` from 0 (least) to 1 (greatest), interpolated linearly between two neighbours as
+ * numpy.percentile does. NaN when count is 0. */
 double pd_sorted_percentile(const double *sorted, size_t count, double part);
 
 #endif

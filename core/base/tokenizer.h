@@ -1,43 +1,46 @@
 #ifndef PD_BASE_TOKENIZER_H
 #define PD_BASE_TOKENIZER_H
-/* Splits plain text into words and keeps count of lines: for BVH, ASF, AMC and the sidecar files of captures.
+/* Splits plain text into words and counts lines, for readers of BVH, ASF, AMC and the sidecar files of captures.
  *
- * Words are separated by blanks, tabs, CR and LF; every other byte belongs to a word, so hostile bytes only make words
- * that no format knows. A tokenizer owns nothing. Numbers are decimal in any notation of C but hexadecimal; no
- * locale, no "nan", no "inf"; correctly rounded.
+ * Words are separated by blanks, tabs, CR and LF. Every other byte is part of a word, so that binary input only makes words that no format has.
+ * Numbers are decimal in C's notations, correctly rounded, independent of the locale; hexadecimal, "nan" and "inf" are no numbers.
+ *
+ * Memory   a tokenizer owns nothing; the text and the name must outlive it.   Threads  one thread at a time.
+ * Errors   at "name:line" of the word that is wrong.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
 
 #include <stdbool.h>
 
-#define PD_TOKENIZER_WORD_BYTES 64 /* with the closing zero; longer words are an error where they are used */
+#define PD_TOKENIZER_WORD_BYTES 64 /* room for a word and its closing zero; readers refuse longer words */
 
 typedef struct pd_tokenizer {
-    const char *at, *end;
-    const char *name; /* of the file, for where */
-    int line;         /* of `at`, from 1        */
-    int word_line;    /* of the last word       */
-    char word[PD_TOKENIZER_WORD_BYTES];
+    const char *at, *end;               /* what is still to be read                */
+    const char *name;                   /* name of the file, for errors            */
+    int line;                           /* line of `at`, from 1                    */
+    int word_line;                      /* line of the last word                   */
+    char word[PD_TOKENIZER_WORD_BYTES]; /* the last word that was read, "" at the end of the text */
 } pd_tokenizer;
 
+/* Begins at the start of `text`. */
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name);
-/* The next word into tokenizer->word ("" at the end), on any line. Returns 0 at the end. Long words are cut. */
+/* Reads the next word, on any line, into tokenizer->word and cuts it if it is too long. Returns 0 at the end of the text. */
 int pd_tokenizer_next(pd_tokenizer *tokenizer);
-/* The next word if there is one before the end of this line. */
+/* Reads the next word of the current line. Returns 0 at the end of the line, where it stays. */
 int pd_tokenizer_next_here(pd_tokenizer *tokenizer);
-/* Moves behind the next line end. */
+/* Skips the rest of the current line. */
 void pd_tokenizer_skip_line(pd_tokenizer *tokenizer);
-/* Is the last word this one? Case does not matter. */
+/* Returns whether the last word is `word`, in any case. */
 bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
-/* true and *out when text is a number below 1e15 in size, else false. */
+/* Reads all of `text` as a number. Returns false when it is no number or its magnitude is 1e15 or more. */
 bool pd_tokenizer_parse(double *out, const char *text);
-/* The next word (on any line) as a number; ERR_FORMAT at its line: "'x' is not a number (what)". */
+/* Reads the next word, on any line, as a number. ERR_FORMAT when it is none; `what` tells in the error which number was expected. */
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err);
-/* A whole number in min .. max. */
+/* Reads the next word, on any line, as a whole number from min to max. ERR_FORMAT or ERR_RANGE otherwise. */
 pd_status pd_tokenizer_int(int *out, pd_tokenizer *tokenizer, int min, int max, const char *what,
                            pd_error *err);
-/* Fails at the last word's line. */
+/* Fills *err with the place "name:line" of the last word and returns `status`. */
 pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_status status,
                             const char *format, ...) PD_PRINTF(4, 5);
 
