@@ -1,13 +1,15 @@
 #ifndef PD_MATH_HORN_H
 #define PD_MATH_HORN_H
-/* Horn's matrix (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions").
+/* Horn's matrix, for the rotation that best maps one set of vectors to another (Horn 1987, "Closed-form solution of absolute orientation using unit
+ * quaternions").
  *
- *     s = sum w a b^T,     the rotation that takes the vectors a to b best is the unit quaternion (w, x, y, z) that is the eigenvector of
- *                          the largest eigenvalue of n, which is symmetric
+ *     s = sum_i w_i a_i b_i^T          the rotation that minimises sum_i w_i |R a_i - b_i|^2 is the unit quaternion (w, x, y, z)
+ *                                      that is the eigenvector of n(s) for its largest eigenvalue
  *
- * Shapes   n (4,4), s (3,3), row-major.   Units   any.   Memory  none.
+ * Shapes   n (4,4) symmetric, s (3,3), row-major.   Units   any.   Memory  allocates nothing.
  */
 
+/* Writes the matrix n of the correlation matrix s. */
 static inline void pd_horn_matrix(double n[16], const double s[9])
 {
     const double x = s[5] - s[7], y = s[6] - s[2], z = s[1] - s[3];

@@ -1,18 +1,19 @@
 #ifndef PD_MATH_MAT3_H
 #define PD_MATH_MAT3_H
-/* Arrays of three and of nine (row-major) doubles, for code whose points lie in arrays; vec3.h has them by value.
+/* Vectors of 3 doubles and 3x3 matrices of 9 doubles (row-major) in arrays. vec3.h has vectors as values.
  *
- * Spaces and units are the caller's; cross products are right-handed. Everything is inline and pure, and nothing checks its
- * arguments. Sums have one order, from the first to the last, so that the bits are the same wherever they are taken.
+ * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and do not check their arguments.
+ * Sums run from the first term to the last, so that every caller gets the same bits.
  */
 #include <math.h>
 
-/* |a| |b| cos(angle) */
+/* a . b = |a| |b| cos(angle) */
 static inline double pd_dot3(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* |a| */
 static inline double pd_length3(const double a[3])
 {
     return sqrt(pd_dot3(a, a));
@@ -31,7 +32,7 @@ static inline double pd_distance3(const double a[3], const double b[3])
     return sqrt(pd_square_distance3(a, b));
 }
 
-/* out = a x b; out is neither. */
+/* out = a x b; out may be neither a nor b. */
 static inline void pd_cross3(double out[3], const double a[3], const double b[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
@@ -39,13 +40,13 @@ static inline void pd_cross3(double out[3], const double a[3], const double b[3]
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* out = m v; out is not v. */
+/* out = m v; out may not be v. */
 static inline void pd_mat3_apply(double out[3], const double m[9], const double v[3])
 {
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* out = a b; out is neither. */
+/* out = a b; out may be neither a nor b. */
 static inline void pd_mat3_mul(double out[9], const double a[9], const double b[9])
 {
     for (int r = 0; r < 3; r++)

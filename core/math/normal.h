@@ -1,8 +1,9 @@
 #ifndef PD_MATH_NORMAL_H
 #define PD_MATH_NORMAL_H
-/* The normal distribution. */
+/* Quantiles of the normal distribution. */
 
-/* The z with this share, 0 < share < 1, of N(0,1) below it; exact to 1e-9 from 1e-12 to 1 - 1e-12. */
+/* Returns the z below which the given share of the standard normal distribution N(0,1) lies: 0.975 gives 1.96. 0 < share < 1. The error is below 1e-9
+ * for shares from 1e-12 to 1 - 1e-12. */
 double pd_normal_quantile(double share);
 
 #endif

@@ -1,29 +1,32 @@
 #ifndef PD_MATH_PLANE_H
 #define PD_MATH_PLANE_H
-/* The xz plane that characters walk on: points and directions as x, z. Inline and pure.
+/* Vectors in the xz plane that characters walk on, as arrays of x and z. All functions are inline and pure.
  *
- * A direction d = (sin yaw, cos yaw); the frame it spans has its z along d and its x to the left, (cos yaw, -sin yaw).
+ * A direction is d = (sin yaw, cos yaw). The frame of d has its z axis along d and its x axis to the left, (cos yaw, -sin yaw).
+ * Units   lengths are the caller's, angles are radians. out may be an input everywhere.
  */
 #include <math.h>
 
+/* |a| */
 static inline double pd_plane_length(const double a[2])
 {
     return sqrt(a[0] * a[0] + a[1] * a[1]);
 }
 
+/* a . b */
 static inline double pd_plane_dot(const double a[2], const double b[2])
 {
     return a[0] * b[0] + a[1] * b[1];
 }
 
-/* out = a + t (b - a); out may be a or b. */
+/* out = a + t (b - a) */
 static inline void pd_plane_mix(double out[2], const double a[2], const double b[2], double t)
 {
     double x = a[0] + t * (b[0] - a[0]), z = a[1] + t * (b[1] - a[1]);
     out[0] = x, out[1] = z;
 }
 
-/* out of unit length, or left alone when a has none. */
+/* Writes the unit vector along a to out. When a is shorter than 1e-9, out does not change. */
 static inline void pd_plane_unit(double out[2], const double a[2])
 {
     double length = pd_plane_length(a);
@@ -32,33 +35,36 @@ static inline void pd_plane_unit(double out[2], const double a[2])
     out[0] = x, out[1] = z;
 }
 
-/* From the frame of d to the world and back. */
+/* Rotates the vector (x, z) from the frame of d to the world. */
 static inline void pd_plane_out(double out[2], const double d[2], double x, double z)
 {
     double wx = x * d[1] + z * d[0], wz = -x * d[0] + z * d[1];
     out[0] = wx, out[1] = wz;
 }
 
+/* Rotates the vector (x, z) from the world to the frame of d. */
 static inline void pd_plane_in(double out[2], const double d[2], double x, double z)
 {
     double lx = x * d[1] - z * d[0], lz = x * d[0] + z * d[1];
     out[0] = lx, out[1] = lz;
 }
 
-/* Turns by an angle about +Y: a positive one to the left (from +Z to +X). */
+/* Rotates a by an angle about +Y. Positive angles turn to the left (from +Z to +X). */
 static inline void pd_plane_turn(double out[2], const double a[2], double angle)
 {
     double s = sin(angle), c = cos(angle), x = a[0] * c + a[1] * s, z = -a[0] * s + a[1] * c;
     out[0] = x, out[1] = z;
 }
 
-/* The angle that rotates a to b, -pi .. pi. */
+/* Returns the angle by which pd_plane_turn takes the direction of a to that of b, from -pi to pi. */
 static inline double pd_plane_angle(const double a[2], const double b[2])
 {
     return atan2(b[0] * a[1] - b[1] * a[0], pd_plane_dot(a, b));
 }
 
-/* Between two unit directions, the short way round. Under 60 degrees along the chord (1 degree off the arc at most). */
+/* Interpolates between two unit directions, t from 0 to 1, along the shorter arc. When they are less than 60 degrees apart, interpolates along the
+ * chord
+ * and normalises, which is at most 1 degree off the arc. */
 static inline void pd_plane_between(double out[2], const double a[2], const double b[2], double t)
 {
     if (pd_plane_dot(a, b) < 0.5) {
@@ -71,7 +77,7 @@ static inline void pd_plane_between(double out[2], const double a[2], const doub
     out[0] = mixed[0], out[1] = mixed[1];
 }
 
-/* out from the nearest point of a segment to at, and its length. */
+/* Writes the vector from the nearest point of the segment from..to to the point `at`. Returns its length. */
 static inline double pd_plane_off_segment(double out[2], const double from[2], const double to[2],
                                           const double at[2])
 {
@@ -83,6 +89,7 @@ static inline double pd_plane_off_segment(double out[2], const double from[2], c
     return sqrt(out[0] * out[0] + out[1] * out[1]);
 }
 
+/* Returns value limited to least .. most. */
 static inline double pd_plane_clamp(double value, double least, double most)
 {
     return value < least ? least : value > most ? most : value;

@@ -1,9 +1,11 @@
 #ifndef PD_MATH_QUAT_H
 #define PD_MATH_QUAT_H
-/* Unit quaternions in double precision, by value; x, y, z, w as on the wire. q and -q are one rotation.
- * Functions are pd_q_*; the forms that people send (axis-angle, matrices, 6D, float arrays) are in rotation.h.
+/* Rotations as unit quaternions in double precision, passed by value.
  *
- *     (a b) v = a (b v): the right one rotates first.
+ *     (a b) v = a (b v)          the right factor of a product rotates first
+ *
+ * Components are in the order x, y, z, w, as in JSON. q and -q are the same rotation. rotation.h converts the forms that clients send (axis-angle,
+ * matrices, 6D, float arrays). All functions are inline and pure; they expect unit quaternions unless they say otherwise. Angles are radians.
  */
 #include "core/math/vec3.h"
 
@@ -16,6 +18,7 @@ static inline pd_quat pd_q_identity(void)
     return (pd_quat){0, 0, 0, 1};
 }
 
+/* a b: b rotates first, then a. */
 static inline pd_quat pd_q_mul(pd_quat a, pd_quat b)
 {
     return (pd_quat){
@@ -23,41 +26,44 @@ static inline pd_quat pd_q_mul(pd_quat a, pd_quat b)
         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
+/* The inverse rotation. */
 static inline pd_quat pd_q_conjugate(pd_quat q)
 {
     return (pd_quat){-q.x, -q.y, -q.z, q.w};
 }
 
-/* inverse(a) b, both of unit length */
+/* inverse(a) b */
 static inline pd_quat pd_q_inv_mul(pd_quat a, pd_quat b)
 {
     return pd_q_mul(pd_q_conjugate(a), b);
 }
 
+/* Sum of the products of the components: the cosine of half the angle between two rotations. */
 static inline double pd_q_dot(pd_quat a, pd_quat b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
+/* Returns 0 when any component is NaN or infinite. */
 static inline int pd_q_finite(pd_quat q)
 {
     return isfinite(q.x) && isfinite(q.y) && isfinite(q.z) && isfinite(q.w);
 }
 
-/* a + s b */
+/* a + s b, component by component; not of unit length. */
 static inline pd_quat pd_q_fma(pd_quat a, double s, pd_quat b)
 {
     return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
 }
 
-/* Not for the zero quaternion: check for it where it comes in (pd_q_unit). */
+/* Scales q to unit length. q may not be zero; use pd_q_unit for quaternions from outside. */
 static inline pd_quat pd_q_normalize(pd_quat q)
 {
     double s = 1 / sqrt(pd_q_dot(q, q));
     return (pd_quat){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* For what comes from outside, of any length: 0 and *out left alone for zero or not finite. */
+/* Scales a quaternion from outside, of any length, to unit length. Returns 0 and leaves *out unchanged when q is zero or not finite. */
 static inline int pd_q_unit(pd_quat *out, pd_quat q)
 {
     double largest = fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w)));
@@ -66,6 +72,7 @@ static inline int pd_q_unit(pd_quat *out, pd_quat q)
     return 1;
 }
 
+/* Rotates the vector v by q. */
 static inline pd_vec3 pd_q_rotate(pd_quat q, pd_vec3 v)
 {
     pd_vec3 u = {q.x, q.y, q.z};
@@ -73,14 +80,14 @@ static inline pd_vec3 pd_q_rotate(pd_quat q, pd_vec3 v)
     return pd_vec3_add(pd_vec3_fma(v, q.w, t), pd_vec3_cross(u, t));
 }
 
-/* axis of unit length */
+/* The rotation by `angle` about `axis`, which has unit length. */
 static inline pd_quat pd_q_axis_angle(pd_vec3 axis, double angle)
 {
     double s = sin(angle / 2);
     return (pd_quat){axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)};
 }
 
-/* exp: the rotation by |r| about r, SMPL's pose vector. */
+/* The rotation by the angle |r| about the axis r (exponential map), which is how SMPL stores poses. */
 static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
 {
     double angle = pd_vec3_length(r);
@@ -88,15 +95,15 @@ static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
     return (pd_quat){r.x * s, r.y * s, r.z * s, cos(angle / 2)};
 }
 
-/* +1 or -1 so that q has w >= 0. At w = 0, a rotation by pi, both axes are right: the one whose first non-zero
- * component is positive is taken. */
+/* Returns the sign, +1 or -1, that gives q a w >= 0. A rotation by pi has w = 0 and two axes; the sign then makes the axis's first non-zero component
+ * positive. */
 static inline double pd_q_hemisphere(pd_quat q)
 {
     double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
     return first < 0 ? -1 : 1;
 }
 
-/* log: |r| <= pi. */
+/* The rotation vector of q (logarithm), the inverse of pd_q_from_rotvec; its length is at most pi. */
 static inline pd_vec3 pd_q_to_rotvec(pd_quat q)
 {
     double sign = pd_q_hemisphere(q);
@@ -105,15 +112,15 @@ static inline pd_vec3 pd_q_to_rotvec(pd_quat q)
     return pd_vec3_scale(u, s > 1e-12 ? 2 * atan2(s, q.w * sign) / s : 2);
 }
 
-/* The angle between two rotations, 0 .. pi, exact also for small ones. */
+/* Returns the angle between two rotations, from 0 to pi. Small angles keep full precision. */
 static inline double pd_q_angle(pd_quat a, pd_quat b)
 {
     return pd_vec3_length(pd_q_to_rotvec(pd_q_inv_mul(a, b)));
 }
 
-/* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a every axis at right
- * angles would do: then it is about `axis` (any length; only its part at right angles to a counts), or about
- * some fixed axis when that part is zero. */
+/* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a, every axis at right angles to a gives one: the rotation is
+ * then
+ * about the part of `axis` (of any length) at right angles to a, or about pd_vec3_perpendicular(a) when that part is zero. */
 static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
 {
     pd_vec3 c = pd_vec3_cross(a, b);
@@ -124,7 +131,7 @@ static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
     return (pd_quat){n.x, n.y, n.z, 0};
 }
 
-/* Shortest way from a (t = 0) to b (t = 1), both of unit length. */
+/* Interpolates from a (t = 0) to b (t = 1) along the shorter arc (slerp, Shoemake 1985). */
 static inline pd_quat pd_q_slerp(pd_quat a, pd_quat b, double t)
 {
     double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
@@ -136,7 +143,7 @@ static inline pd_quat pd_q_slerp(pd_quat a, pd_quat b, double t)
         pd_q_fma((pd_quat){a.x * from_a, a.y * from_a, a.z * from_a, a.w * from_a}, from_b, to));
 }
 
-/* m (3,3) row-major; m v = q v */
+/* Writes the rotation matrix m (3,3), row-major, with m v = pd_q_rotate(q, v). */
 static inline void pd_q_to_matrix(double m[9], pd_quat q)
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
@@ -146,7 +153,8 @@ static inline void pd_q_to_matrix(double m[9], pd_quat q)
     m[6] = 2 * (xz - wy), m[7] = 2 * (yz + wx), m[8] = 1 - 2 * (xx + yy);
 }
 
-/* From a rotation matrix (Shepperd 1978: divides by the largest of the four, so no angle is a bad one). */
+/* The quaternion of a rotation matrix m (3,3), row-major. Divides by the largest of the four components, so that every angle keeps its precision
+ * (Shepperd 1978). */
 static inline pd_quat pd_q_from_matrix(const double m[9])
 {
     double t = m[0] + m[4] + m[8];

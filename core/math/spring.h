@@ -1,16 +1,17 @@
 #ifndef PD_MATH_SPRING_H
 #define PD_MATH_SPRING_H
-/* A critically damped spring that takes an offset to zero, solved exactly over any time:
+/* A critically damped spring that pulls an offset to zero, solved exactly for any time step:
  *
  *     x'' + 2 w x' + w^2 x = 0        x(t) = (x + (v + w x) t) e^(-w t)        v(t) = (v - w (v + w x) t) e^(-w t)
  *
- * Half of an offset at rest is left after 1.678 / w seconds.
- * Units    w 1/s, t seconds; x whatever the caller's is, v that a second. What has a goal other than zero gives x less the goal.
+ * An offset without velocity has halved after 1.678 / w seconds. To follow a goal other than zero, pass x minus the goal.
+ * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second.
  */
 #include "core/math/vec3.h"
 
 #include <math.h>
 
+/* Advances the offset *x and its velocity *v by t seconds. */
 static inline void pd_spring(double *x, double *v, double w, double t)
 {
     const double c = *v + w * *x, e = exp(-w * t);
@@ -18,6 +19,7 @@ static inline void pd_spring(double *x, double *v, double w, double t)
     *v = (*v - w * t * c) * e;
 }
 
+/* pd_spring for each component of a vector. */
 static inline void pd_spring3(pd_vec3 *x, pd_vec3 *v, double w, double t)
 {
     const pd_vec3 c = pd_vec3_fma(*v, w, *x);

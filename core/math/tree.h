@@ -1,30 +1,36 @@
 #ifndef PD_MATH_TREE_H
 #define PD_MATH_TREE_H
-/* Nearest oriented points: a k-d tree (Friedman, Bentley, Finkel 1977) over (p, s n).
+/* Finds the nearest of many points with normals: a k-d tree (Friedman, Bentley, Finkel 1977) over the six numbers (p, s n).
  *
- *     d(a, b)^2 = |p_a - p_b|^2 + s^2 |n_a - n_b|^2
+ *     d(a, b)^2 = |p_a - p_b|^2 + s^2 |n_a - n_b|^2          s: scale, in units of length; 0 compares positions alone
  *
- * so that the back of a hand finds a back and not the palm through it. s is the tree's; s = 0: places alone.
- * Space    any, the same for both; units of length are the caller's, normals are unit.
- * Memory   one owner: pd_tree_deinit; _build again reuses it for as many points.   Threads  const after _build.
+ * With normals, a point on the back of a hand finds another on the back, not one on the palm just behind it.
+ *
+ * Spaces   any; points and queries in the same one. Lengths are the caller's unit, normals have unit length.
+ * Memory   one owner: zeros to begin, pd_tree_deinit at the end. Building again for no more points than before reuses the memory.
+ * Threads  const after pd_tree_build: any number of queries at a time.
  */
 #include <stdbool.h>
 
 typedef struct pd_tree {
-    int count, room;
-    float (*points)[6];  /* (count) in the tree's order         */
-    int *index;          /* (count) of the caller's points      */
-    unsigned char *axes; /* (count) where the node at this place is split */
-    float scale;
+    int count, room;     /* points in the tree; points that the memory holds             */
+    float (*points)[6];  /* (count) p and s n, in the tree's order                       */
+    int *index;          /* (count) the caller's number of each point                    */
+    unsigned char *axes; /* (count) axis, 0 to 5, along which the node at that place is split */
+    float scale;         /* s */
 } pd_tree;
 
-/* points (count,3), normals (count,3) or NULL. false: out of memory. */
+/* Builds the tree of points (count,3) with normals (count,3) or NULL, which makes s 0. Returns false when out of memory. */
 bool pd_tree_build(pd_tree *tree, const double *points, const double *normals, int count, double scale);
+/* Frees the tree's memory and zeroes it. */
 void pd_tree_deinit(pd_tree *tree);
 
-/* The nearest of the points, and its squared distance in the six numbers. normal may be NULL (then 0). -1: none within reach2. */
+/* Returns the caller's number of the nearest point; -1 when none has a squared distance d^2 below reach2. `normal` may be NULL, which counts as
+ * zero. */
 int pd_tree_nearest(const pd_tree *tree, const double point[3], const double normal[3], double reach2);
-/* The `count` nearest, nearest first: how many were found. distance2 (count). */
+/* Writes the caller's numbers of the `count` (at most 64) nearest points to found (count) and their d^2 to distance2 (count), nearest first.
+ * Returns how
+ * many it found. */
 int pd_tree_several(int *found, double *distance2, int count, const pd_tree *tree, const double point[3],
                     const double normal[3]);
 

@@ -1,17 +1,18 @@
 #ifndef PD_MATH_TRIANGLE_H
 #define PD_MATH_TRIANGLE_H
-/* Points and triangles, in float: for searches over whole meshes.
+/* Nearest points, normals and intersections of triangles in float, for searches over whole meshes.
  *
- * Shapes  points are (3). Spaces: whichever the caller is in.
+ * Shapes   points p and corners a, b, c are (3).   Spaces, units   the caller's.   Threads  pure functions.
  */
 #include <math.h>
 
+/* a . b */
 static inline float pd_dot3f(const float *a, const float *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The nearest point of the triangle a b c to p, as its three weights (Ericson 2005, section 5.1.5). */
+/* Writes the weights of a, b and c whose sum is the point of the triangle nearest to p (Ericson 2005, section 5.1.5). */
 static inline void pd_triangle_nearest(float w[3], const float *p, const float *a, const float *b,
                                        const float *c)
 {
@@ -43,7 +44,7 @@ static inline void pd_triangle_nearest(float w[3], const float *p, const float *
     w[0] = 1 - v - t, w[1] = v, w[2] = t;
 }
 
-/* (b - a) x (c - a): the normal, as long as twice the area. */
+/* Writes the normal (b - a) x (c - a), whose length is twice the area. */
 static inline void pd_triangle_normal(float out[3], const float *a, const float *b, const float *c)
 {
     float u[3], v[3];
@@ -53,8 +54,9 @@ static inline void pd_triangle_normal(float out[3], const float *a, const float 
     out[2] = u[0] * v[1] - u[1] * v[0];
 }
 
-/* How many `along` from `from` the line meets the triangle (Moeller, Trumbore 1997); NAN where it does not, or nearly lies in its plane.
- * facing: the dot product of `along` and the normal (b - a) x (c - a); or NULL. */
+/* Returns the t at which the line from + t along meets the triangle (Moeller, Trumbore 1997); NAN when it misses the triangle or is nearly parallel
+ * to its
+ * plane. *facing, unless NULL, gets the dot product of `along` and the normal (b - a) x (c - a): positive when the line meets the back. */
 static inline float pd_triangle_meet(const float *from, const float *along, const float *a, const float *b,
                                      const float *c, float *facing)
 {
@@ -77,7 +79,7 @@ static inline float pd_triangle_meet(const float *from, const float *along, cons
     return pd_dot3f(ac, q) / det;
 }
 
-/* From p to that point, given the weights. */
+/* Returns the distance from p to the point of the triangle with the given weights. */
 static inline float pd_triangle_distance(const float *p, const float w[3], const float *a, const float *b,
                                          const float *c)
 {

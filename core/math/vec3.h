@@ -1,9 +1,10 @@
 #ifndef PD_MATH_VEC3_H
 #define PD_MATH_VEC3_H
-/* Three numbers in double precision, by value: positions, directions, axes.
+/* Vectors of three doubles, passed by value: positions, directions, axes. mat3.h has them in arrays.
  *
- * Spaces and units are the caller's; cross products are right-handed. Everything is inline and pure, nothing
- * checks its arguments: what comes from outside is checked where it comes in (pd_vec3_finite).
+ * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and do not check their arguments: check
+ * vectors
+ * from outside where they come in (pd_vec3_finite).
  */
 #include <math.h>
 
@@ -38,13 +39,13 @@ static inline pd_vec3 pd_vec3_fma(pd_vec3 a, double s, pd_vec3 b)
     return (pd_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
-/* |a| |b| cos(angle) */
+/* a . b = |a| |b| cos(angle) */
 static inline double pd_vec3_dot(pd_vec3 a, pd_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* At right angles to a and b, |a| |b| sin(angle) long. */
+/* a x b: at right angles to a and b, of length |a| |b| sin(angle). */
 static inline pd_vec3 pd_vec3_cross(pd_vec3 a, pd_vec3 b)
 {
     return (pd_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -60,7 +61,7 @@ static inline double pd_vec3_distance(pd_vec3 a, pd_vec3 b)
     return pd_vec3_length(pd_vec3_sub(a, b));
 }
 
-/* 0 when any of the three is NaN or infinite. */
+/* Returns 0 when any of the three components is NaN or infinite. */
 static inline int pd_vec3_finite(pd_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
@@ -73,13 +74,13 @@ static inline pd_vec3 pd_vec3_unit_or(pd_vec3 a, pd_vec3 otherwise)
     return length > 1e-12 ? pd_vec3_scale(a, 1 / length) : otherwise;
 }
 
-/* What is left of a when its part along the unit vector n is taken away. */
+/* Returns a without its component along the unit vector n. */
 static inline pd_vec3 pd_vec3_reject(pd_vec3 a, pd_vec3 n)
 {
     return pd_vec3_fma(a, -pd_vec3_dot(a, n), n);
 }
 
-/* Some unit vector at right angles to the unit vector n; always the same one for the same n. */
+/* Returns a unit vector at right angles to the unit vector n, a function of n alone. */
 static inline pd_vec3 pd_vec3_perpendicular(pd_vec3 n)
 {
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);

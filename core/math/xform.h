@@ -1,8 +1,10 @@
 #ifndef PD_MATH_XFORM_H
 #define PD_MATH_XFORM_H
-/* Rigid transforms as 3x4 matrices [R | t], row-major: x' = R x + t. Metres; spaces are the caller's.
- * Double precision: chains of joints are short and their positions feed IK and fits. Everything is inline
- * and by value or pointer; out may be an input unless said. */
+/* Rigid transforms as 3x4 matrices [R | t], row-major: x' = R x + t. Products and points also hold for matrices that are not rotations.
+ *
+ * In double precision, because the joint positions of a chain feed IK and fits. All functions are inline and pure; out may be an input.
+ *
+ * Spaces   the caller's.   Units  metres. */
 
 typedef struct pd_xform {
     double m[12]; /* rows of [R | t] */
@@ -19,7 +21,7 @@ static inline pd_xform pd_xform_make(const double rotation[9], const double tran
     return (pd_xform){{r[0], r[1], r[2], t[0], r[3], r[4], r[5], t[1], r[6], r[7], r[8], t[2]}};
 }
 
-/* a b: b is applied first. */
+/* a b: applies b first, then a. */
 static inline pd_xform pd_xform_mul(const pd_xform *a, const pd_xform *b)
 {
     pd_xform out;
@@ -32,6 +34,7 @@ static inline pd_xform pd_xform_mul(const pd_xform *a, const pd_xform *b)
     return out;
 }
 
+/* out = R p + t */
 static inline void pd_xform_point(double out[3], const pd_xform *a, const double p[3])
 {
     const double x = p[0], y = p[1], z = p[2];
@@ -39,13 +42,14 @@ static inline void pd_xform_point(double out[3], const pd_xform *a, const double
         out[r] = a->m[4 * r] * x + a->m[4 * r + 1] * y + a->m[4 * r + 2] * z + a->m[4 * r + 3];
 }
 
-/* Rotation only: directions. */
+/* out = R v, for directions. */
 static inline void pd_xform_vector(double out[3], const pd_xform *a, const double v[3])
 {
     const double x = v[0], y = v[1], z = v[2];
     for (int r = 0; r < 3; r++) out[r] = a->m[4 * r] * x + a->m[4 * r + 1] * y + a->m[4 * r + 2] * z;
 }
 
+/* The inverse of a rigid transform, [R^T | -R^T t]; wrong for matrices that scale or shear. */
 static inline pd_xform pd_xform_inverse(const pd_xform *a)
 {
     const double *m = a->m;
@@ -54,6 +58,7 @@ static inline pd_xform pd_xform_inverse(const pd_xform *a)
     return out;
 }
 
+/* Writes R (3,3), row-major. */
 static inline void pd_xform_rotation(double out[9], const pd_xform *a)
 {
     for (int r = 0; r < 3; r++)
