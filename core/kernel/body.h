@@ -1,89 +1,93 @@
 #ifndef PD_KERNEL_BODY_H
 #define PD_KERNEL_BODY_H
-/* The inner loops of the forward pass, on tiles of 16 vertices.
+/* Inner loops of a body model's forward pass: blend shapes, skinning and normals. core/smpl calls them.
  *
- * A tile is x[16] y[16] z[16]: one AVX-512 register a coordinate, two of AVX2, four of NEON. A group is up to
- * 8 bodies that go through a tile together, so that a row of blend shapes is loaded once for all of them:
- * 3 x 8 accumulators fill the 32 registers of AVX-512.
+ * A tile holds 16 vertices as x[16] y[16] z[16]: each coordinate fills one register of AVX-512, two of AVX2, four of NEON. A group is up to
+ * 8 bodies that are computed together, so that a row of blend shapes is loaded once for all of them; 3 x 8 accumulators leave 8 of the 32 registers
+ * of AVX-512 for everything else.
  *
  *     blend   rest_b = start + sum_r coef_rb row_r                          b = 1 .. bodies
  *     skin    m_i = sum_e w_ei table_e, then t' from m_i and t by method    i = 1 .. 16
  *
- * LBS  table rows of 12: G'_k, a 3x4 matrix.                 t' = m t
- * DQS  rows of 8: dual quaternion of (joint, pivot), x y z w then its dual part, with the sign that puts it
- *      on the pivot's side: the pivot is the joint of largest weight, so every vertex blends within one
- *      hemisphere and nothing is gathered.                   t' by Kavan et al. 2007, "Skinning with dual
- *      quaternions", normalised by |m|^2 in place of two square roots
- * SBS  rows of 10: of (joint, set): signed quaternion, C_k r, r; r is the rotation centre of the set.
- *                                        t' = Q (t - r) + sum_k w_k C_k r   Kavan, Zara 2005
+ * LBS  linear blend skinning. Table rows of 12: the joint's 3x4 matrix G'_k.        t' = m t
+ * DQS  dual quaternion skinning (Kavan et al. 2007, "Skinning with dual quaternions"), normalised by |m|^2 instead of two square roots.
+ *      Table rows of 8, one for each pair of joint and pivot: the joint's dual quaternion (x y z w, then its dual part), with the sign that puts it
+ *      in the
+ *      pivot's hemisphere. A vertex's pivot is its joint of largest weight, so that its quaternions are blended within one hemisphere.
+ * SBS  spherical blend skinning (Kavan, Zara 2005).                                 t' = Q (t - r) + sum_k w_k C_k r
+ *      Table rows of 10, one for each pair of joint and set of joints: signed quaternion, C_k r, r, where r is the rotation centre of the set.
  *
- * Order    each body's sums run over rows and entries from first to last, one fused multiply-add each, so a
- *          body comes out the same alone or in a group. avx2 and avx512 give the same bits; ref multiplies and
- *          adds with two roundings; neon fuses, and differs from the first two in nothing but the division.
- * Spaces   model space, metres; table rows carry rest positions to posed ones, translation moves the posed ones.
- * Memory   rows, start, weights and tiles on 64-byte boundaries; nothing is allocated.
+ * Order    each body's sums run over rows and entries from first to last with one fused multiply-add each, so a body has the same bits alone and
+ *          in a group. avx2 and avx512 give the same bits. ref rounds products and sums separately. neon fuses too and differs from avx2 only in
+ *          the division.
+ * Spaces   model space, metres. Table rows map rest positions to posed ones; `translation` is added to posed ones.
+ * Memory   rows, start, weights and tiles lie on 64-byte boundaries; nothing is allocated.
+ * Threads  pure functions.
  */
 #include "core/kernel/cpu.h"
 
 #include <stdint.h>
 
-#define PD_K_LANES   16
-#define PD_K_TILE    (3 * PD_K_LANES) /* floats of one tile */
-#define PD_K_GROUP   8
-#define PD_K_LBS_ROW 12
+#define PD_K_LANES   16               /* vertices of a tile                  */
+#define PD_K_TILE    (3 * PD_K_LANES) /* floats of a tile                    */
+#define PD_K_GROUP   8                /* bodies that are computed together   */
+#define PD_K_LBS_ROW 12               /* floats of a table row               */
 #define PD_K_DQS_ROW 8
 #define PD_K_SBS_ROW 10
 
-/* count rows of blend shapes that lie one after the other and belong to features that do, too. Rows are
- * float32, or 16-bit integers with a power of two each: row r is narrow[r] * scales[r]. Powers of two make the
- * products exact, so a wide row that holds the same numbers gives the same bits: one body, which waits for
- * memory, reads the narrow ones, and a batch, which waits for the multipliers, the wide ones. */
+/* Consecutive rows of a tile's blend shapes that belong to consecutive features. Rows are float32, or 16-bit integers with a scale: row r is
+ * narrow[r] * scales[r]. Scales are powers of two, so the products are exact, and a float32 row of the same numbers gives the same bits. A single
+ * body,
+ * which is bound by memory, reads the narrow rows; a batch, which is bound by arithmetic, reads the float32 rows. */
 typedef struct pd_k_run {
-    const float *rows;     /* (count,3,16), or NULL: narrow */
-    const int16_t *narrow; /* (count,3,16)                  */
-    const float *scales;   /* (count)                       */
-    int feature;           /* of the first row              */
-    int count;
+    const float *rows;     /* (count,3,16), or NULL: use narrow and scales */
+    const int16_t *narrow; /* (count,3,16)                                 */
+    const float *scales;   /* (count) powers of two                        */
+    int feature;           /* number of the first row's feature            */
+    int count;             /* rows                                         */
 } pd_k_run;
 
-/* What moves a tile: entry e has the table row index[e] and 16 weights, zero where it does not act. */
+/* Skin entries of a tile: entry e adds the table row index[e] with 16 weights, one for each vertex, 0 where it does not move the vertex. */
 typedef struct pd_k_skin {
-    const int32_t *index; /* (count)    */
-    const float *weights; /* (count,16) */
-    int count;
+    const int32_t *index; /* (count) numbers of table rows */
+    const float *weights; /* (count,16)                    */
+    int count;            /* entries                       */
 } pd_k_skin;
 
-/* coefs (features,8), body fastest.
- * ahead: memory that will be needed soon; a line of 64 bytes is fetched into the second cache for each row. */
+/* Adds blend shapes to a tile: out (bodies,3,16) = start (3,16) + the runs' rows times coefs (features,8), body fastest.
+ * `ahead` points at memory that is needed soon: one cache line of it is fetched into the second-level cache for each row. */
 typedef void pd_k_blend(float *out, const float *start, const pd_k_run *runs, int run_count,
                         const float *coefs, int bodies, const char *ahead);
-/* bodies tiles in place; the table of body b starts at table + b * stride. */
+/* Skins `bodies` tiles in place. The table of body b starts at table + b * stride floats. */
 typedef void pd_k_skin_run(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies);
-/* Vertices (count,3) from a tile, + translation; count <= 16. */
+/* Writes the first `count` (at most 16) vertices of a tile plus the translation to out (count,3). */
 typedef void pd_k_store(float *out, const float *tile, const float translation[3], int count);
-/* Normals of triangles [first, last), length twice the area: out (F,4), the fourth is 0. */
+/* Writes the normals of triangles first .. last - 1 to out (F,4): length twice the area, fourth number 0. vertices (V,3), faces (F,3). */
 typedef void pd_k_face_normals(float *out, const float *vertices, const uint32_t *faces, int first, int last);
-/* Unit sums over the faces around vertices [first, last): out (V,3). (0,1,0) where the sum is zero. */
+/* Writes the normals of vertices first .. last - 1 to out (V,3): the unit vector of the sum over the faces around[start[v]] .. around[start[v + 1]
+ * - 1],
+ * or (0,1,0) where the sum is zero. face_normals (F,4). */
 typedef void pd_k_vertex_normals(float *out, const float *face_normals, const uint32_t *start,
                                  const uint32_t *around, int first, int last);
 
-/* Both for 8 bodies at once, one a lane, to the same bits: out[b] (V,3) from vertices[b] (V,3). scratch holds
- * 48 V floats on a 64-byte boundary. */
+/* Writes the vertex normals of 8 bodies, each in a lane of a register, with the bits of the two functions above: out[b] (V,3) from vertices[b] (V,3).
+ * scratch holds 48 V floats on a 64-byte boundary. */
 typedef void pd_k_group_normals(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
                                 const uint32_t *faces, int face_count, int vertex_count, float *scratch);
 
+/* The functions of one processor version. */
 typedef struct pd_k_body {
     pd_k_blend *blend;
     pd_k_skin_run *lbs, *dqs, *sbs;
     pd_k_store *store;
     pd_k_face_normals *face_normals;
     pd_k_vertex_normals *vertex_normals;
-    pd_k_group_normals *group_normals; /* NULL: body after body is as good */
+    pd_k_group_normals *group_normals; /* NULL: one body after another is as fast */
 } pd_k_body;
 
 extern const pd_k_body pd_k_body_ref, pd_k_body_avx2, pd_k_body_avx512, pd_k_body_neon;
 
-/* The version that pd_k_cpu_init chose. */
+/* Returns the version that pd_k_cpu_init chose. */
 const pd_k_body *pd_k_body_get(void);
 
 #endif

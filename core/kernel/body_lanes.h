@@ -5,8 +5,9 @@
  *     v_load v_store  aligned; v_load16 the same from int16; v_set one float to all lanes; v_zero
  *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *
- * before. One text for all of them keeps the order of operations, and with it the bits, the same. Everything is
- * inlined with constant counts, so that the accumulators are registers; the loops over them must unroll.
+ * before they include it. The versions share this text so that their operations have the same order and give the same bits. Functions are inlined
+ * with
+ * constant counts, so that the accumulators are registers; the loops over accumulators must unroll.
  */
 #include "core/kernel/body.h"
 #include "core/kernel/unrolled.h"

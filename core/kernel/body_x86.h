@@ -1,7 +1,7 @@
 #ifndef PD_KERNEL_BODY_X86_H
 #define PD_KERNEL_BODY_X86_H
-/* What the AVX-512 version takes from the AVX2 one: normals, which are bound by memory.
- * vertices (V,3) in model space, metres; the rest is pd_k_face_normals and pd_k_vertex_normals of body.h. */
+/* AVX2 functions for normals that the AVX-512 version of body.h uses too: normals are bound by memory, so wider registers gain nothing.
+ * Arguments as in body.h. */
 #include "core/kernel/body.h"
 
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);

@@ -1,10 +1,11 @@
 #ifndef PD_KERNEL_CPU_H
 #define PD_KERNEL_CPU_H
-/* Which of the kernels' versions run: chosen once, at start, for the whole process.
+/* Chooses which version of the kernels (plain C, AVX2, AVX-512, NEON) the process runs, once, at start.
  *
- * The best one that this processor has is taken; `force` names another (the caller reads the option or the
- * environment, core does not): "avx2" under valgrind, which has no AVX-512; "ref" for plain C. NULL or ""
- * means choose. Call pd_k_cpu_init before threads start; without a call the first kernel chooses.
+ * By default the fastest version that this processor supports. `force` names another one: "ref" for plain C, or "avx2" under valgrind, which has no
+ * AVX-512. (The caller reads the option or environment variable; core does not.)
+ *
+ * Threads  call pd_k_cpu_init before other threads start. Without a call the first use of a kernel chooses.
  */
 #include "core/base/error.h"
 
@@ -18,10 +19,14 @@ typedef enum pd_k_cpu {
     PD_K_CPU_COUNT
 } pd_k_cpu;
 
-/* ERR_INVALID for an unknown name, ERR_UNSUPPORTED when this processor or build lacks it. */
+/* Chooses the version named `force` ("ref", "avx2", "avx512", "neon"), or the fastest one when it is NULL or "". ERR_INVALID for an unknown name,
+ * ERR_UNSUPPORTED when this processor or build lacks that version. */
 pd_status pd_k_cpu_init(const char *force, pd_error *err);
+/* Returns the chosen version. */
 pd_k_cpu pd_k_cpu_chosen(void);
+/* Returns whether this processor and this build support a version. */
 bool pd_k_cpu_has(pd_k_cpu cpu);
-const char *pd_k_cpu_name(void); /* "avx512": what /v1/version shows */
+/* Returns the name of the chosen version, such as "avx512", as /v1/version shows it. */
+const char *pd_k_cpu_name(void);
 
 #endif

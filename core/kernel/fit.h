@@ -1,28 +1,33 @@
 #ifndef PD_KERNEL_FIT_H
 #define PD_KERNEL_FIT_H
-/* The fit of a pose's bones (core/pfnn/pose.h has the equations) for up to four figures of one skeleton, each in a lane of a register.
+/* Fits bone rotations to predicted joint positions for up to four figures of one skeleton, each in a lane of an AVX2 register.
  *
- * Order    operation by operation core/pfnn/pose.c's fit, nothing contracted: each figure's bits are what it gives alone.
- * Units    metres; rotations are unit quaternions, so without one.
- * Memory   nothing is allocated.   Threads  pure.   x86_64 with AVX2; elsewhere pose.c's own is run.
+ * core/pfnn/pose.h has the equations. Exists on x86_64 with AVX2; elsewhere core/pfnn/pose.c fits one figure after another.
+ *
+ * Order    the same operations in the same order as the fit in core/pfnn/pose.c, without fused multiply-adds: each figure gets the bits that pose.c
+ *          gives.
+ * Spaces   world, metres; rotations are unit quaternions.
+ * Memory   allocates nothing.   Threads  pure function.   Errors  none.
  */
 #include "core/math/quat.h"
 
-#define PD_K_FIT_JOINTS 64
-#define PD_K_FIT_STEPS  2
-#define PD_K_FIT_RIDGE  1e-4 /* of the bones' squared lengths: one bone alone leaves the twist about it open */
+#define PD_K_FIT_JOINTS 64 /* largest J                                */
+#define PD_K_FIT_STEPS  2  /* Gauss-Newton steps for each joint        */
+#define PD_K_FIT_RIDGE                                                                                       \
+    1e-4 /* damping, as a fraction of the bones' squared lengths: a single bone does not determine the twist about it */
 
 typedef struct pd_k_fit {
-    pd_quat *rotations[4];    /* in, out (J) world */
-    pd_vec3 *joints[4];       /* out (J)     */
-    const pd_vec3 *places[4]; /* in (J)      */
-    int count;                /* 1 to 4 figures */
-    /* the skeleton, and which joints move as one piece: pd_anim_skeleton's and pd_pfnn_bones' */
-    int joint_count;
+    pd_quat *rotations[4];    /* in, out (J) joint rotations: starting values, then the fitted ones */
+    pd_vec3 *joints[4];       /* out (J) joint positions of the fitted pose                         */
+    const pd_vec3 *places[4]; /* in (J) predicted joint positions                                   */
+    int count;                /* figures, 1 to 4                                                    */
+    /* The skeleton (pd_anim_skeleton), and which joints move as one rigid piece (pd_pfnn_bones). */
+    int joint_count; /* J, at most PD_K_FIT_JOINTS */
     const int *order, *parents, *driver, *first, *ends;
-    const pd_vec3 *offsets;
+    const pd_vec3 *offsets; /* (J) from the parent, in its frame */
 } pd_k_fit;
 
+/* Fits all figures. */
 void pd_k_fit_avx2(const pd_k_fit *fit);
 
 #endif

@@ -6,7 +6,7 @@
  *     v_add v_sub v_mul v_min v_max; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *     v_exp2i(n)      2^n for whole n from -126 to 127
  *
- * before. One text for all of them keeps the order of operations, and with it the bits, the same.
+ * before they include it. The versions share this text so that their operations have the same order and give the same bits.
  */
 #include "core/kernel/pfnn.h"
 #include "core/kernel/unrolled.h"

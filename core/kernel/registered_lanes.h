@@ -1,4 +1,4 @@
-/* registered.h on vectors of VL floats, which the compiler maps to registers. Included by registered_*.c. */
+/* The functions of registered.h over vectors of VL floats, which the compiler maps to registers. Included by registered_*.c, which define VL. */
 #include "core/kernel/registered.h"
 #include "core/kernel/unrolled.h"
 
@@ -58,7 +58,7 @@ static void chain(const pd_k_registered_job *j)
     }
 }
 
-/* Pose columns of a vertex: u at rest, what of it hangs below each joint. */
+/* Writes the pose columns of a vertex whose rest position is u: for each joint, the lever arm of the parts of the vertex that hang below it. */
 static void levers(const pd_k_registered_job *j, int v, float *out, four u)
 {
     const float *w = j->weight + j->entries * v;

@@ -4,7 +4,7 @@
  *     v_load v_store  aligned; v_set one float to all lanes
  *     v_add v_sub v_mul v_div v_sqrt v_min v_max; v_fma(a,b,c) = a b + c
  *
- * before. One text for all of them keeps the order of operations, and with it the bits, the same.
+ * before they include it. The versions share this text so that their operations have the same order and give the same bits.
  */
 #include "core/kernel/train.h"
 
@@ -37,7 +37,7 @@ static void multiply(float *a, const float *b, long count)
     for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
 }
 
-/* Weights under 1e-30 count as no weight. */
+/* sign(w) without branches: w * 1e30 limited to -1 .. 1, so that magnitudes under 1e-30 get a fraction of the step. */
 static void l1_subgradient(float *g, const float *w, float size, long count)
 {
     const vec huge = v_set(1e30F), one = v_set(1), minus = v_set(-1), by = v_set(size);

@@ -1,11 +1,11 @@
 #ifndef PD_KERNEL_UNROLLED_H
 #define PD_KERNEL_UNROLLED_H
-/* How the functions and loops of *_lanes.h are compiled.
+/* Macros that make the compiler inline and unroll the kernels of *_lanes.h.
  *
  *     INLINE     before a function: always inlined, so that its counts are constants
- *     UNROLLED   before a loop of constant count: its accumulators, an array, become registers
+ *     UNROLLED   before a loop of constant count: fully unrolled, so that an array of accumulators becomes registers
  *
- * Under a sanitizer neither is done: unrolled, instrumented text takes minutes to compile. The bits are the same.
+ * Under a sanitizer both do nothing, because unrolled, instrumented code takes minutes to compile. The results have the same bits.
  */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED
