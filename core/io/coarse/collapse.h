@@ -1,29 +1,41 @@
 #ifndef PD_IO_COLLAPSE_H
 #define PD_IO_COLLAPSE_H
-/* Fewer triangles among the same vertices, of several meshes that share one budget: meshes that lose least by it give up most.
+/* Simplifies several meshes together to a total number of triangles, for coarser levels of detail. The vertices stay as they are; only the triangles
+ * change.
  *
- *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T        p = (n, -n.x): planes of its triangles, and of the open edges, upright on them
- *     cost(u -> v) = x_v^T (Q_u + Q_v) x_v                           Garland and Heckbert 1997, onto one of the edge's own ends
+ *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T        p = (n, -n.x): planes of the vertex's triangles t (a_t: area), and planes at
+ *     right
+ *                                                                    angles to them through its open edges e; B = 1
+ *     cost(u -> v) = x_v^T (Q_u + Q_v) x_v                           Garland and Heckbert 1997; u moves to v, the other end of the edge
  *
- * Edges collapse by cost, cheapest of all meshes first, some in each pass, none twice. Topology is not preserved: small separate pieces
- * vanish, and garments, whose pockets and seams are not manifold, are thinned out evenly. A collapse that folds a triangle over is not done.
+ * Each pass collapses edges in the order of their cost over all meshes, so meshes whose shape changes least lose most triangles. A vertex takes
+ * part in at
+ * most one collapse a pass, and a collapse that would fold a triangle over is skipped. Topology is not preserved: small separate pieces vanish, and
+ * garments,
+ * whose pockets and seams are not manifold, are thinned evenly.
  *
- * Space    metres. Memory  allocates while it runs. Threads  any.
+ * Spaces   the caller's, the same for all meshes; metres.   Memory  allocates while it runs.   Threads  any.
+ * Errors   false: out of memory.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct pd_io_collapse {
-    const float *points; /* (vertex_count,3) */
-    uint32_t *corners;   /* (corner_count) in and out: three a triangle; vertices in one place are one */
+    const float *
+        points; /* (vertex_count,3)                                                                                       */
+    uint32_t *
+        corners; /* in, out (corner_count) three vertices a triangle; vertices at the same position must have been merged  */
     int vertex_count;
-    size_t corner_count; /* in and out */
-    double weight;       /* w: of its errors, above 0 */
-    int times;           /* that each triangle counts, at least 1 */
+    size_t
+        corner_count; /* in, out: three times the number of triangles                                                          */
+    double
+        weight; /* w > 0: importance of this mesh's errors beside those of the others                                    */
+    int times; /* how much of the budget each triangle takes, at least 1 (2: it is drawn twice)                         */
 } pd_io_collapse;
 
-/* At most so many triangles of all together, or as few as there can be. False: no memory, and nothing is changed. */
+/* Simplifies `count` meshes until they have at most `triangles` triangles together, or until no edge can collapse. Returns false, with the meshes
+ * unchanged, when out of memory. */
 bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles);
 
 #endif

@@ -1,16 +1,20 @@
 #ifndef PD_IO_SURFACE_SURFACE_H
 #define PD_IO_SURFACE_SURFACE_H
-/* The triangles of a mesh file: glTF binary (.glb, .vrm), OBJ or PLY, told apart by their first bytes.
+/* Reads all triangles of a mesh file as one surface: glTF binary (.glb, .vrm), OBJ or PLY, recognised by their first bytes. Auto-rigging and the
+ * measuring of characters begin with it.
  *
- * GLB   every triangle of the default scene (all nodes where there is none), in the world: x = M_n v, M_n the product of the nodes' matrices.
- *       A part is one primitive of one node, its vertices in the accessor's order. A node with a skin stands as it was bound: M_n is the
- *       first joint's matrix in the world times its inverse bind matrix. Triangles of a matrix that mirrors are turned over.
- *       Positions may be float32 or, by KHR_mesh_quantization, 8 or 16 bits; indices 8, 16 or 32 bits.
- * OBJ, PLY   core/io/surface/mesh_text.h
+ * GLB   the triangles of the default scene (of all nodes when the file has none), in world space: x = M_n v, where M_n is the product of the
+ *       matrices of
+ *       node n and its ancestors. Each primitive of each node is a part; its vertices keep the order of the accessor. A skinned mesh is read in its
+ *       bind
+ *       pose: M_n is then the world matrix of the skin's first joint times that joint's inverse bind matrix. Triangles under a mirroring matrix are
+ *       wound
+ *       the other way. Positions are float32, or 8 or 16 bits (KHR_mesh_quantization); indices are 8, 16 or 32 bits.
+ * OBJ, PLY   see core/io/surface/mesh_text.h
  *
- * Shapes   V vertices as the file has them (not welded), F triangles. Units and axes are the file's.
- * Limits   PD_IO_SURFACE_VERTICES, PD_IO_SURFACE_FACES; coordinates within 1e6; what a file announces is held against its bytes before
- *          memory is taken.
+ * Shapes   V vertices as in the file (not merged), F triangles. Units and axes are those of the file.
+ * Limits   PD_IO_SURFACE_VERTICES, PD_IO_SURFACE_FACES; coordinates within 1e6. Announced counts are checked against the file's size before memory is
+ *          allocated.
  * Memory   one owner: pd_io_surface_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12", a pointer into the file's JSON ("/nodes/3/scale") or "line 7".
  */
@@ -24,36 +28,42 @@
 #define PD_IO_SURFACE_FACES    500000
 
 typedef struct pd_io_surface_part {
-    int node, mesh, primitive; /* of the glTF file; -1: it is none                          */
-    int first_vertex, vertex_count;
-    int joint; /* node of the joint whose matrix `place` is of: its skin's first; pd_io_surface_read_moved also: the nearest
-                  asked for that it hangs on. -1: none */
-    double place[12]; /* rows of [A | t]: of the mesh's vertices in the world      */
+    int node, mesh,
+        primitive; /* numbers in the glTF file; -1 for OBJ and PLY                                            */
+    int first_vertex,
+        vertex_count; /* range of the part's vertices                                                            */
+    int joint; /* number of the joint's node whose matrix is in `place`: the first joint of the mesh's skin. After pd_io_surface_read_moved, for
+                  a mesh without a skin: the nearest of the given nodes above it. -1: none */
+    double place[12]; /* M_n: rows of [A | t], from the mesh's vertices to the world */
 } pd_io_surface_part;
 
 typedef struct pd_io_surface {
-    float *vertices; /* (V,3) world */
-    uint32_t *faces; /* (F,3)       */
+    float *vertices; /* (V,3) world space                                   */
+    uint32_t *faces; /* (F,3) vertices of each triangle, below V             */
     int vertex_count, face_count;
-    pd_io_surface_part *parts; /* (part_count), one for OBJ and PLY */
+    pd_io_surface_part *parts; /* (part_count) one part for OBJ and PLY      */
     int part_count;
-    bool is_glb, is_skinned; /* the file has a skin already */
+    bool is_glb;     /* the file is a glTF binary                            */
+    bool is_skinned; /* the file has a mesh with a skin                      */
 } pd_io_surface;
 
-/* json_memory: what a glTF's JSON may become (core/base/json_scan.h); 0: anything. */
+/* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/base/json_scan.h); 0: no limit. */
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
-/* The same of a glTF binary file, but only the meshes that some joints move: those with a skin that has one of these nodes, and those without a
- * skin that hang on one. Points and lines are left out. nodes (count): numbers of nodes. */
+/* Reads only those meshes of a glTF binary file that given joints move: meshes whose skin has one of the nodes, and meshes without a skin on or
+ * below one of
+ * the nodes. Points and lines are skipped. nodes (count): numbers of the joints' nodes. */
 pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
                                    int count, pd_error *err);
+/* Frees the arrays and zeroes the struct. */
 void pd_io_surface_deinit(pd_io_surface *surface);
-/* The most that reading this file may take while it lasts: the largest surface as it grows (nodes of a glTF share accessors, so its size tells nothing),
- * and the tree of a glTF's JSON. */
+/* Returns the largest number of bytes that reading this file can allocate at a time: the largest allowed surface while its arrays grow (nodes of a
+ * glTF share
+ * accessors, so the file's size gives no bound), and the tree of a glTF's JSON. */
 size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory);
 
-/* For the readers: room for that many more, or ERR_LIMIT, ERR_MEMORY. */
+/* Used by the readers: makes room for that many more vertices and faces. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err);
-/* nodes NULL: all meshes. */
+/* Used by the functions above (surface_glb.c): reads a glTF binary file; `nodes` NULL: all meshes. */
 pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
                                  int count, pd_error *err);
 

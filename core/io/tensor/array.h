@@ -1,14 +1,14 @@
 #ifndef PD_IO_TENSOR_ARRAY_H
 #define PD_IO_TENSOR_ARRAY_H
-/* A view of an n-dimensional array in bytes that others own: the form in which safetensors, npy and pickle give their arrays.
+/* A view of an n-dimensional array in borrowed bytes. The readers of safetensors, npy and pickle return their arrays in this form.
  *
- * The bytes may stand at any address, in C or Fortran order, in either byte order; the conversions below
- * read them element by element and always write row-major native numbers.
+ * The bytes may lie at any address, in C or Fortran order and in either byte order. The conversions below read them element by element and write
+ * row-major numbers in native byte order.
  *
- * Shapes   rank 0 (one element) to PD_ARRAY_MAX_RANK. count is the product of the shape, proved not to wrap.
- * Memory   a view owns nothing: it is valid as long as the bytes are.
- * Errors   `name` is put into where; ERR_FORMAT for a kind of element that has no such number, ERR_RANGE for
- *          a number that does not fit, with its index and value.
+ * Shapes   rank 0 (one element) to PD_ARRAY_MAX_RANK. count is the product of the shape and was checked not to overflow.
+ * Memory   a view owns nothing and is valid as long as its bytes are.
+ * Errors   `name` becomes the error's where. ERR_FORMAT: elements of this kind do not convert to the wanted one. ERR_RANGE: a number does
+ *          not fit; the error has its index and value.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -17,7 +17,7 @@
 
 #define PD_ARRAY_MAX_RANK 8
 
-/* One row per kind of element: enum, safetensors name, npy letter, bytes of one element (0: as item_bytes). */
+/* One row per kind of element: enum, name in safetensors, letter in npy, bytes of one element (0: see pd_array.item_bytes). */
 #define PD_DTYPE_TABLE(X)                                                                                    \
     X(F64, "F64", 'f', 8)                                                                                    \
     X(F32, "F32", 'f', 4)                                                                                    \
@@ -54,30 +54,36 @@ typedef struct pd_array {
     size_t data_bytes;
 } pd_array;
 
-const char *pd_dtype_name(pd_dtype dtype); /* "F32"; "CHARS" for those that safetensors has not */
-size_t pd_dtype_bytes(pd_dtype dtype);     /* 0 for CHARS, UTF32, OBJECT                       */
+const char *pd_dtype_name(
+    pd_dtype
+        dtype); /* name in safetensors, "F32"; the enum's name, "CHARS", for kinds that safetensors lacks */
+size_t pd_dtype_bytes(
+    pd_dtype
+        dtype); /* bytes of one element; 0 for CHARS, UTF32, OBJECT                                       */
 
-/* A row-major native view of data. shape is (rank). The product must not wrap: for arrays of our own. */
+/* Returns a view of this program's own numbers: row-major, native byte order, shape (rank). The product of the shape must not overflow. */
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape);
-/* The same with the sizes one by one: PD_ARRAY(PD_DTYPE_F32, offsets, joints, 3). */
+/* pd_array_of with the sizes as arguments: PD_ARRAY(PD_DTYPE_F32, offsets, joints, 3). */
 #define PD_ARRAY(dtype, data, ...)                                                                           \
     pd_array_of(dtype, data, (int)(sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)),                  \
                 (const size_t[]){__VA_ARGS__})
-/* Sets count and data_bytes from shape and item_bytes. 0 when they wrap. */
+/* Sets count and data_bytes from shape and item_bytes. Returns false when they overflow. */
 bool pd_array_measure(pd_array *array);
-/* Text of the shape, "(6890, 3)", for messages. Returns out. */
+/* Writes the shape as text for messages, "(6890, 3)", and returns out. */
 const char *pd_array_shape_text(const pd_array *array, char *out, size_t out_bytes);
 
-/* Conversions: out (count), row-major. Floats take any kind of number; integers take integers, BOOL, and
- * floats that are whole. f32 saturates nothing: a finite double beyond float becomes an ERR_RANGE. */
+/* Convert all elements to out (count), row-major. _f32 and _f64 convert every kind of number; _i64 converts integers, BOOL, and floats that are
+ * whole.
+ * A finite number beyond float's range is ERR_RANGE for _f32. */
 pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd_error *err);
-/* CHARS and UTF32 of one element as UTF-8 text, cut to out_bytes - 1. */
+/* Writes the text of a CHARS or UTF32 array of one element as UTF-8, cut to out_bytes - 1. */
 pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, const char *name, pd_error *err);
 
+/* Converts a half-precision number (IEEE 754 binary16), exactly. */
 float pd_half_to_float(uint16_t half);
-/* Round to nearest even; beyond 65504 becomes infinity. */
+/* Rounds to half precision, to nearest, ties to even. Magnitudes beyond 65504 become infinity. */
 uint16_t pd_half_from_float(float value);
 
 #endif

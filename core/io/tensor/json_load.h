@@ -1,21 +1,25 @@
 #ifndef PD_IO_JSON_LOAD_H
 #define PD_IO_JSON_LOAD_H
-/* jansson's json_loadb, with three differences:
+/* Parses JSON with jansson. Every JSON text that the program reads goes through these functions, which differ from json_loadb in three ways:
  *
- *     memory    a lack of memory is told from an error of syntax; jansson's lexer reports it as a missing token
- *     mark      a byte order mark (EF BB BF) before the text is skipped, as RFC 8259, 8.1, allows
- *     integers  one that 64 bits do not hold is read as a double (RFC 8259, 6), together with all others of its document
+ *     memory    running out of memory is reported as such; jansson's lexer reports a syntax error
+ *     mark      a byte order mark (EF BB BF) at the beginning is skipped, as RFC 8259, section 8.1, allows
+ *     integers  when an integer does not fit into 64 bits, all integers of that text are read as doubles (RFC 8259, section 6)
+ *
+ * Memory   the caller releases the tree with json_decref.   Threads  any.
  */
 #include "core/base/size.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 
-/* The text without the byte order mark of UTF-8 at its beginning, if there is one. */
+/* Returns the text behind a UTF-8 byte order mark at its beginning, or all of the text when it has none. */
 pd_bytes pd_text_unmarked(pd_bytes text);
-/* NULL: *is_out_of_memory, or *error says what is wrong with the text. */
+/* Parses a text. `flags` are jansson's decoding flags. Returns NULL when it fails: memory ran out if *is_out_of_memory, otherwise *error (may be
+ * NULL)
+ * describes the error of syntax. */
 json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory);
-/* The same of a file, and with a lack of memory as an error like others. */
+/* Reads and parses a file. Returns NULL when it fails; error->text then says why: the file cannot be read, memory ran out, or an error of syntax. */
 json_t *pd_json_load_file(const char *path, size_t flags, json_error_t *error);
 
 #endif

@@ -1,9 +1,10 @@
 #ifndef PD_IO_TENSOR_NPZ_H
 #define PD_IO_TENSOR_NPZ_H
-/* npz: a zip file of npy members, as numpy.savez and savez_compressed write them.
+/* Reads and writes npz: a zip file of npy members, as numpy.savez and savez_compressed write them.
  *
- * Reading is lazy: a member is unpacked when it is asked for and kept until pd_npz_deinit.
- * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after _parse; a member that claims more than deflate
+ * Reading is lazy: a member is unpacked when it is first read and kept until pd_npz_deinit.
+ * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after _parse; a member that claims more than
+ *          deflate
  *          can yield from its bytes (1032 : 1) is refused before memory is taken. CRCs are checked.
  * Errors   where is "name: member".
  */
@@ -26,14 +27,15 @@ typedef struct pd_npz {
         most_bytes; /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
 } pd_npz;
 
-/* bytes stay the caller's and must outlive *out. On failure *out is empty. */
+/* Opens a zip in memory. The bytes are borrowed and must outlive *out. On failure *out is empty. */
 pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err);
+/* Frees all members that were unpacked; views of them become invalid. */
 void pd_npz_deinit(pd_npz *npz);
-/* "v_template" (with or without .npy). */
+/* Returns whether there is a member "v_template" or "v_template.npy"; `member` may be written either way. */
 bool pd_npz_has(const pd_npz *npz, const char *member);
-/* The name of a member as the zip has it ("v_template.npy"). */
+/* Returns the name of a member as it stands in the zip ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
-/* A view that is good until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
+/* Unpacks a member and returns a view of its array, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
 pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err);
 
 /* Writing: stored (not deflated), straight into the reply buffer. The members' elements start on 16-byte
@@ -50,9 +52,11 @@ typedef struct pd_npz_writer {
     int count, too_large;
 } pd_npz_writer;
 
+/* Begins a zip at the end of `out`. */
 pd_npz_writer pd_npz_begin(pd_buffer *out);
+/* Appends an array as the member "name.npy". */
 void pd_npz_add(pd_npz_writer *writer, const char *member, const pd_array *array);
-/* Frees what the writer holds, whatever happened. */
+/* Appends the central directory and frees what the writer holds, also on failure. */
 pd_status pd_npz_end(pd_npz_writer *writer, pd_error *err);
 
 #endif

@@ -1,11 +1,13 @@
 #ifndef PD_IO_TENSOR_PICKLE_H
 #define PD_IO_TENSOR_PICKLE_H
-/* Pickle, parsed and never executed: protocols 0 to 5 become a tree of values.
+/* Parses Python pickles of protocols 0 to 5 into a tree of values, without executing them.
  *
- * A pickle is a program for a stack machine that may import and call anything. Here a global is a name, a
- * call is a node with the name and its arguments, and only names of an allow-list are let in (pickle_allow.c:
- * numpy, scipy.sparse, chumpy, OrderedDict and the codecs they need). Any other is ERR_UNSUPPORTED and named:
- * "os.system". Persistent ids, extension codes and out-of-band buffers are refused as well.
+ * A pickle is a program for a stack machine that can import and call anything. Here an import becomes a value that holds the name, and a call
+ * becomes a
+ * value that holds the name and the arguments. Only names on an allow-list are accepted (pickle_allow.c: numpy, scipy.sparse, chumpy, OrderedDict
+ * and the
+ * codecs they need); any other is ERR_UNSUPPORTED, and the error names it: "os.system". Persistent ids, extension codes and out-of-band
+ * buffers are refused too.
  *
  * Limits   PD_PICKLE_MAX_NODES values, PD_PICKLE_MAX_MEMO memo slots, PD_PICKLE_MAX_MARKS open marks; copies made while
  *          parsing at most 4 times the input + 16 MB. Nothing recurses, so nesting costs no stack; the tree may
@@ -54,17 +56,18 @@ typedef struct pd_pickle {
     size_t node_count, copied_bytes;
 } pd_pickle;
 
-/* bytes stay the caller's and must outlive *out. Bytes after STOP are ignored, as Python does. On failure
- * *out is empty. */
+/* Parses a pickle. The bytes are borrowed and must outlive *out. Bytes after the opcode STOP are ignored, as in Python. On failure *out is empty. */
 pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err);
+/* Frees the tree. */
 void pd_pickle_deinit(pd_pickle *pickle);
 
-bool pd_pickle_is(const pd_pickle_value *value, const char *text); /* BYTES, TEXT or GLOBAL equal to text */
-bool pd_pickle_calls(const pd_pickle_value *value,
-                     const char *global); /* OBJECT made by that callable        */
-/* The value of a key of a DICT, or of the attribute of an OBJECT whose state is a dict; NULL: none. */
+/* Returns whether the value is BYTES, TEXT or GLOBAL and equal to `text`. */
+bool pd_pickle_is(const pd_pickle_value *value, const char *text);
+/* Returns whether the value is an OBJECT that a call of that global made. */
+bool pd_pickle_calls(const pd_pickle_value *value, const char *global);
+/* Returns the value of a key of a DICT, or of an attribute of an OBJECT whose state is a dict; NULL when there is none. */
 const pd_pickle_value *pd_pickle_get(const pd_pickle_value *value, const char *key);
-/* Is module.name on the allow-list? */
+/* Returns whether module.name is on the allow-list. */
 bool pd_pickle_allows(pd_bytes module, pd_bytes name);
 
 #endif

@@ -1,10 +1,9 @@
 #ifndef PD_IO_TENSOR_PICKLE_INTERNAL_H
 #define PD_IO_TENSOR_PICKLE_INTERNAL_H
-/* The stack machine behind pd_pickle_parse: private to core/io/tensor/pickle*.c.
+/* The stack machine behind pd_pickle_parse. Used by core/io/tensor/pickle*.c only.
  *
- * A step reads one opcode and its argument, moves values between stack, memo and nodes, and returns a status.
- * Functions that make or take something return NULL or 0 after they have filled *err: the step then returns
- * m->status.
+ * A step reads one opcode with its argument, changes the stack, the memo or the tree, and returns a status. Functions that return a pointer, a count
+ * or a bool return NULL, 0 or false after they have filled *err and m->status; the step then returns m->status.
  */
 #include "core/io/tensor/pickle.h"
 
@@ -30,36 +29,38 @@ typedef pd_status pd_pickle_step(pd_pickle_machine *m, int argument);
 
 pd_status pd_pickle_fail(pd_pickle_machine *m, pd_status status, const char *format, ...) PD_PRINTF(3, 4);
 
-/* Memory that lives as long as the tree. NULL: out of memory or over the limit. */
+/* Allocates memory that lives as long as the tree. NULL: out of memory or over the limit. */
 void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes);
+/* Makes an empty value of that kind. NULL: out of memory or over the limit. */
 pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind);
 /* Makes a value of text and pushes it. */
 pd_status pd_pickle_push_text(pd_pickle_machine *m, pd_pickle_kind kind, pd_bytes text);
 pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value); /* NULL: returns m->status */
-/* The top of the stack, above the innermost mark. NULL: there is none. */
+/* Return the value on top of the stack, above the innermost mark; _pop also removes it. NULL when there is none. */
 pd_pickle_value *pd_pickle_pop(pd_pickle_machine *m);
 pd_pickle_value *pd_pickle_top(pd_pickle_machine *m);
-/* Takes everything above the innermost mark, and the mark. The values stay readable until the next push. */
+/* Removes the innermost mark and everything above it. The values stay readable until the next push. */
 pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count);
 pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickle_value *const *values,
                            size_t count);
 
-/* count bytes of the input, or NULL. */
+/* Reads the next `count` bytes of the input. NULL when it has fewer. */
 const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count);
-/* A little-endian number of 1, 2, 4 or 8 bytes; false when the input ends. */
+/* Reads a little-endian number of 1, 2, 4 or 8 bytes. Returns false when the input ends. */
 bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
-/* Up to the next newline, which is taken but not returned. */
+/* Reads a line; *out is without its newline. */
 bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
 
-/* A global, if the allow-list has it. */
+/* Pushes the global module.name if it is on the allow-list. */
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name);
-/* callable(args) as a node; understands the codecs and copy_reg on the way. */
+/* Pushes an OBJECT for callable(args). Calls of the codecs and of copy_reg become the value that they return. */
 pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, pd_pickle_value *args);
 
+/* Stores the top of the stack in a memo slot, and pushes the value of a slot. */
 pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index);
 pd_status pd_pickle_memo_get(pd_pickle_machine *m, uint64_t index);
 
-/* Protocol 0: arguments are lines of text (pickle_text.c). */
+/* Steps of protocol 0, whose arguments are lines of text (pickle_text.c). */
 pd_status pd_pickle_step_int_line(pd_pickle_machine *m, int is_long);
 pd_status pd_pickle_step_float_line(pd_pickle_machine *m, int unused);
 pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused);

@@ -1,6 +1,6 @@
 #ifndef PD_IO_TENSOR_PICKLE_NUMPY_H
 #define PD_IO_TENSOR_PICKLE_NUMPY_H
-/* numpy, scipy.sparse and chumpy objects in a parsed pickle, understood without calling anything.
+/* Reads numpy arrays and scalars, scipy.sparse matrices and chumpy objects from a parsed pickle, without calling anything.
  *
  *   ndarray   numpy.core.multiarray._reconstruct + state (1, shape, dtype, fortran, bytes), and protocol 5's
  *             numpy.core.numeric._frombuffer(bytes, dtype, shape, order), in band; numpy._core (2.x) as well
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* A matrix by its non-zeros: row major CSR. */
+/* A sparse matrix in compressed rows (CSR): row r has the entries start[r] .. start[r + 1] - 1. */
 typedef struct pd_csr {
     int rows, columns;
     int *start;     /* (rows + 1)                                  */
@@ -20,21 +20,25 @@ typedef struct pd_csr {
     double *weight; /* (start[rows]) duplicates added, zeros dropped */
 } pd_csr;
 
+/* Frees the arrays and zeroes the struct. */
 void pd_csr_deinit(pd_csr *csr);
-/* From a dense array (rows, columns). */
+/* Converts a dense array (rows, columns). */
 pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err);
 
+/* Returns whether the value is a scipy.sparse matrix. */
 bool pd_pickle_is_sparse(const pd_pickle_value *value);
+/* Converts a scipy.sparse matrix. */
 pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char *name, pd_error *err);
 
-/* A view into the pickle's bytes. OBJECT arrays give dtype OBJECT with count and no data: see
- * pd_pickle_object. ERR_FORMAT when the value is no array. */
+/* Returns a view of an array in the pickle's bytes. An object array has dtype OBJECT, its count and no data: see pd_pickle_object. ERR_FORMAT when
+ * the
+ * value is no array. */
 pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err);
-/* Gathered from a chumpy Select: *owned must be freed by the caller (NULL: the view needs nothing). */
+/* pd_pickle_array that also accepts a chumpy Select, whose elements it copies. The caller frees *owned, the copy, after use; it is NULL for a view.
+ * */
 pd_status pd_pickle_array_gather(pd_array *out, void **owned, const pd_pickle_value *value, const char *name,
                                  pd_error *err);
-/* The only element of an object array of one element (0-d, as numpy.savez makes of a dict or a sparse
- * matrix); any other value is returned as it is. */
+/* Returns the element of an object array that has just one (numpy.savez stores a dict or a sparse matrix so). Returns any other value unchanged. */
 const pd_pickle_value *pd_pickle_object(const pd_pickle_value *value);
 
 #endif

@@ -1,6 +1,6 @@
 #ifndef PD_IO_TENSOR_PICKLE_WRITE_H
 #define PD_IO_TENSOR_PICKLE_WRITE_H
-/* A pickle of one dict from names to numpy arrays and texts, as Python 3's pickle.load gives it back (protocol 3).
+/* Writes a pickle of one dict whose values are numpy arrays and texts, for Python 3's pickle.load (protocol 3).
  *
  *     pd_pickle_writer w = pd_pickle_begin(&file);
  *     pd_pickle_add(&w, "v_template", &array);            numpy.core.multiarray._reconstruct + its state
@@ -20,9 +20,12 @@ typedef struct pd_pickle_writer {
     const char *too_large; /* the first array that does not fit, or NULL; the caller's text */
 } pd_pickle_writer;
 
+/* Begins the pickle at the end of `out`. */
 pd_pickle_writer pd_pickle_begin(pd_buffer *out);
+/* Append an item of the dict. */
 void pd_pickle_add(pd_pickle_writer *writer, const char *key, const pd_array *array);
 void pd_pickle_add_text(pd_pickle_writer *writer, const char *key, const char *text);
+/* Ends the pickle. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_pickle_end(pd_pickle_writer *writer, pd_error *err);
 
 #endif

@@ -1,19 +1,19 @@
 #ifndef PD_IO_TENSOR_SAFETENSORS_H
 #define PD_IO_TENSOR_SAFETENSORS_H
-/* safetensors: named arrays in one file that can be mapped and used in place.
+/* Reads and writes safetensors: named arrays in one file, which are used in place without copying.
  *
  *     u64 n (little-endian) | n bytes of JSON, padded with spaces | the arrays' bytes
  *     JSON: {"name": {"dtype": "F32", "shape": [6890, 3], "data_offsets": [first, end]}, ...,
  *            "__metadata__": {"key": "text", ...}}
  *
- * https://github.com/huggingface/safetensors. Offsets count from the end of the header. The arrays must
- * cover the data without holes and without overlap: a file cannot hide anything from its readers.
+ * https://github.com/huggingface/safetensors. Offsets count from the end of the header. The arrays must cover the data without holes and without
+ * overlap, so that a file cannot hide anything from its readers.
  *
- * Reading  proves before anything is used: header length and JSON (duplicate keys and deep nesting are
- *          refused), dtype, shape (no product wraps), offsets (in the file, length = shape x dtype), overlap.
- * Writing  the data start on a 64-byte boundary, arrays sorted by element size, then by name, so that each
- *          is aligned to its element. (The format allows no padding between arrays.)
- * Errors   where is "name:offset" of the file or "name: tensor".
+ * Reading  checks everything first: length of the header, JSON (duplicate keys and deep nesting are refused), dtype, shape (no product
+ *          overflows), offsets (inside the file, length = shape x dtype), overlap.
+ * Writing  data start on a 64-byte boundary. Arrays are sorted by element size, then by name, so that each is aligned to its elements
+ *          (the format allows no padding between arrays).
+ * Errors   at "name:offset" of the file or "name: tensor".
  */
 #include "core/base/buffer.h"
 #include "core/io/tensor/array.h"
@@ -41,18 +41,21 @@ typedef struct pd_safetensors {
     pd_bytes mapped;       /* what _open mapped; empty after _parse */
 } pd_safetensors;
 
-/* Maps the file and keeps it mapped until _deinit. On failure *out is empty. */
+/* Reads a file and keeps its bytes until pd_safetensors_deinit. On failure *out is empty. */
 pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *err);
-/* Of bytes in memory, which stay the caller's and must outlive *out. name is for messages. */
+/* Parses bytes in memory. They are borrowed and must outlive *out. `name` stands for the file in errors. */
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
                                pd_error *err);
+/* Frees everything; views of the arrays become invalid. */
 void pd_safetensors_deinit(pd_safetensors *file);
-const pd_array *pd_safetensors_find(const pd_safetensors *file, const char *name); /* or NULL */
-const char *pd_safetensors_get(const pd_safetensors *file, const char *key);       /* text, or NULL */
-/* Do these bytes begin like safetensors? (A plausible header length and a brace.) */
+const pd_array *pd_safetensors_find(const pd_safetensors *file,
+                                    const char *name); /* the array of that name, or NULL */
+const char *pd_safetensors_get(const pd_safetensors *file,
+                               const char *key); /* metadata text of that key, or NULL */
+/* Returns whether the bytes begin like safetensors: a plausible length of the header, then a brace. */
 bool pd_safetensors_sniff(const void *bytes, size_t size);
 
-/* What to write: row-major, native byte order, names unique. tensors is sorted in place. */
+/* Contents of a file to write. Arrays are row-major in native byte order, names are unique. `tensors` is sorted in place. */
 typedef struct pd_safetensors_out {
     pd_safetensor *tensors;
     int tensor_count;
@@ -60,8 +63,9 @@ typedef struct pd_safetensors_out {
     int text_count;
 } pd_safetensors_out;
 
+/* Appends the file to a buffer. */
 pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, pd_error *err);
-/* The file is complete under its name or not there at all. */
+/* Writes the file to disk, complete or not at all (pd_file_write). */
 pd_status pd_safetensors_save(const char *path, const pd_safetensors_out *what, pd_error *err);
 
 #endif
