@@ -5,9 +5,9 @@
  * The implementation, draco.cc, is the project's only C++ file: the library has no C interface. Its exceptions do not leave draco.cc.
  * It is compiled where libdraco-dev is installed (PD_WITH_DRACO); callers without it must not refer to these functions.
  *
- * Trust    the bytes may be hostile. A few of them can announce a mesh of gigabytes, so the counts in the stream are held against
- *          the limits below after each header and before the memory for them is taken.
- * Units, spaces   none: numbers are as the stream has them, dequantised.
+ * Trust    the bytes may be hostile. A few bytes can announce a mesh of gigabytes, so the counts in the stream are compared with the limits below
+ *          after each header, before memory for them is allocated.
+ * Units    those of the stream: numbers are dequantised and otherwise unchanged.
  * Memory   one owner: pd_io_draco_close.   Threads  pure.
  */
 #include "core/base/size.h"
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define PD_IO_DRACO_MEMORY    (192 << 20) /* bytes that decoding one mesh may take, at most */
+#define PD_IO_DRACO_MEMORY    (192 << 20) /* most bytes that decoding one mesh may take */
 #define PD_IO_DRACO_WHY_BYTES 160
 
 typedef struct pd_io_draco_mesh pd_io_draco_mesh;
@@ -28,7 +28,7 @@ typedef struct pd_io_draco_counts {
     uint32_t points, faces;
 } pd_io_draco_counts;
 
-/* Decodes a mesh of at most `most` points and faces. NULL: *why says why not. */
+/* Decodes a mesh of at most `most` points and faces. On failure returns NULL, and `why` holds the reason. */
 pd_io_draco_mesh *pd_io_draco_open(pd_bytes stream, pd_io_draco_counts most, char why[PD_IO_DRACO_WHY_BYTES]);
 void pd_io_draco_close(pd_io_draco_mesh *mesh);
 

@@ -1,14 +1,17 @@
 #ifndef PD_IO_SURFACE_GLTF_CLIP_H
 #define PD_IO_SURFACE_GLTF_CLIP_H
-/* An animation of a glTF 2.0 binary file (.glb, .vrm), sampled at even steps: local rotations and translations of chosen nodes.
+/* Samples an animation of a glTF 2.0 binary file (.glb, .vrm) at a constant rate: local rotations and translations of chosen nodes.
  *
- * The animation that is asked for, or the first that rotates or moves any of them, is taken from its first key to its last. LINEAR (rotations
- * spherically; `smooth`: on a curve where keys are frames), STEP and CUBICSPLINE; a node is held before its first key and after its last.
+ * The animation is the one that the options name, or the first that rotates or moves any of the nodes; it is sampled from its first key to its last.
+ * Interpolation is LINEAR (slerp for rotations; with `smooth` a curve, where keys are dense enough to be frames), STEP or CUBICSPLINE. Before a
+ * node's first
+ * key and after its last, the value of that key holds.
  *
- * Spaces   of each node's parent, the file's units.
- * Limits   600 s, keys that grow from 0 on; 256 nodes.
+ * Spaces   the frame of each node's parent, the file's units.
+ * Limits   600 s; key times rise from 0; 256 nodes.
  * Memory   one owner: pd_io_gltf_clip_deinit. On failure *out is empty.
- * Errors   ERR_INVALID: no animation of that name; ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at a pointer into the file's JSON: "/animations/0/samplers/3".
+ * Errors   ERR_INVALID: no animation of that name; ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at a pointer into the file's JSON:
+ *          "/animations/0/samplers/3".
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -21,25 +24,31 @@
 
 typedef struct pd_io_gltf_clip {
     int node_count, frame_count;
-    double rate;
-    bool *rotates, *moves; /* (node_count)                                  */
-    pd_quat *rotations;    /* (frame_count,node_count) unit, where it rotates */
-    pd_vec3 *translations; /* (frame_count,node_count) where it moves         */
-    pd_vec3 *rest;         /* (node_count) translations of the nodes as the file stands */
+    double rate;           /* frames a second                                                            */
+    bool *rotates, *moves; /* (node_count) the animation has rotations, translations of the node         */
+    pd_quat *rotations;    /* (frame_count,node_count) unit quaternions; valid where rotates             */
+    pd_vec3 *translations; /* (frame_count,node_count) valid where moves                                 */
+    pd_vec3 *rest;         /* (node_count) translations of the nodes without the animation               */
 } pd_io_gltf_clip;
 
 typedef struct pd_io_gltf_clip_options {
-    double rate;           /* frames a second, to 1000                                             */
-    const char *animation; /* its name, or its number from 0 on; NULL: the first that moves a node */
-    bool smooth; /* LINEAR keys up to a tenth of a second apart are frames of a motion: no corner at any */
-    size_t json_memory; /* what the file's JSON may become (gltf_file.h); 0: anything           */
+    double
+        rate; /* frames a second, at most 1000                                                              */
+    const char *
+        animation; /* name or number (from 0) of the animation; NULL: the first that rotates or moves a node     */
+    bool
+        smooth; /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
+    size_t
+        json_memory; /* largest number of bytes for the tree of the file's JSON (gltf_file.h); 0: no limit          */
 } pd_io_gltf_clip_options;
 
+/* Samples the nodes with these numbers, nodes (node_count). */
 pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,
                                const pd_io_gltf_clip_options *options, pd_error *err);
-/* How long that is, without reading it: frames are 1 + rate seconds. */
+/* Returns the length of that animation in seconds, without sampling it. pd_io_gltf_clip_read gives 1 + rate * seconds frames. */
 pd_status pd_io_gltf_clip_seconds(double *out, pd_bytes file, const int *nodes, int node_count,
                                   const pd_io_gltf_clip_options *options, pd_error *err);
+/* Frees the arrays and zeroes the struct. */
 void pd_io_gltf_clip_deinit(pd_io_gltf_clip *clip);
 
 #endif

@@ -1,10 +1,10 @@
 #ifndef PD_IO_SURFACE_GLTF_FILE_H
 #define PD_IO_SURFACE_GLTF_FILE_H
-/* A glTF 2.0 binary file opened to be read and written again: its JSON as a tree, its binary chunk, and what is added behind that.
+/* Opens a glTF 2.0 binary file for reading, for changing its JSON tree and appending arrays, and for writing the result.
  *
- * Accessors   dense and sparse ones, in the file's own chunk. EXT_meshopt_compression is unpacked as the file is opened,
- *             KHR_draco_mesh_compression by pd_io_gltf_unpack_draco, which readers of meshes call.
- * Memory   the file's bytes are borrowed; one owner of the rest: pd_io_gltf_close.
+ * Accessors   dense and sparse accessors in the file's own binary chunk. Opening unpacks EXT_meshopt_compression; readers of meshes call
+ *             pd_io_gltf_unpack_draco for KHR_draco_mesh_compression.
+ * Memory   the file's bytes are borrowed and must outlive the struct; pd_io_gltf_close frees the rest.   Threads  one thread at a time.
  * Errors   ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12" or a pointer into the file's JSON.
  */
 #include "core/base/buffer.h"
@@ -17,8 +17,8 @@
 struct json_t;
 
 #define PD_IO_GLTF_UNPACKED                                                                                  \
-    (64 << 20) /* bytes of unpacked views and of accessors decoded by Draco, at most of each */
-#define PD_IO_GLTF_UNSAID (1 << 22) /* elements of an accessor without a view, at most */
+    (64 << 20) /* most bytes of unpacked views, and most bytes of accessors that Draco decoded */
+#define PD_IO_GLTF_UNSAID (1 << 22) /* most elements of an accessor without a view, which are zeros */
 
 typedef struct pd_io_gltf_unpacked {
     unsigned char *data; /* NULL: the view or accessor is not packed */
@@ -26,65 +26,74 @@ typedef struct pd_io_gltf_unpacked {
 } pd_io_gltf_unpacked;
 
 typedef struct pd_io_gltf_file {
-    struct json_t *root;
-    pd_bytes bin;
-    pd_io_gltf_unpacked *unpacked; /* (unpacked_count) of the views; NULL: none is packed */
+    struct json_t
+        *root;    /* the JSON tree                                                                     */
+    pd_bytes bin; /* the binary chunk, in the file's bytes                                             */
+    pd_io_gltf_unpacked
+        *unpacked; /* (unpacked_count) unpacked bytes of the views; NULL: no view is packed             */
     size_t unpacked_count;
     pd_io_gltf_unpacked
-        *decoded; /* (accessor_count) elements that Draco's streams have; NULL: none is decoded */
+        *decoded; /* (decoded_count) elements of the accessors that Draco decoded; NULL: none is decoded */
     size_t decoded_count;
-    pd_buffer added; /* goes behind bin, which _append has made a multiple of 4 */
-    pd_error *err;
+    pd_buffer added; /* bytes that are written after `bin`, padded to a multiple of 4 */
+    pd_error *err;   /* receives the errors of all functions that take this struct    */
 } pd_io_gltf_file;
 
-/* JSON nested 64 deep at most, taking json_memory bytes at most (0: anything). */
+/* Opens a file. Its JSON may be nested 64 deep, and its tree may take json_memory bytes (core/base/json_scan.h; 0: no limit). */
 pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err);
+/* Frees everything but the file's bytes. */
 void pd_io_gltf_close(pd_io_gltf_file *file);
 
-/* A number of an object within 0 .. INT32_MAX; missing or anything else: otherwise. */
+/* Returns a member of a JSON object that is a whole number from 0 to INT32_MAX, and `otherwise` when it is missing or anything else. */
 long pd_io_gltf_integer(const struct json_t *object, const char *name, long otherwise);
-/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
+/* Returns the array of that name in a JSON object and adds an empty one when there is none. NULL: the member is not an array, or memory ran out. */
 struct json_t *pd_io_gltf_array(struct json_t *object, const char *name);
 
-/* An accessor's elements, checked to lie in the binary chunk. data NULL and ERR_*: it does not. One without a view is zeros. */
+/* The elements of an accessor, checked to lie inside their bytes. */
 typedef struct pd_io_gltf_view {
-    const unsigned char *data;
-    size_t count, stride;
-    int component; /* 5120 int8 .. 5126 float32    */
-    int width;     /* components of an element     */
+    const unsigned char
+        *data;            /* the first element; zeros for an accessor without a view                      */
+    size_t count, stride; /* elements; bytes from one element to the next                                 */
+    int component;        /* type of a component: 5120 int8 .. 5126 float32                               */
+    int width;            /* components of an element                                                     */
     bool is_normalized;
     const unsigned char *rows,
-        *others; /* sparse: (other_count) elements that differ, growing, and what they are */
-    size_t other_count;
-    int row_component;
+        *others; /* sparse accessor: (other_count) rising numbers of the elements that differ, and their values */
+    size_t
+        other_count; /* 0: not sparse                                                                       */
+    int row_component; /* type of the numbers in `rows`                                                       */
 } pd_io_gltf_view;
+/* Finds the elements of an accessor. On failure out->data is NULL. */
 pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, long accessor);
-/* Component c of element i, normalised where the accessor says so. */
+/* Returns component c of element i, normalised when the accessor says so. */
 double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c);
 
-/* Of pd_io_gltf_open: views that are packed (gltf_unpack.c). */
+/* Called by pd_io_gltf_open: unpacks views that EXT_meshopt_compression packed (gltf_unpack.c). */
 pd_status pd_io_gltf_unpack(pd_io_gltf_file *file);
 
-/* Decodes the primitives that are compressed by Draco (gltf_draco.c): pd_io_gltf_view_of then has their attributes and indices, with the
- * component types that their accessors declare. Primitives of which all accessors have bytes of their own, as a fallback, stay as they are.
- * ERR_UNSUPPORTED: built without libdraco-dev. ERR_LIMIT: more than PD_IO_GLTF_UNPACKED in all. ERR_FORMAT: a damaged stream, or one that
- * differs from its accessors. */
+/* Decodes the primitives that Draco compressed (gltf_draco.c). pd_io_gltf_view_of then finds their attributes and indices, in the component types
+ * that
+ * their accessors declare. Primitives whose accessors all have bytes of their own, as a fallback, are left alone.
+ * ERR_UNSUPPORTED: built without libdraco-dev. ERR_LIMIT: more than PD_IO_GLTF_UNPACKED bytes in all. ERR_FORMAT: the stream is damaged or differs
+ * from its
+ * accessors. */
 pd_status pd_io_gltf_unpack_draco(pd_io_gltf_file *file);
-/* Bytes of one element of an accessor; 0: its type or componentType is none of glTF's. */
+/* Returns the bytes of one element of an accessor; 0 when glTF does not have its type or componentType. */
 size_t pd_io_gltf_element_bytes(const struct json_t *accessor);
 
-/* The first buffer is the file's own chunk from here on: what is added goes behind it. */
+/* Prepares the file for appending: makes the binary chunk its first buffer. Call it once, before pd_io_gltf_add. */
 pd_status pd_io_gltf_append(pd_io_gltf_file *file);
-/* What becomes a view and an accessor of it. */
+/* An array to append. */
 typedef struct pd_io_gltf_numbers {
     const void *bytes;
-    size_t size, count; /* bytes, elements                 */
-    int component;      /* as pd_io_gltf_view              */
-    const char *type;   /* "SCALAR", "VEC4", "MAT4" ...    */
-    int target;         /* 34962: of vertices; 0: not said */
+    size_t size, count; /* bytes, elements                                            */
+    int component;      /* type of a component, see pd_io_gltf_view                    */
+    const char *type;   /* "SCALAR", "VEC4", "MAT4" ...                                */
+    int target;         /* 34962: vertex attributes; 0: the view gets no target        */
 } pd_io_gltf_numbers;
-/* The accessor's number; -1: out of memory. */
+/* Appends an array as a view and an accessor. Returns the accessor's number; -1: out of memory. */
 int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *numbers);
+/* Appends the changed file to `out`. */
 pd_status pd_io_gltf_write(pd_buffer *out, pd_io_gltf_file *file);
 
 #endif

@@ -1,6 +1,6 @@
 #ifndef PD_IO_SURFACE_GLTF_NODES_H
 #define PD_IO_SURFACE_GLTF_NODES_H
-/* The nodes of an opened glTF file and their matrices in the world.
+/* Reads the nodes of an opened glTF file and computes their world matrices.
  *
  *     world_n = world_parent local_n         local_n: the node's matrix, or translation rotation scale
  *
@@ -31,7 +31,7 @@ typedef struct pd_io_gltf_nodes {
 pd_status pd_io_gltf_nodes_read(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err);
 void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes);
 
-/* a b */
+/* Returns a b, as affine transforms: b is applied first. */
 pd_io_gltf_matrix pd_io_gltf_product(const pd_io_gltf_matrix *a, const pd_io_gltf_matrix *b);
 /* Returns the determinant of A alone: negative where the matrix mirrors. */
 double pd_io_gltf_determinant(const pd_io_gltf_matrix *a);

@@ -1,21 +1,27 @@
 #ifndef PD_IO_SURFACE_GLTF_SKIN_H
 #define PD_IO_SURFACE_GLTF_SKIN_H
-/* The skeleton in a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and what VRM says of them.
+/* Reads the skeleton of a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and the names that VRM gives to its bones.
  *
- * A node turns by q_n about its own origin, seen from its parent. Between a joint k and the joint j above it there may be nodes that
- * are none; they do not move, and their rotation is folded into above_k. With Q the rotation of a node in the world,
+ * A node rotates by q_n about its own origin, relative to its parent. Between a joint k and the next joint j above it, the file may have nodes that
+ * are not
+ * joints; they do not move, and their rotation is part of above_k. With Q the world rotation and p the world position of a joint,
  *
- *     Q_k = Q_j above_k q_k          p_k = p_j + Q_j offset_k          the root: j is the world
+ *     Q_k = Q_j above_k q_k          p_k = p_j + Q_j offset_k          for the root, j is the world
  *
- * The joints of all skins and VRM's humanoid bones are one tree; where they are several, the node that is above all of them is its root.
- * Joints without a common node are several skeletons (a sword beside its bearer): `skeleton` chooses one, the first is that with VRM's bones
- * or else the one with most joints.
- * VRM  0.x (VRM) and 1.0 (VRMC_vrm) name the bones that every person has; 0.x looks along -Z, 1.0 and glTF along +Z.
- * Bind  bind_k is the rotation of the joint for which the mesh was made (inverse bind matrix, in the mesh's space). A file that stands
- *       as it was bound has Q_k bind_k^-1 the same for all joints; any other is `posed`.
- * Scale of nodes is taken into the offsets. Where it is not the same on all axes (to .5 %), or mirrors or shears, the joints below it stand
- *       where the file has them at rest, but rotations of theirs are not what they would be without it: such a joint is `uneven`, and
- *       callers refuse to move it (pd_io_skin_uneven).
+ * Skeletons  the joints of all skins and VRM's bones form one tree; if they have several roots, their lowest common ancestor becomes the root. Joints
+ *            without a common ancestor form separate skeletons (a sword beside its bearer): `skeleton` in the options chooses one. Skeleton 0 is
+ *            the one
+ *            with VRM's bones, or else the one with most joints.
+ * VRM        versions 0.x (extension VRM) and 1.0 (VRMC_vrm) name the bones that every person has. A 0.x figure faces -Z, a 1.0 figure faces +Z as in
+ *            glTF.
+ * Bind       bind_k is the rotation of joint k in the bind pose, for which the mesh was modelled, from its inverse bind matrix, in the mesh's
+ *            space. When
+ *            the file's nodes are in the bind pose, Q_k bind_k^-1 is equal for all joints; otherwise the skeleton is `posed`.
+ * Scale      scales of nodes are multiplied into the offsets. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
+ *            joints are
+ *            where the file has them at rest, but a rotation of such a joint would deform its bone. The joint is marked `uneven`, and callers
+ *            refuse to
+ *            move it (pd_io_skin_uneven).
  *
  * Units    metres.   Spaces  glTF's: right-handed, +Y up.
  * Limits   1 to 256 joints, 65536 nodes, 64 skins; JSON nested 64 deep.
@@ -26,53 +32,55 @@
 #include "core/base/size.h"
 #include "core/math/quat.h"
 
-#define PD_IO_SKIN_JOINTS     256
-#define PD_IO_SKIN_NODES      65536
-#define PD_IO_SKIN_SKINS      64
-#define PD_IO_SKIN_NAME_BYTES 64 /* with the zero; longer names are cut */
-#define PD_IO_SKIN_BONE_BYTES 32
+#define PD_IO_SKIN_JOINTS     256   /* most joints of a skeleton                                */
+#define PD_IO_SKIN_NODES      65536 /* most nodes of a file                                     */
+#define PD_IO_SKIN_SKINS      64    /* most skins of a file                                     */
+#define PD_IO_SKIN_NAME_BYTES 64    /* room for a name with its zero; longer names are cut      */
+#define PD_IO_SKIN_BONE_BYTES 32    /* room for the name of a VRM bone with its zero            */
 
 typedef struct pd_io_skin_joint {
-    char name[PD_IO_SKIN_NAME_BYTES]; /* the node's, "" when it has none                          */
-    char bone[PD_IO_SKIN_BONE_BYTES]; /* VRM's: "leftUpperArm"; "" for none                       */
-    int node, parent;                 /* number of the node in the file; joint above or -1        */
-    pd_vec3 offset;                   /* in the frame of the joint above; the root's in the world */
-    pd_quat above, rotation;          /* unit                                                     */
-    pd_quat bind;                     /* unit; the mesh's space                                   */
-    int has_bind;
-    int uneven; /* the node above it whose scale is not the same positive one on all axes; -1: none */
-    char uneven_name[PD_IO_SKIN_NAME_BYTES]; /* of that node, "" */
-    double uneven_scale[3];
-    int uneven_matrix; /* it has a matrix, which may also shear */
-    pd_vec3 own;       /* the node's translation, as the file has it                               */
-    double scale;      /* of the node above it in the world: what a unit of that translation is    */
-    int sheared;       /* its own matrix is no rotation and scale: only the file's own bytes keep it */
+    char name[PD_IO_SKIN_NAME_BYTES]; /* name of the node; "" when it has none                          */
+    char bone[PD_IO_SKIN_BONE_BYTES]; /* VRM's name of the bone, "leftUpperArm"; "" for none            */
+    int node, parent;        /* number of the node in the file; number of the joint above, -1 for the root */
+    pd_vec3 offset;          /* from the joint above, in its frame; of the root: world position */
+    pd_quat above, rotation; /* above_k and q_k; unit quaternions                              */
+    pd_quat bind;            /* bind_k, a unit quaternion in the mesh's space; valid with has_bind */
+    int has_bind;            /* 1: a skin has an inverse bind matrix for this joint            */
+    int uneven; /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    char uneven_name[PD_IO_SKIN_NAME_BYTES]; /* name of that node; ""                                   */
+    double uneven_scale[3];                  /* scale of that node                                      */
+    int uneven_matrix;                       /* 1: that node has a matrix, which may also shear         */
+    pd_vec3 own;                             /* translation of the joint's node, as the file has it     */
+    double scale;                            /* world scale of the node above: metres in a unit of `own` */
+    int sheared; /* 1: the node's own matrix is not a rotation with a scale, so writers must keep the matrix of the file */
 } pd_io_skin_joint;
 
 typedef struct pd_io_skin {
     pd_io_skin_joint *joints; /* (joint_count) parents first */
     int joint_count;
-    int vrm;                           /* 0 none, 1 for 0.x, 2 for 1.0                                     */
-    int posed;                         /* it does not stand as it was bound                                */
-    int humanoid;                      /* bones that VRM names                                             */
-    int skeleton_count;                /* of which this is one                                            */
-    int other_joints;                  /* of the others together                                          */
-    char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other one                */
-    pd_vec3 root_at;
-    double root_scale; /* the place and scale of the root's parent in the world: above is its turn */
+    int vrm;                           /* version of VRM: 0 none, 1 for 0.x, 2 for 1.0                     */
+    int posed;                         /* 1: the file's nodes are not in the bind pose                     */
+    int humanoid;                      /* number of bones that VRM names                                   */
+    int skeleton_count;                /* skeletons in the file, this one included                         */
+    int other_joints;                  /* number of joints in the other skeletons together                 */
+    char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other skeleton            */
+    pd_vec3 root_at;                   /* world position of the root's parent node                         */
+    double root_scale; /* world scale of the root's parent node; its rotation is the root's `above` */
 } pd_io_skin;
 
 typedef struct pd_io_skin_options {
-    int skin;           /* its number, -1: all of them            */
-    int humanoid_only;  /* only the bones that VRM names          */
-    size_t json_memory; /* what the file's JSON may become, as core/base/json_scan.h counts it; 0: anything */
-    int skeleton;       /* which of several, the one with most joints first                       */
+    int skin;          /* number of the only skin to read; -1: all skins                                    */
+    int humanoid_only; /* 1: read only the bones that VRM names                                             */
+    size_t
+        json_memory; /* largest number of bytes for the tree of the file's JSON (core/base/json_scan.h); 0: no limit */
+    int skeleton; /* number of the skeleton to read when the file has several                         */
 } pd_io_skin_options;
 
-/* Refuses a joint that is `uneven`; err says which node's scale it is. */
+/* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's status. */
 pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], int is_matrix, pd_error *err);
-/* options NULL: all. */
+/* Reads a skeleton. `options` NULL: skeleton 0 of all skins, no limit of memory. */
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);
+/* Frees the joints and zeroes the struct. */
 void pd_io_skin_deinit(pd_io_skin *skin);
 
 #endif

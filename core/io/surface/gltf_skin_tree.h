@@ -1,23 +1,31 @@
 #ifndef PD_IO_SURFACE_GLTF_SKIN_TREE_H
 #define PD_IO_SURFACE_GLTF_SKIN_TREE_H
-/* Shared by the two halves of the skin reader: gltf_skin.c reads nodes and marks those that are joints, gltf_skin_tree.c makes their tree. */
+/* Tree of nodes that the two halves of the skin reader share: gltf_skin.c reads the nodes and marks the joints, gltf_skin_tree.c builds the skeleton.
+ * Used by these two files only. */
 #include "core/io/surface/gltf_skin.h"
 
 typedef struct pd_io_skin_node {
-    int parent, first, next; /* child, sibling; -1                                                */
-    int is_joint, joint;     /* marked; its number among the joints or -1                         */
-    int above_joint;         /* a joint is below it                                               */
-    pd_vec3 at;              /* local, then in the world once the tree is made                    */
-    pd_quat turn, turn_world;
-    double scale[3]; /* the first one negative where its matrix mirrors                  */
-    double scale_world;
-    double matrix[9]; /* rows: with scale, of a matrix also with shear; local, then in the world */
-    pd_vec3 own;      /* local translation                                                 */
-    int is_matrix;    /* it has one, and no scale of its own                               */
-    int sheared;      /* its matrix is no rotation and scale                               */
-    int uneven;       /* the nearest node above it whose scale differs by axis, mirrors or shears; -1: none */
-    char name[PD_IO_SKIN_NAME_BYTES], bone[PD_IO_SKIN_BONE_BYTES];
-    pd_quat bind;
+    int parent, first,
+        next; /* number of the parent, of the first child, of the next sibling; -1: none            */
+    int is_joint,
+        joint;       /* 1: marked as a joint; its number among the joints, or -1                           */
+    int above_joint; /* 1: a joint is below this node                                                      */
+    pd_vec3
+        at; /* position: local after reading, in the world once pd_io_skin_tree_joints has run                          */
+    pd_quat turn,
+        turn_world;  /* rotation, local and in the world                                                   */
+    double scale[3]; /* local scale; the first is negative when the node's matrix mirrors                  */
+    double
+        scale_world; /* product of the mean scales from the root to this node                              */
+    double matrix
+        [9]; /* rotation with scale (and shear): rows; local after reading, in the world once pd_io_skin_tree_joints has run */
+    pd_vec3 own;   /* local translation, as the file has it                                              */
+    int is_matrix; /* 1: the file gives a matrix instead of translation, rotation and scale              */
+    int sheared;   /* 1: that matrix is not a rotation with a scale                                      */
+    int uneven; /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    char name[PD_IO_SKIN_NAME_BYTES],
+        bone[PD_IO_SKIN_BONE_BYTES]; /* name of the node; VRM's name of the bone        */
+    pd_quat bind;                    /* see pd_io_skin_joint                          */
     int has_bind;
 } pd_io_skin_node;
 
@@ -27,9 +35,9 @@ typedef struct pd_io_skin_tree {
     int count;
 } pd_io_skin_tree;
 
-/* Parents from children's lists. A node of two parents, or below itself, is refused. */
-pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err);
-/* The joints of the nodes that are marked; out->joints is allocated. which: of several skeletons, as in pd_io_skin_options. */
+/* Fills `order` with the nodes, parents first. ERR_FORMAT when nodes are below themselves. */
+*itself.* / pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err);
+/* Builds the joints of the skeleton number `which` from the marked nodes; allocates out->joints. */
 pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err);
 
 #endif

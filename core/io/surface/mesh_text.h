@@ -1,14 +1,14 @@
 #ifndef PD_IO_SURFACE_MESH_TEXT_H
 #define PD_IO_SURFACE_MESH_TEXT_H
-/* Readers of OBJ and PLY that hand vertices and triangles to a sink.
+/* Reads OBJ and PLY files and passes each vertex and triangle to callbacks.
  *
- * OBJ   v and f lines; polygons become fans; negative numbers count from the end.
- * PLY   x, y, z of the element vertex, of any scalar type, in any order and between others; the list vertex_index or vertex_indices of the element face,
- *       polygons become fans; ascii, binary_little_endian and binary_big_endian 1.0; nx, ny, nz of the element vertex for a sink that asks for
- *       normals. Anything else is skipped.
+ * OBJ   lines v and f; polygons become fans of triangles; negative numbers count from the end.
+ * PLY   1.0, ascii, binary_little_endian and binary_big_endian. From the element vertex: x, y, z of any scalar type, in any order, among other
+ *       properties; nx, ny, nz when the sink takes normals. From the element face: the list vertex_index or vertex_indices; polygons become fans.
+ *       Everything else is skipped.
  *
- * Memory   lines are taken into a buffer of their own; nothing is allocated for what a header announces.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "line 7", "byte 12" or "face 3"; what a sink returns ends the reading.
+ * Memory   one line at a time is copied; the counts in a header allocate nothing.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "line 7", "byte 12" or "face 3". An error of a callback ends the reading and is returned.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -17,21 +17,23 @@
 #include <stdint.h>
 
 typedef struct pd_io_mesh_sink {
-    long most; /* vertices: a PLY that announces more is refused at its header; 0: any */
+    long most; /* most vertices: the header of a PLY that announces more is refused; 0: no limit */
     pd_status (*vertex)(void *ctx, const double p[3],
-                        pd_error *err); /* p as written: it may be no finite number */
+                        pd_error *err); /* receives a position as written, which may be NaN or infinite */
     void (*normal)(
         void *ctx,
-        const double n[3]); /* NULL: skipped. Of a PLY with nx, ny, nz: as written, before each vertex */
+        const double n
+            [3]); /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are skipped */
     pd_status (*face)(
         void *ctx, const uint32_t corners[3],
-        pd_error *err); /* NULL: faces are skipped. Corners may be vertices that are not there */
-    void *ctx;
+        pd_error *
+            err); /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */
+    void *ctx; /* passed to the callbacks */
 } pd_io_mesh_sink;
 
-/* Whether the file begins with "ply". */
+/* Returns whether the file begins with "ply". */
 bool pd_io_is_ply(pd_bytes file);
-/* A PLY, or anything else as OBJ, in which lines that it does not know are skipped. */
+/* Reads a PLY file; any other file is read as OBJ, whose unknown lines are skipped. */
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err);
 
 #endif

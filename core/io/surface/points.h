@@ -1,9 +1,8 @@
 #ifndef PD_IO_SURFACE_POINTS_H
 #define PD_IO_SURFACE_POINTS_H
-/* The vertices of a mesh file from outside, for registered meshes and scans: OBJ or PLY (core/io/surface/mesh_text.h); faces, normals and colours are
- * ignored. _read_normals also reads the normals of a PLY (nx, ny, nz).
+/* Reads the vertices of OBJ and PLY files (core/io/surface/mesh_text.h), for registered meshes and scans. Faces and colours are ignored.
  *
- * Limits   PD_IO_POINTS_MAX vertices, within 1e6.
+ * Limits   PD_IO_POINTS_MAX vertices; coordinates within 1e6.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: line 7" or "name: vertex 3"; the output is then NULL.
  */
 #include "core/base/error.h"
