@@ -1,11 +1,11 @@
 #ifndef PD_IO_GLB_CONTAINER_H
 #define PD_IO_GLB_CONTAINER_H
-/* The container of a .glb (glTF 2.0, section 4.4): a head of 12 bytes, the JSON padded with spaces, the binary buffer padded with zeros.
+/* Writes the container of a .glb file (glTF 2.0, section 4.4): a header of 12 bytes, the JSON padded with spaces, the binary chunk padded with zeros.
  *
  *     "glTF" 2 length | length "JSON" json | length "BIN\0" parts[0] parts[1] ...
  *
- * root and parts are the caller's; without bytes in the parts there is no second chunk. Appends to out.
- * Errors   ERR_LIMIT for a file of 4 GiB and more, before anything is written; ERR_MEMORY.
+ * Memory   appends to out; root and parts are borrowed.
+ * Errors   ERR_LIMIT for a file of 4 GiB or more, before anything is written; ERR_MEMORY.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -13,6 +13,7 @@
 
 #include <jansson.h>
 
+/* Writes the JSON tree `root` and the concatenated parts as a file. When all parts are empty, the file has no binary chunk. */
 pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd_bytes *parts, int part_count,
                                     pd_error *err);
 

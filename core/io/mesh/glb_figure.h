@@ -1,12 +1,13 @@
 #ifndef PD_IO_MESH_GLB_FIGURE_H
 #define PD_IO_MESH_GLB_FIGURE_H
-/* Writes a glTF 2.0 binary file of any figure: a tree of nodes, meshes with morph targets, skins, materials, pictures, animations. Importers of
- * other formats use it.
+/* Writes a glTF 2.0 binary file of any scene: nodes, meshes with morph targets, skins, materials, images, animations. Importers of other formats
+ * (FBX) convert to it.
  *
- * Nodes     a tree or several, parents before children; at rest p = translation + R(rotation) scale p'.
- * Meshes    triangles; normals, texture coordinates, joints and weights where they are given. A skinned one stands below its skin, not below
- *           its node, as glTF has it: v' = sum_s w_s G_j(s) B_j(s) v, B the inverse bind of the skin's joint.
- * Checked   counts, indices, finite numbers, unit rotations, scales that are not 0: a file that this wrote is one that readers take.
+ * Nodes     one tree or several, parents before children; a point p' of a node is at translation + R(rotation) scale p' in its parent.
+ * Meshes    triangles, optionally with normals, texture coordinates, joints and weights. As glTF defines it, the joints of its skin place a skinned
+ *           mesh,
+ *           not its node: v' = sum_s w_s G_j(s) B_j(s) v, where B is the joint's inverse bind matrix.
+ * Checks    counts, indices, finite numbers, unit rotations, scales that are not 0, so that other programs can read every file that is written.
  *
  * Spaces    glTF's: right-handed, +Y up, +Z forward, metres; texture coordinates from the top left.
  * Memory    appended to out, whose size must be a multiple of 4; the JSON is held meanwhile; everything in *figure is borrowed.
@@ -22,14 +23,14 @@ typedef struct pd_io_figure_node {
     int parent;       /* -1: none                             */
     int mesh, skin;   /* -1: none                             */
     float translation[3], rotation[4], scale[3];
-    const char *bone; /* of a VRM animation: "leftUpperArm"; NULL: none */
+    const char *bone; /* VRM's name of the bone, "leftUpperArm", used with is_vrm_animation; NULL: none */
 } pd_io_figure_node;
 
 /* A morph target. Its name goes to the mesh's extras.targetNames. */
 typedef struct pd_io_figure_target {
     const char *name;
     const float *positions, *normals; /* (V,3) differences from the mesh's; normals may be NULL */
-    float weight;                     /* as the figure stands, 0 to 1                            */
+    float weight;                     /* weight without an animation, 0 to 1                     */
 } pd_io_figure_target;
 
 typedef struct pd_io_figure_mesh {
@@ -37,8 +38,8 @@ typedef struct pd_io_figure_mesh {
     int vertex_count, index_count; /* three indices a triangle                             */
     const float *positions;        /* (V,3)                                                */
     const float *normals, *uvs;    /* (V,3), (V,2) or NULL                                 */
-    const uint16_t *joints;        /* (V,4) of the skin, or NULL                           */
-    const float *weights;          /* (V,4) rows that sum to 1                             */
+    const uint16_t *joints;        /* (V,4) numbers of the skin's joints; NULL: no skin     */
+    const float *weights;          /* (V,4) weights of these joints; each row sums to 1    */
     const uint32_t *indices;
     int material; /* -1: none */
     const pd_io_figure_target *targets;
@@ -64,11 +65,11 @@ typedef struct pd_io_figure_texture {
     const char *type; /* "image/png" or "image/jpeg" */
 } pd_io_figure_texture;
 
-/* How one node moves: a value a frame; NULL where it keeps its own. */
+/* The animation of one node: one value a frame. NULL: the node keeps its own value. */
 typedef struct pd_io_figure_track {
     int node;
-    const float *rotations, *translations, *scales; /* (F,4) unit, (F,3), (F,3)  */
-    const float *weights;                           /* (F,T) of its mesh's morph targets */
+    const float *rotations, *translations, *scales; /* (F,4) unit quaternions, (F,3), (F,3)        */
+    const float *weights;                           /* (F,T) weights of its mesh's T morph targets */
 } pd_io_figure_track;
 
 typedef struct pd_io_figure_animation {
@@ -87,9 +88,10 @@ typedef struct pd_io_figure {
     const pd_io_figure_texture *textures;
     const pd_io_figure_animation *animations;
     int node_count, mesh_count, skin_count, material_count, texture_count, animation_count;
-    int is_vrm_animation; /* VRMC_vrm_animation, with the nodes' bones */
+    int is_vrm_animation; /* 1: write the extension VRMC_vrm_animation from the nodes' bones */
 } pd_io_figure;
 
+/* Checks and writes the file. */
 pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err);
 
 #endif

@@ -1,13 +1,17 @@
 #ifndef PD_IO_MESH_GLB_INTERNAL_H
 #define PD_IO_MESH_GLB_INTERNAL_H
-/* The lower half of the glTF writer: arrays become accessors, their views and bytes. Used by glb.c only.
+/* Writes the arrays of a glTF file as accessors, buffer views and bytes. Used by glb*.c only.
  *
  *     float *p = pd_io_glb_begin(&file, &pd_io_glb_vec3, count);    fill count rows
  *     int positions = pd_io_glb_end(&file);                         the accessor's number
  *
- * One view per accessor. When the file is compressed, rows are staged, encoded by meshoptimizer and described
- * by EXT_meshopt_compression: the view then lies in a fallback buffer that has no bytes, and its extension
- * points at the encoded ones. Rows of accessors are padded to 4 bytes, as glTF and meshoptimizer want it.
+ * Each accessor has a view of its own. When the file is compressed, rows are first written to `stage` and then encoded by meshoptimizer; the view
+ * lies in a
+ * fallback buffer without bytes, and its extension EXT_meshopt_compression points at the encoded bytes. Rows are padded to a multiple of 4 bytes,
+ * which glTF
+ * and meshoptimizer require.
+ *
+ * Memory   appends to `bin`; errors are kept in the buffers (pd_io_glb_failed).
  */
 #include "core/base/buffer.h"
 
@@ -42,22 +46,30 @@ typedef struct pd_io_glb_file {
     pd_buffer stage;            /* rows that wait to be compressed                              */
     int accessor_count;
     int compress;
-    size_t fallback_bytes;   /* length of the buffer that the compressed views pretend to lie in  */
-    pd_io_glb_format format; /* of the accessor between begin and end                        */
-    int count;
-    size_t row_start; /* where its rows begin, in bin or stage                                  */
-    int row_bytes;    /* format.stride, but 4 for indices that will be compressed: the codec's input */
+    size_t fallback_bytes; /* length of the fallback buffer of the compressed views                        */
+    pd_io_glb_format
+        format;       /* of the accessor between begin and end                                        */
+    int count;        /* rows of that accessor                                                        */
+    size_t row_start; /* where its rows begin, in bin or stage                                        */
+    int row_bytes; /* format.stride, but 4 for indices that are compressed, which the codec takes as 32 bits */
 } pd_io_glb_file;
 
+/* Begins a file whose binary chunk starts at the end of `bin`. compress: 1 for EXT_meshopt_compression. */
 void pd_io_glb_file_init(pd_io_glb_file *file, pd_buffer *bin, int compress);
 void pd_io_glb_file_deinit(pd_io_glb_file *file);
-/* Room for count rows, not cleared; NULL when memory is short (end then does nothing harmful). */
+/* Begins an accessor and returns memory for `count` rows, not cleared, which the caller fills before pd_io_glb_end. NULL when out of memory;
+ * pd_io_glb_end
+ * may be called even then. */
 void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count);
+/* Ends the accessor and returns its number. */
 int pd_io_glb_end(pd_io_glb_file *file);
-/* Bytes that no accessor describes (a picture): the number of their view. Only after the last accessor, whose views have its numbers. */
+/* Appends bytes without an accessor, such as an image, as blob number `blob` (from 0). Returns the number of their view. Call it after the last
+ * accessor,
+ * because until then views and accessors have equal numbers. */
 int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size);
+/* Returns whether memory ran out. */
 bool pd_io_glb_failed(const pd_io_glb_file *file);
-/* "[1,2.5]" */
+/* Appends numbers as a JSON array, "[1,2.5]". */
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count);
 
 #endif

@@ -1,20 +1,22 @@
 #ifndef PD_IO_MESH_GLB_SCENE_H
 #define PD_IO_MESH_GLB_SCENE_H
-/* The middle of the glTF writer: which arrays a scene has and which accessors they became. glb_arrays.c fills
- * it, glb.c writes the JSON that refers to it. Accessor numbers are -1 for what is not there. Model space, metres. */
+/* The accessor numbers of a scene's arrays, shared by the files of the glTF writer: glb_arrays.c writes the arrays and fills the struct, glb.c
+ * writes the JSON that refers to it. A number is -1 when the scene lacks the array. Model space, metres. Used by glb*.c only. */
 #include "core/io/mesh/glb.h"
 #include "core/io/mesh/glb_internal.h"
 
 typedef struct pd_io_glb_body_parts {
     int positions, normals, binds;
-    int first_corrective; /* then one each */
-    float center[3];      /* metres; what quantised positions count from, 0 when they are floats */
+    int first_corrective; /* accessor of the first corrective; the others follow it                     */
+    float center[3];      /* metres: origin of quantised positions; 0 when positions are floats         */
 } pd_io_glb_body_parts;
 
-/* What all bodies share of a layer; then, with a rig, one morph a beta: dir_count of its own, and the still one for the rest. */
+/* Accessors of a layer that all bodies share. */
 typedef struct pd_io_glb_layer_parts {
-    int uvs, joints, weights, first_morph, still;
-    int first_index; /* one per part */
+    int uvs, joints, weights;
+    int first_morph; /* the first of dir_count morph targets, one for each beta that moves the layer */
+    int still;       /* a morph target of zeros, for the betas that do not move it                   */
+    int first_index; /* corners of the first part's triangles; one accessor for each part follows    */
 } pd_io_glb_layer_parts;
 
 typedef struct pd_io_glb_scene {
@@ -28,48 +30,52 @@ typedef struct pd_io_glb_scene {
     int first_image; /* view of the first texture                                              */
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
-    int first_morph;     /* then one per beta                                                      */
-    int first_clip;      /* per clip: times, K rotations, the root's places, weights when it has them */
-    int primitive_count; /* the skin's and those of all layers' parts                         */
-    int *level_indices;  /* (level_count,primitive_count) -1: nothing of it is left; NULL: no levels */
+    int first_morph; /* the first of beta_count morph targets                                  */
+    int first_clip; /* first accessor of clip 0; each clip has times, K rotations, root positions and, if given, weights */
+    int primitive_count; /* primitives of a body: the skin and all parts of all layers        */
+    int *
+        level_indices; /* (level_count,primitive_count) accessors; -1: the level has no triangle of it; NULL: no levels */
 } pd_io_glb_scene;
 
 /* Writes every array into scene->file, which is initialised; scene->bodies is allocated by the caller. */
 void pd_io_glb_add_arrays(pd_io_glb_scene *scene);
-/* glb_level.c. The triangles of the coarser copies, which all bodies share. */
+/* glb_level.c: writes the triangles of the coarser copies, which all bodies share; checks their counts. */
 void pd_io_glb_add_levels(pd_io_glb_scene *scene);
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err);
-/* glb_layer.c. Those of the layers, and the textures at last. */
+/* glb_layer.c: write the arrays of the layers, and the textures, which come last. */
 void pd_io_glb_add_layers(pd_io_glb_scene *scene);
 void pd_io_glb_add_textures(pd_io_glb_scene *scene);
-/* Counts and indices of layers, parts, materials: ERR_RANGE with their place. */
+/* Checks counts and indices of layers, parts and materials. ERR_RANGE at their place. */
 pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err);
-/* Further primitives of body b's mesh, a comma before each; level -1: of the body itself. */
+/* Writes the layers' primitives of body b's mesh, with a comma before each. level: number of the coarser copy; -1: the body itself. */
 void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written);
-/* glb_corrective.c. Morph targets that follow the pose: those of all bodies, the accessor of a clip's weights, and what extras tell of them. */
+/* glb_corrective.c: check correctives; write their morph targets for all bodies, a clip's weights, and their description in extras. */
 pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err);
 void pd_io_glb_add_correctives(pd_io_glb_scene *scene);
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip);
 void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b);
-/* The member targets of a primitive, of betas and correctives: betas from first_beta on (own of them, then `still`). Nothing without any. */
+/* Writes the member "targets" of a primitive: `own` betas from accessor first_beta on, the accessor `still` for the other betas, then the
+ * correctives from
+ * first_corrective on. Writes nothing when the scene has no morph targets. */
 void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
                              int still, int first_corrective);
+/* Returns the number of morph targets of a body. */
 static inline int pd_io_glb_target_count(const pd_io_glb_scene *scene)
 {
     return scene->rig ? scene->rig->beta_count + scene->rig->corrective_count : 0;
 }
 
-/* The members materials, textures, images, samplers. */
+/* Writes the members materials, textures, images and samplers. */
 void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 
-/* Rows of positions (metres), normals, and the directions of a morph, as floats or in steps: the accessor's number. glb_arrays.c. */
+/* glb_arrays.c: write positions (metres, minus center) or unit normals, as floats or quantised. Return the accessor's number. */
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
-/* Vertices of a body, at rest with a rig. glb_arrays.c. */
+/* glb_arrays.c: returns the vertices of a body, in the rest pose with a rig. */
 const float *pd_io_glb_body_vertices(const pd_io_glb_scene *scene, int b);
-/* Corners of triangles, 16 bits each where there are no more than 65535 vertices: the accessor's number. glb_arrays.c. */
+/* glb_arrays.c: writes corners of triangles, in 16 bits when there are at most 65535 vertices. Returns the accessor's number. */
 int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_t count, int vertex_count);
-/* The four weights of a vertex as 16-bit parts of one; joints without weight become 0. */
+/* Converts the four weights of a vertex to 16-bit fractions of one that sum to 65535. Joints whose weight becomes 0 become joint 0. */
 void pd_io_glb_weight_parts(uint16_t out[4], uint8_t joints[4], const float weights[4]);
 
 #endif

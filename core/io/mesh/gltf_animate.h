@@ -1,12 +1,12 @@
 #ifndef PD_IO_MESH_GLTF_ANIMATE_H
 #define PD_IO_MESH_GLTF_ANIMATE_H
-/* Puts an animation into an existing glTF 2.0 binary file: meshes, materials, skins, extensions stay as they are.
+/* Adds an animation to an existing glTF 2.0 binary file. Meshes, materials, skins and extensions stay as they are.
  *
- * The animation becomes the file's first; those that it had follow. Its numbers go to the end of the binary chunk, as accessors of their own.
- * A node of which only one rotation is given stands still in it.
+ * The new animation becomes the file's first one; the file's own animations follow it. Its keys are appended to the binary chunk as new accessors.
+ * A track with one key holds that value during the whole animation.
  *
- * Memory   appended to out, whose size must be a multiple of 4; the file's JSON is held meanwhile.
- * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" as core/io/surface/gltf_skin.h has them; ERR_RANGE: a node that the file has not.
+ * Memory   appends to out, whose size must be a multiple of 4.
+ * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" or a pointer into the file's JSON; ERR_RANGE: a node that the file does not have.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -14,10 +14,10 @@
 #include "core/math/quat.h"
 
 typedef struct pd_io_node_track {
-    int node;
-    const pd_quat *rotations;    /* (key_count) unit, or NULL                        */
-    const pd_vec3 *translations; /* (key_count) in the frame of the node above, or NULL */
-    int key_count;               /* frame_count, or 1: constant                      */
+    int node;                    /* number of the node in the file                          */
+    const pd_quat *rotations;    /* (key_count) unit quaternions; NULL: not animated        */
+    const pd_vec3 *translations; /* (key_count) in the frame of the parent node; NULL: not animated */
+    int key_count;               /* frame_count, or 1: constant                             */
 } pd_io_node_track;
 
 typedef struct pd_io_animation {
@@ -27,6 +27,7 @@ typedef struct pd_io_animation {
     double rate; /* frames a second */
 } pd_io_animation;
 
+/* Writes `file` with the animation added. */
 pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animation *animation, pd_error *err);
 
 #endif

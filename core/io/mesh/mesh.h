@@ -1,14 +1,14 @@
 #ifndef PD_IO_MESH_MESH_H
 #define PD_IO_MESH_MESH_H
-/* The input of every mesh encoder: bodies of one topology, borrowed arrays.
+/* Input of the mesh writers (OBJ, PLY, STL, glTF): bodies of one topology in borrowed arrays.
  *
  * Shapes   body_count bodies, each V vertices and, when given, V normals; F triangles shared by all,
  *          counter-clockwise from outside in a right-handed frame. float32, row-major, dense.
- * Spaces   the frame that `frame` names; vertices are already in it (pd_frame_points). Encoders write
- *          faces the other way round when it is left-handed. glTF has a frame of its own: pd_io_glb_write
- *          refuses any other.
- * Pieces   OBJ and STL may be written in several calls, bodies in their order: with file_bodies > 0 the bodies given are those from
- *          first_body on of that many. The first piece has the file's head; names and indices go on where the one before ended.
+ * Spaces   vertices are already in the frame named by `frame` (pd_frame_points). Writers reverse the winding of faces when that frame is left-handed.
+ *          pd_io_glb_write accepts only glTF's frame.
+ * Pieces   OBJ and STL can be written in several calls, bodies in their order. With file_bodies > 0, the bodies given are number first_body and
+ *          following
+ *          of file_bodies in all. The first piece also has the file's header; names and indices continue those of the piece before.
  * Memory   nothing is kept or copied; text may be NULL.
  */
 #include "core/base/buffer.h"
@@ -33,22 +33,22 @@ typedef struct pd_io_mesh {
     const char *model;                          /* model id or name                                */
     const char *licence, *provenance, *credits; /* travel in comments and extras, newlines flattened */
     const pd_cancel
-        *cancel; /* looked at before each body: when set, a writer may leave the rest out; NULL: never */
+        *cancel; /* read before each body: when it is set, a writer may leave out the rest; NULL: never set */
 } pd_io_mesh;
 
-/* Counts, indices in range, finite vertices and normals: ERR_RANGE or ERR_INVALID naming body and index.
- * Every writer calls it. */
+/* Checks counts, the range of indices, and that vertices and normals are finite. ERR_RANGE and ERR_INVALID name body and index. Every writer calls
+ * it. */
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err);
-/* Bodies of the file. */
+/* Returns how many bodies the whole file has. */
 static inline int pd_io_mesh_file_bodies(const pd_io_mesh *mesh)
 {
     return mesh->file_bodies ? mesh->file_bodies : mesh->body_count;
 }
-/* The body's name, or body_N written into storage. */
+/* Returns the name of a body; when it has none, writes body_N to storage and returns that. */
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24]);
-/* What a file's comment says: text (may be NULL) with control characters as spaces, at most 2000 bytes. */
+/* Appends label and text for a comment of the file: control characters become spaces, and the text is cut to 2000 bytes. `text` may be NULL. */
 void pd_io_mesh_comment(pd_buffer *out, const char *label, const char *text);
-/* Triangle f as it is written: wound for the mesh's frame, base added to each index. */
+/* Writes the corners of triangle f to out, reversed when `mirrored`, with `base` added to each index. */
 static inline void pd_io_mesh_face(uint32_t out[3], const pd_io_mesh *mesh, int f, int mirrored,
                                    uint32_t base)
 {

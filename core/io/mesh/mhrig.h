@@ -1,6 +1,6 @@
 #ifndef PD_IO_MESH_MHRIG_H
 #define PD_IO_MESH_MHRIG_H
-/* MakeHuman's rig: the tree of bones (.mhskel) and the skin weights (.mhw), both JSON.
+/* Reads MakeHuman's rigs: the skeleton (.mhskel) and the skin weights (.mhw), both in JSON.
  *
  *     mhskel  {"bones": {NAME: {"parent": NAME or null, "head": JOINT, ...}}, "joints": {JOINT: [vertex, ...]}}
  *     mhw     {"weights": {NAME: [[vertex, weight], ...]}}
@@ -25,17 +25,21 @@ typedef struct pd_mhrig {
     char (*names)[PD_MHRIG_NAME_BYTES];
     int *parents; /* -1 at the root */
     int *head_start,
-        *head_vertices; /* (bone_count + 1), CSR: a bone's head is the mean of these vertices; none: unknown */
-    pd_mhrig_weight *weights;
+        *head_vertices; /* (bone_count + 1) and the vertices: the head of bone b is the mean position of head_vertices[head_start[b]] ..
+                           head_vertices[head_start[b + 1] - 1]; an empty range: unknown */
+    pd_mhrig_weight *weights; /* (weight_count) */
 } pd_mhrig;
 
+/* Parses both files; the names stand for them in errors. Vertices must be below vertex_limit. */
 pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_name, pd_bytes weights,
                          const char *weights_name, int vertex_limit, pd_error *err);
 void pd_mhrig_deinit(pd_mhrig *rig);
-/* The names of a BVH's frames in {"framemapping": [NAME, ...]}, at most `most`; ERR_FORMAT when there are none, too many, or one is no name. */
+/* Reads the names of the poses in a BVH file from {"framemapping": [NAME, ...]}: names (most), one for each frame. ERR_FORMAT when there are none,
+ * more
+ * than `most`, or one is not a text. */
 pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, int most, pd_bytes text,
                               const char *file, pd_error *err);
-/* The bone's index, or -1. */
+/* Returns the number of the bone with that name, or -1. */
 int pd_mhrig_bone(const pd_mhrig *rig, const char *name);
 
 #endif

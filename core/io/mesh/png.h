@@ -1,10 +1,11 @@
 #ifndef PD_IO_MESH_PNG_H
 #define PD_IO_MESH_PNG_H
-/* PNG in and out through libspng: grey, RGB and RGBA, 8 or 16 bits, top row first.
+/* Reads and writes PNG images with libspng: grey, RGB and RGBA, 8 or 16 bits, top row first.
  *
- * 16-bit samples are uint16_t in host order on both sides (the file's are big-endian). Reading converts
- * palettes and 1-, 2- and 4-bit greys to 8 bits; grey with alpha becomes RGBA. Limits are checked on the
- * header, before anything is decoded: a small file cannot announce a huge picture.
+ * 16-bit samples are uint16_t in host byte order (the file has them big-endian). Reading converts palettes and greys of 1, 2 and 4 bits to 8 bits;
+ * grey with alpha becomes RGBA. Limits are checked on the header, before anything is decoded, so that a small file cannot announce a huge image.
+ *
+ * Errors   ERR_FORMAT, ERR_LIMIT, ERR_RANGE, ERR_MEMORY.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -19,15 +20,17 @@ typedef struct pd_io_image {
 } pd_io_image;
 
 typedef struct pd_io_png_limits {
-    int max_width, max_height; /* zero: 16384 */
+    int max_width, max_height; /* pixels; 0: 16384 */
 } pd_io_png_limits;
 
+/* Appends the image as a PNG file. */
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err);
-/* Allocates image->samples; pd_io_image_deinit frees it. limits may be NULL. On failure *image is empty. */
+/* Reads a PNG file. pd_io_image_deinit frees the samples. limits may be NULL. On failure *image is empty. */
 pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, const pd_io_png_limits *limits,
                          pd_error *err);
-/* Allocates cleared samples; ERR_MEMORY, or ERR_RANGE for an impossible shape. */
+/* Makes an image of zeros. ERR_RANGE: width, height, channels or bits that no image can have; ERR_MEMORY. */
 pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channels, int bits, pd_error *err);
+/* Frees the samples and zeroes the struct. */
 void pd_io_image_deinit(pd_io_image *image);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct pd_io_skin_node {
         turn_world;  /* rotation, local and in the world                                                   */
     double scale[3]; /* local scale; the first is negative when the node's matrix mirrors                  */
     double
-        scale_world; /* product of the mean scales from the root to this node                              */
+        scale_world; /* product of |scale[0]| from the root to this node                              */
     double matrix
         [9]; /* rotation with scale (and shear): rows; local after reading, in the world once pd_io_skin_tree_joints has run */
     pd_vec3 own;   /* local translation, as the file has it                                              */
