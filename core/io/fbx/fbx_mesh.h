@@ -1,37 +1,46 @@
 #ifndef PD_IO_FBX_MESH_H
 #define PD_IO_FBX_MESH_H
-/* The geometry of an FBX file: polygons as triangles with a vertex for each different corner, and the shapes and clusters of its deformers. Used by
- * fbx_figure.c only.
+/* Reads a geometry of an FBX file: its polygons as triangles, and the blend shapes and skin clusters of its deformers. Used by fbx_figure.c only.
  *
- * Corners   a control point has as many vertices as it has different normals and texture coordinates at its polygons' corners.
- * Polygons  a concave one is cut at its ears; one of more than 64 corners becomes a fan.
- * Memory    of the scene's pool.   Errors  ERR_FORMAT: an index beyond its array; ERR_LIMIT.
+ * Corners   FBX stores normals and texture coordinates at the corners of polygons. A control point becomes one vertex for each different
+ *           combination of them.
+ * Polygons  concave polygons are cut at their ears; polygons of more than 64 corners become fans.
+ * Memory    arrays belong to the scene's pool.   Errors  ERR_FORMAT: an index beyond its array; ERR_LIMIT; ERR_MEMORY.
  */
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_scene.h"
 
-/* A shape of a channel, with differences by control point. */
+/* A shape of a blend shape channel. A channel has one shape, or several: in-between shapes and the full one. */
 typedef struct pd_fbx_shape {
-    int64_t channel; /* its id */
+    int64_t channel; /* id of the channel */
     const char *name;
-    int place, count;                  /* which of the channel's shapes it is */
-    const double *full_weights;        /* (count) percent */
-    double percent;                    /* of the channel, as the file stands */
-    const double *positions, *normals; /* (point_count,3); normals NULL: none */
+    int place,
+        count; /* number of this shape among the channel's, and how many there are                       */
+    const double *
+        full_weights; /* (count) percent of the channel at which each of its shapes has its full effect, rising */
+    double
+        percent; /* value of the channel in the file                                                       */
+    const double *positions,
+        *normals; /* (point_count,3) differences by control point; normals NULL: none                       */
 } pd_fbx_shape;
 
+/* The influence of one joint on a mesh. */
 typedef struct pd_fbx_cluster {
-    int model;
-    bool has_transform, has_link;
-    pd_xform transform, link; /* mesh to joint; joint to world: when it was bound, as the file has them */
-    const int64_t *points;
-    const double *weights;
+    int model; /* number of the joint's model                                                     */
+    bool has_transform,
+        has_link; /* the file has these matrices                                                     */
+    pd_xform transform,
+        link; /* in the bind pose, in the file's units: from mesh to joint; from joint to world   */
+    const int64_t
+        *points; /* (count) control points                                                          */
+    const double
+        *weights; /* (count) their weights                                                           */
     size_t count;
 } pd_fbx_cluster;
 
 /* Vertices and triangles of one material. */
 typedef struct pd_fbx_part {
-    int material; /* place in the model's list */
+    int material; /* number in the model's list of materials */
     int vertex_count, index_count;
     int *points;          /* (vertex_count) control points */
     float *normals, *uvs; /* (vertex_count,3), (vertex_count,2) as the file has them; uvs NULL: none */
@@ -49,9 +58,9 @@ typedef struct pd_fbx_mesh {
     int cluster_count;
 } pd_fbx_mesh;
 
-/* with `motion_only` only clusters' matrices are read. */
+/* Reads the Geometry record number `geometry`. With motion_only, reads only the matrices of clusters. */
 pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, bool motion_only);
-/* The weight of a shape when its channel is at that many percent. */
+/* Returns the weight of a shape, 0 to 1, when its channel has that value in percent. */
 double pd_fbx_shape_weight(const pd_fbx_shape *shape, double percent);
 
 #endif

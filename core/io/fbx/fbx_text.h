@@ -2,7 +2,7 @@
 #define PD_IO_FBX_TEXT_H
 /* Parses text FBX (7.x) into the tree of records of fbx.h. Used by fbx.c only.
  *
- * Limits, errors   as fbx.h has them. An array holds at most as many numbers as the file has bytes.
+ * Limits, errors   those of fbx.h. An array holds at most as many numbers as the file has bytes.
  * Memory           strings and arrays are copied to out->made.
  */
 #include "core/io/fbx/fbx.h"
@@ -11,11 +11,12 @@
 
 #define PD_FBX_VERSIONS "FBX %u; 7000 to 7999 expected: export it again as FBX 2011 or later"
 
+/* Returns whether the text begins like a text FBX file. */
 bool pd_fbx_text_sniff(pd_bytes text);
-/* out: name, start and most_bytes are set, the rest is zero. On failure the caller releases *out. */
+/* Parses a file. The caller sets name, start and most_bytes of *out and zeroes the rest, and calls pd_fbx_deinit also on failure. */
 pd_status pd_fbx_text_parse(pd_fbx *out, pd_bytes text, pd_error *err);
 
-/* Returns the block of an array that has `count` elements, with room for one more; NULL when memory is short: the old block stays. */
+/* Grows an array of `count` elements so that one more fits, and returns its block. NULL when out of memory; the old block is then unchanged. */
 static inline void *pd_fbx_grown(void *block, int count, int *room, size_t bytes)
 {
     if (count < *room) return block;

@@ -1,15 +1,16 @@
 #ifndef PD_IO_MOCAP_ASF_H
 #define PD_IO_MOCAP_ASF_H
-/* ASF and AMC: Acclaim's text of a skeleton and of a motion of that skeleton.
+/* Reads ASF and AMC: Acclaim's text formats for a skeleton (ASF) and for a motion of that skeleton (AMC).
  *
- * A bone starts at its parent's far end and reaches along its direction. Its axes stand in the rest pose as its
- * `axis` line says; its degrees of freedom turn it about those axes. With C the rotation of the axis line
- * and M the product of the degrees of freedom, both multiplied so that the first letter turns first
- * ("XYZ": Rz Ry Rx),
+ * A bone starts at the far end of its parent and extends along its direction. Its `axis` line gives the orientation of its axes in the rest pose;
+ * its degrees
+ * of freedom rotate it about these axes. With C the rotation of the axis line and M the product of the degrees of freedom, both multiplied so that
+ * the first
+ * letter rotates first ("XYZ": Rz Ry Rx),
  *
  *     world = parent's world * C M C^-1         far end = start + world * direction * length
  *
- * The root stands at position + (TX, TY, TZ), turned by its own axis and order in the same way.
+ * The root is at position + (TX, TY, TZ) and rotates about its own axes in its own order in the same way.
  *
  * Spaces   directions: model space of the rest pose; lengths in the file's unit (see length_unit).
  * Units    angles of :units (deg or rad) in the ASF; :degrees in the AMC, radians without it. Limits are ignored.
@@ -39,38 +40,41 @@ typedef enum pd_asf_dof {
 
 typedef struct pd_asf_bone {
     char name[PD_ASF_NAME_BYTES];
-    int parent;        /* -1 for the root; any other bone otherwise                 */
-    pd_vec3 direction; /* unit; of the root zero                                   */
-    double length;
-    pd_quat axis; /* C */
-    int dof_count;
-    unsigned char dof[PD_ASF_MAX_DOF];
-    int value_start; /* its first column in a row of an AMC */
+    int parent;                        /* -1 for the root; any other bone otherwise                 */
+    pd_vec3 direction;                 /* unit vector; zero for the root                                    */
+    double length;                     /* in the file's unit                                                */
+    pd_quat axis;                      /* C                                                                 */
+    int dof_count;                     /* degrees of freedom                                                */
+    unsigned char dof[PD_ASF_MAX_DOF]; /* pd_asf_dof, in the file's order                   */
+    int value_start;                   /* column of the first degree of freedom in a row of an AMC */
 } pd_asf_bone;
 
 typedef struct pd_asf {
-    int bone_count;     /* with the root, which is bone 0 and named "root" */
-    int value_count;    /* columns of a row: all degrees of freedom        */
-    double length_unit; /* of :units; 0.45 means inches after division     */
-    int radians;        /* angles of the ASF                              */
+    int bone_count;     /* bones with the root, which is bone 0 and named "root"                          */
+    int value_count;    /* degrees of freedom of all bones: columns of a row of an AMC                    */
+    double length_unit; /* length in :units; lengths divided by it are inches (CMU's files have 0.45)     */
+    int radians;        /* 1: angles of the ASF are in radians                                            */
     pd_vec3 root_position;
     pd_asf_bone bones[PD_ASF_MAX_BONES];
 } pd_asf;
 
 typedef struct pd_amc {
     int frame_count, value_count;
-    int first_number; /* the number that the file gives its first frame  */
-    int radians;      /* no :degrees in the file                         */
-    double *values;   /* (frame_count, value_count) as written           */
+    int first_number; /* the file's number of its first frame                     */
+    int radians;      /* 1: angles are in radians, since the file lacks :degrees  */
+    double *values;   /* (frame_count,value_count) as written                     */
 } pd_amc;
 
+/* Parses a skeleton. `name` stands for the file in errors. */
 pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *err);
-/* The joint's number, or -1. */
+/* Returns the number of the bone with that name, or -1. */
 int pd_asf_find(const pd_asf *asf, const char *name);
+/* Parses a motion of that skeleton. */
 pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_asf *asf, pd_error *err);
+/* Frees the values and zeroes the struct. */
 void pd_amc_deinit(pd_amc *amc);
 
-/* C M C^-1 of a bone in a frame; for the root also where it stands. Either output may be NULL. */
+/* Computes the rotation C M C^-1 of a bone in a frame, and for the root its position in the file's unit. Either output may be NULL. */
 void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const pd_asf *asf, int frame,
                   int bone);
 

@@ -1,13 +1,14 @@
 #ifndef PD_IO_MOCAP_BVH_H
 #define PD_IO_MOCAP_BVH_H
-/* BVH: Biovision's text of a skeleton (HIERARCHY) and its motion (MOTION).
+/* Reads and writes BVH: Biovision's text format for a skeleton (HIERARCHY) and its motion (MOTION).
  *
- * A joint has an offset from its parent and up to six channels, in any order, positions on any joint. Local
- * rotation is the product of its rotation channels as they are written, the first one outermost:
+ * A joint has an offset from its parent and up to six channels in any order; any joint may have position channels. Its local rotation is the
+ * product of its
+ * rotation channels in their order in the file, the first one leftmost:
  *
  *     "Zrotation Yrotation Xrotation"     r = Rz Ry Rx        (column vectors)
  *
- * Position channels take the place of the offset (see pd_bvh_local). End sites are the tips of joints.
+ * Position channels replace the offset (see pd_bvh_local). An End Site is the tip of a joint without children.
  * Words are separated by blanks, tabs, CR and LF; keywords and channel names in any case.
  *
  * Spaces   offsets and positions: in the parent's frame, in the file's own unit. Angles of the file: degrees.
@@ -38,10 +39,10 @@ typedef struct pd_bvh_joint {
     char name[PD_BVH_NAME_BYTES];
     int parent; /* a joint before this one; -1 for the root                 */
     pd_vec3 offset;
-    int channel_start, channel_count; /* columns of a row; up to six      */
-    unsigned char channels[PD_BVH_CHANNEL_COUNT];
-    int has_end; /* an End Site stands below it */
-    pd_vec3 end; /* from the joint, in its frame */
+    int channel_start, channel_count; /* first column in a row of values; number of columns, up to six */
+    unsigned char channels[PD_BVH_CHANNEL_COUNT]; /* pd_bvh_channel of each column                    */
+    int has_end;                                  /* 1: the joint has an End Site                     */
+    pd_vec3 end;                                  /* offset of the End Site, in the joint's frame     */
 } pd_bvh_joint;
 
 typedef struct pd_bvh {
@@ -51,18 +52,21 @@ typedef struct pd_bvh {
     double *values;       /* (frame_count, channel_count) degrees and the file's unit, as written */
 } pd_bvh;
 
+/* Parses a file. `name` stands for it in errors. */
 pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *err);
+/* Frees joints and values and zeroes the struct. */
 void pd_bvh_deinit(pd_bvh *bvh);
-/* The joint's number, or -1. */
+/* Returns the number of the joint with that name, or -1. */
 int pd_bvh_find(const pd_bvh *bvh, const char *name);
 
-/* A joint's rotation in a frame, and its place in the parent's frame: position channels where it has them
- * (an axis without one keeps the offset's). Either output may be NULL. */
+/* Computes a joint's local rotation in a frame, and its position in the parent's frame: its position channels, and the offset on axes without one.
+ * Either
+ * output may be NULL. */
 void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int frame, int joint);
 
-/* Text of *bvh; a sheet of numbers with at most 6 decimals. Names must be words. */
+/* Appends the text of *bvh; numbers have at most 6 decimals. Names must be single words. */
 pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err);
-/* Degrees about z, y, x, the channels "Zrotation Yrotation Xrotation" of a rotation. */
+/* Converts a rotation to degrees about z, y and x, for the channels "Zrotation Yrotation Xrotation". */
 void pd_bvh_zyx_deg(double degrees[3], pd_quat rotation);
 
 #endif

@@ -1,15 +1,15 @@
 #ifndef PD_IO_MOCAP_MARKERS_H
 #define PD_IO_MOCAP_MARKERS_H
-/* Optical markers: where reflective balls on a person were, frame by frame, as capture systems write it.
+/* Reads and writes the positions of optical markers, the reflective balls on a person that motion capture systems track.
  *
  *   C3D   binary, of Intel, DEC and MIPS processors, positions as integers or floats (c3d.org's user guide): the header's counts, the
  *         parameters POINT:USED, SCALE, RATE, UNITS, LABELS (LABELS2 ...), Y_SCREEN and TRIAL:ACTUAL_START_FIELD, ACTUAL_END_FIELD
- *         (32 bits of frame number in two words); analogue samples are passed over
- *   TRC   text, of Motion Analysis and OpenSim: tabs between cells, an empty cell is a marker that was not seen
+ *         (32 bits of frame number in two words); analogue samples are skipped
+ *   TRC   text of Motion Analysis and OpenSim, with tabs between cells; an empty cell is a marker that was not seen
  *
  * Shapes   F frames, M markers.
- * Spaces   the file's own axes, metres (the file's unit: mm, cm, m, in). up_axis says which of them is up on the screen, if the file says so.
- * Unseen   a marker that no camera saw in a frame is NaN in all three numbers: a negative residual in C3D, an empty cell in TRC.
+ * Spaces   the file's axes; positions are converted from the file's unit (mm, cm, m, in) to metres. up_axis is the axis that the file declares as up.
+ * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, TRC by an empty cell.
  * Limits   4096 markers, 10^7 frames, 10^8 positions, and never more than the file has bytes for.
  * Memory   one owner: pd_markers_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (TRC).
@@ -29,22 +29,24 @@ typedef struct pd_markers {
     float *positions;                     /* (F,M,3) metres; NaN: not seen */
 } pd_markers;
 
-/* By the bytes: a C3D has 0x50 in its second. */
+/* Parses a C3D or TRC file, recognised by its bytes: the second byte of a C3D is 0x50. */
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
+/* Parse a file of that format. */
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
-/* TRC, in millimetres; positions should have y up, as OpenSim expects it. ERR_MEMORY. */
+/* Appends a TRC file in millimetres. OpenSim expects positions with y up. ERR_MEMORY. */
 pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *markers, const char *name, pd_error *err);
+/* Frees names and positions and zeroes the struct. */
 void pd_markers_deinit(pd_markers *markers);
 
-/* The marker's number, or -1. */
+/* Returns the number of the marker with that name, or -1. */
 int pd_markers_find(const pd_markers *markers, const char *name);
-/* Share of the frames in which it was seen, 0 .. 1. */
+/* Returns the fraction of the frames in which a marker was seen, 0 to 1. */
 double pd_markers_seen(const pd_markers *markers, int marker);
 
-/* For readers: memory for what marker_count and frame_count say, all of it unseen and without names. ERR_LIMIT, ERR_MEMORY. */
+/* Used by the readers: allocates names and positions for marker_count and frame_count, with empty names and NaN. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_markers_make(pd_markers *markers, const char *name, pd_error *err);
-/* Metres in the file's unit, "mm" and so on in any case; 0: not one that is known. */
+/* Returns the metres in a unit such as "mm", in any case; 0 for an unknown unit. */
 double pd_markers_unit(const char *unit);
 
 #endif

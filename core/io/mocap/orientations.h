@@ -1,19 +1,22 @@
 #ifndef PD_IO_MOCAP_ORIENTATIONS_H
 #define PD_IO_MOCAP_ORIENTATIONS_H
-/* Readings of inertial sensors: the orientation of each, by time and name, as text.
+/* Reads the orientations of inertial sensors from text and resamples them to frames.
  *
  *     time,name,w,x,y,z
  *     0.000,left_forearm,0.998,0.012,-0.060,0.003
  *
- * A row is a reading: seconds, the sensor's name, and the quaternion that takes the sensor's own axes into the world's that all sensors share. Rows of
- * different sensors may come in any order, those of one have times that rise. Commas, blanks and tabs part cells, so names have none. A first row that
- * begins with "time" and rows that begin with # are passed over.
+ * Each row is a reading: time in seconds, name of the sensor, and the quaternion that rotates the sensor's axes to those of the world, which all
+ * sensors
+ * share. Rows of different sensors may come in any order; the times of one sensor must rise. Commas, blanks and tabs separate cells, so names
+ * contain none of
+ * them. A first row that begins with "time" and rows that begin with # are skipped.
  *
- * Sensors have clocks of their own: frames have one rate for all, and each sensor's reading is interpolated (slerp) between the one before and the
- * one after.
+ * Sensors have clocks of their own. The frames have one rate for all sensors; each sensor's orientation at a frame is interpolated (slerp) between
+ * the
+ * readings before and after it.
  *
  * Shapes   F frames, S sensors.
- * Unseen   NaN in all four, where a sensor has no reading within PD_ORIENTATIONS_GAP seconds before and after.
+ * Missing  NaN in all four numbers where a sensor has no reading within PD_ORIENTATIONS_GAP seconds before and after.
  * Limits   64 sensors, 10^7 readings, 10^6 frames and 2 10^7 orientations; quaternions of a length .9 to 1.1, times up to 10^9 seconds.
  * Memory   one owner: pd_orientations_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", ERR_MEMORY.
@@ -34,9 +37,10 @@ typedef struct pd_orientations {
     float *readings;                           /* (F,S,4) x, y, z, w; NaN: not seen */
 } pd_orientations;
 
-/* rate: of the frames, 0.1 to 10000; 0: as often as the sensors read (the median interval). */
+/* Parses a file and resamples it to `rate` frames a second, 0.1 to 10000; 0 takes the sensors' own rate (1 / the median interval). */
 pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate, const char *name,
                                 pd_error *err);
+/* Frees names and readings and zeroes the struct. */
 void pd_orientations_deinit(pd_orientations *orientations);
 
 #endif

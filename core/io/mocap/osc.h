@@ -1,6 +1,6 @@
 #ifndef PD_IO_MOCAP_OSC_H
 #define PD_IO_MOCAP_OSC_H
-/* Open Sound Control 1.0: bundles of messages, written as bytes.
+/* Writes bundles of messages in Open Sound Control 1.0.
  *
  *     text     its bytes, a zero, then zeros up to a multiple of 4
  *     number   int32 or float32, big-endian
@@ -10,8 +10,8 @@
  * A bundle is one datagram: _bundle, then for each message _open, its arguments in the order of `types`, _close. Every size is a
  * multiple of 4 and so is the bundle's.
  *
- * Memory   appended to the caller's buffer, which tells when memory ran out (failed).
- * Threads  none of its own; no state but the buffer.
+ * Memory   appends to the caller's buffer, whose `failed` is set when memory ran out.
+ * Threads  one thread at a time for each buffer.
  */
 #include "core/base/buffer.h"
 
@@ -19,12 +19,13 @@
 
 /* Begins a bundle whose messages take effect immediately. */
 void pd_osc_bundle(pd_buffer *out);
-/* Begins a message and returns what _close takes. types: "sfff", without the comma. */
+/* Begins a message with the types of its arguments, "sfff" without the comma. Returns the value to pass to pd_osc_close. */
 size_t pd_osc_open(pd_buffer *out, const char *address, const char *types);
+/* Append the next argument of the message. */
 void pd_osc_text(pd_buffer *out, const char *text);
 void pd_osc_int(pd_buffer *out, int32_t value);
 void pd_osc_float(pd_buffer *out, float value);
-/* Ends the message that _open began: its size is known now. */
+/* Ends a message and writes its size, which is known only now. */
 void pd_osc_close(pd_buffer *out, size_t opened);
 
 #endif
