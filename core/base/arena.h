@@ -18,8 +18,8 @@
 
 typedef struct pd_arena {
     unsigned char *base;
-    size_t size, used,
-        high; /* bytes: of the block; taken since the last reset; largest end of a piece so far, also of pieces that did not fit */
+    /* bytes: of the block; taken since the last reset; largest end of a piece so far, also of pieces that did not fit */
+    size_t size, used, high;
 } pd_arena;
 
 /* Allocates a block of `size` bytes. Size 0 is allowed; pd_arena_reserve grows the block later. Returns 0 when out of memory. */

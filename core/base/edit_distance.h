@@ -20,8 +20,8 @@ int pd_edit_distance(const char *a, const char *b);
  * Upper and lower case are equal. Among words at the same distance the first one offered is kept.
  */
 typedef struct pd_edit_distance_search {
-    const char
-        *written;     /* what the user wrote; borrowed                                                    */
+    /* what the user wrote; borrowed */
+    const char *written;
     int distance;     /* between `written` and `nearest`; at first half the length of `written`           */
     char nearest[64]; /* the nearest word so far                                                          */
 } pd_edit_distance_search;

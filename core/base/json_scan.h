@@ -18,13 +18,12 @@
 
 typedef struct pd_json_extent {
     int depth; /* deepest nesting of brackets outside strings                                              */
-    size_t
-        elements; /* elements of the array named `array`; the largest count if the key stands there repeatedly */
-    size_t
-        memory; /* bytes that the tree takes                                                                */
-    size_t
-        over_memory; /* offset of the value or colon at which `memory` goes over memory_most, where the scan stops;
-                           SIZE_MAX: the tree is within memory_most */
+    /* elements of the array named `array`; the largest count if the key stands there repeatedly */
+    size_t elements;
+    /* bytes that the tree takes */
+    size_t memory;
+    /* offset of the value or colon at which `memory` goes over memory_most, where the scan stops; SIZE_MAX: the tree is within memory_most */
+    size_t over_memory;
 } pd_json_extent;
 
 /* Measures `text`. `array` is the key in the outermost object whose elements are counted, or NULL. */

@@ -32,8 +32,8 @@ typedef struct pd_k_registered_job {
     const float *shape;  /* (N,3,B) S: shape blend shapes                            */
     const int32_t *skin; /* (N,W) numbers of joints                                  */
     const float *weight; /* (N,W) skin weights, falling; the first zero ends a row   */
-    const int32_t *
-        blend_start; /* (N + 1) vertex v has the entries blend_start[v] .. blend_start[v + 1] - 1 of the next two */
+    /* (N + 1) vertex v has the entries blend_start[v] .. blend_start[v + 1] - 1 of the next two */
+    const int32_t *blend_start;
     const int32_t *blend_feature; /* numbers of pose features                                 */
     const float *blend;           /* (.,4) P: pose blend shapes, the fourth number 0          */
     const int32_t *parents;       /* (K) parents first; -1 for the root                       */

@@ -29,8 +29,8 @@ typedef struct pd_triangle_tree {
 typedef struct pd_triangle_line {
     float from[3], along[3]; /* start; unit direction                              */
     float nearest, farthest; /* distances from the start                           */
-    float
-        sign; /* 1: only triangles met from behind (normal along the line); -1: only those met from the front */
+    /* 1: only triangles met from behind (normal along the line); -1: only those met from the front */
+    float sign;
 } pd_triangle_line;
 
 /* Builds the tree of triangles (count,9), which must outlive it. Returns false when out of memory; *tree is then empty. */

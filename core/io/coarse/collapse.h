@@ -22,15 +22,15 @@
 #include <stdint.h>
 
 typedef struct pd_io_collapse {
-    const float *
-        points; /* (vertex_count,3)                                                                                       */
-    uint32_t *
-        corners; /* in, out (corner_count) three vertices a triangle; vertices at the same position must have been merged  */
+    /* (vertex_count,3) */
+    const float *points;
+    /* in, out (corner_count) three vertices a triangle; vertices at the same position must have been merged */
+    uint32_t *corners;
     int vertex_count;
-    size_t
-        corner_count; /* in, out: three times the number of triangles                                                          */
-    double
-        weight; /* w > 0: importance of this mesh's errors beside those of the others                                    */
+    /* in, out: three times the number of triangles */
+    size_t corner_count;
+    /* w > 0: importance of this mesh's errors beside those of the others */
+    double weight;
     int times; /* how much of the budget each triangle takes, at least 1 (2: it is drawn twice)                         */
 } pd_io_collapse;
 

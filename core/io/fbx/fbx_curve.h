@@ -13,10 +13,10 @@
 
 typedef struct pd_fbx_key {
     int steps; /* interpolation to the next key: 0 holds this value, 1 takes the next value, 2 linear, 3 cubic */
-    float right,
-        left; /* slope after this key, and slope before the next key, in value per second                     */
-    float weights
-        [2]; /* w0, w1 of these two tangents: fractions of the time between the keys                         */
+    /* slope after this key, and slope before the next key, in value per second */
+    float right, left;
+    /* w0, w1 of these two tangents: fractions of the time between the keys */
+    float weights[2];
 } pd_fbx_key;
 
 struct pd_fbx_curve {

@@ -49,10 +49,10 @@ typedef struct pd_fbx_found {
     double rate;            /* highest frame rate of the animations, frames a second; 0: no animation     */
     double metres;          /* metres in one unit of the file                                             */
     double low[3], high[3]; /* bounding box of the meshes in their bind pose, metres; low > high: no mesh */
-    char animations
-        [PD_FBX_LIST_BYTES]; /* list of the animations: 0 "Take 001" 1.2 s, 1 "idle" 3 s                   */
-    char note
-        [PD_FBX_NOTE_BYTES]; /* what was left out; "" when nothing was                                     */
+    /* list of the animations: 0 "Take 001" 1.2 s, 1 "idle" 3 s */
+    char animations[PD_FBX_LIST_BYTES];
+    /* what was left out; "" when nothing was */
+    char note[PD_FBX_NOTE_BYTES];
 } pd_fbx_found;
 
 /* Converts a file. `name` stands for it in errors; `options` may be NULL. */

@@ -14,27 +14,27 @@
 typedef struct pd_fbx_shape {
     int64_t channel; /* id of the channel */
     const char *name;
-    int place,
-        count; /* number of this shape among the channel's, and how many there are                       */
-    const double *
-        full_weights; /* (count) percent of the channel at which each of its shapes has its full effect, rising */
-    double
-        percent; /* value of the channel in the file                                                       */
-    const double *positions,
-        *normals; /* (point_count,3) differences by control point; normals NULL: none                       */
+    /* number of this shape among the channel's, and how many there are */
+    int place, count;
+    /* (count) percent of the channel at which each of its shapes has its full effect, rising */
+    const double *full_weights;
+    /* value of the channel in the file */
+    double percent;
+    /* (point_count,3) differences by control point; normals NULL: none */
+    const double *positions, *normals;
 } pd_fbx_shape;
 
 /* The influence of one joint on a mesh. */
 typedef struct pd_fbx_cluster {
     int model; /* number of the joint's model                                                     */
-    bool has_transform,
-        has_link; /* the file has these matrices                                                     */
-    pd_xform transform,
-        link; /* in the bind pose, in the file's units: from mesh to joint; from joint to world   */
-    const int64_t
-        *points; /* (count) control points                                                          */
-    const double
-        *weights; /* (count) their weights                                                           */
+    /* the file has these matrices */
+    bool has_transform, has_link;
+    /* in the bind pose, in the file's units: from mesh to joint; from joint to world */
+    pd_xform transform, link;
+    /* (count) control points */
+    const int64_t *points;
+    /* (count) their weights */
+    const double *weights;
     size_t count;
 } pd_fbx_cluster;
 

@@ -37,8 +37,8 @@
 
 typedef struct pd_fbx_link {
     int64_t child, parent;
-    const pd_fbx_property
-        *property; /* name of the parent's property that an OP link connects to; NULL for other links */
+    /* name of the parent's property that an OP link connects to; NULL for other links */
+    const pd_fbx_property *property;
 } pd_fbx_link;
 
 typedef struct pd_fbx_model {
@@ -46,11 +46,11 @@ typedef struct pd_fbx_model {
     int record, parent; /* number of its record; number of the model above, -1 for none */
     const char *name;
     bool is_joint; /* LimbNode, Limb or Root                                       */
-    double translation[3], rotation_deg[3],
-        scale[3];      /* T, R, S without an animation, in the file's units           */
+    /* T, R, S without an animation, in the file's units */
+    double translation[3], rotation_deg[3], scale[3];
     pd_quat pre, post; /* Rpre, Rpost                                                  */
-    pd_vec3 offset, pivot, scale_offset,
-        scale_pivot;     /* Roff, Rp, Soff, Sp                                           */
+    /* Roff, Rp, Soff, Sp */
+    pd_vec3 offset, pivot, scale_offset, scale_pivot;
     int order, inherits; /* RotationOrder and InheritType                                */
     pd_xform geometric;  /* transform of the model's geometry alone, not of models below */
 } pd_fbx_model;
@@ -105,11 +105,11 @@ typedef struct pd_fbx_scene {
     double frame_rate; /* frames a second                 */
     pd_quat axes;      /* R */
     bool is_mirrored;  /* the file is left-handed, so that P mirrors z */
-    int other_names,
-        other_curves; /* animated properties, and their curves, that belong to neither a model nor a shape */
+    /* animated properties, and their curves, that belong to neither a model nor a shape */
+    int other_names, other_curves;
     char others[160]; /* names of these properties                                                         */
-    char note
-        [PD_FBX_NOTE_BYTES]; /* what was left out: "2 cameras, curves of Visibility"; ""                          */
+    /* what was left out: "2 cameras, curves of Visibility"; "" */
+    char note[PD_FBX_NOTE_BYTES];
     void **pool; /* (pool_count) blocks of memory                                                     */
     int pool_count, pool_room;
     size_t pool_bytes;

@@ -41,8 +41,8 @@ typedef struct pd_io_glb_rig {
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
     const float *beta_limits; /* (B) largest |beta| that gives a plausible body; NULL: 5           */
     int baked_count; /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas */
-    const char *const *
-        morph_names; /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */
+    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */
+    const char *const *morph_names;
     int corrective_count; /* morph targets that follow the pose, after those of betas; 0: none */
 } pd_io_glb_rig;
 
@@ -58,8 +58,8 @@ typedef struct pd_io_glb_correctives {
     const float *map;     /* (corrective_count,9 J)                                          */
     const float *weights; /* (corrective_count) weights in the requested pose                */
     const char *poses;    /* poses on which the error was measured: "128 poses of ..."       */
-    double rms, worst,
-        rms_without; /* errors in metres: root mean square, largest; root mean square without correctives */
+    /* errors in metres: root mean square, largest; root mean square without correctives */
+    double rms, worst, rms_without;
 } pd_io_glb_correctives;
 
 /* One body of a rig. */
@@ -69,8 +69,8 @@ typedef struct pd_io_glb_pose {
     const float *rest_joints;  /* (K,3) rest positions of the joints for this shape               */
     const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
     const float *root; /* (3) position of joint 0 in the requested pose, with translation and ground offset */
-    const float
-        *betas; /* (beta_count, or baked_count if beta_count is 0) betas baked into rest; NULL: zeros */
+    /* (beta_count, or baked_count if beta_count is 0) betas baked into rest; NULL: zeros */
+    const float *betas;
     const pd_io_glb_correctives *correctives; /* required when corrective_count is not 0           */
 } pd_io_glb_pose;
 
@@ -115,17 +115,17 @@ typedef struct pd_io_glb_layer {
     const float *uvs;            /* (corner_count,2) texture coordinates         */
     const pd_io_glb_part *parts; /* (part_count)                                 */
     /* Used with a rig only; n vertices of the garment. */
-    const uint16_t
-        *corners; /* (corner_count) the vertex of each corner                                           */
-    const uint8_t
-        *joints; /* (n,4) joints of each vertex                                                        */
-    const float
-        *weights; /* (n,4) their weights                                                                */
-    const float
-        *dirs; /* (n,3,dir_count) metres per unit of the first betas; the other betas do not move it */
+    /* (corner_count) the vertex of each corner */
+    const uint16_t *corners;
+    /* (n,4) joints of each vertex */
+    const uint8_t *joints;
+    /* (n,4) their weights */
+    const float *weights;
+    /* (n,3,dir_count) metres per unit of the first betas; the other betas do not move it */
+    const float *dirs;
     int dir_count;
-    float
-        detail; /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
+    /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
+    float detail;
 } pd_io_glb_layer;
 
 /* A layer as one body wears it, in the rest pose with a rig. */
@@ -137,8 +137,8 @@ typedef struct pd_io_glb_worn {
 #define PD_IO_GLB_LEVELS_MAX 4
 
 typedef struct pd_io_glb {
-    const pd_io_mesh
-        *mesh; /* with a rig, the vertices and normals of its bodies are not used and may be NULL */
+    /* with a rig, the vertices and normals of its bodies are not used and may be NULL */
+    const pd_io_mesh *mesh;
     const pd_io_glb_rig *rig;    /* NULL: plain meshes                           */
     const pd_io_glb_pose *poses; /* (body_count) used with a rig                 */
     const pd_io_glb_clip *clips; /* (clip_count) need a rig                      */
@@ -147,8 +147,8 @@ typedef struct pd_io_glb {
     const pd_io_glb_layer *layers; /* (layer_count) */
     const pd_io_glb_worn *worn;    /* (body_count,layer_count) */
     int layer_count;
-    const pd_io_glb_material
-        *materials; /* (material_count) the first is the body's; NULL: a plain skin colour */
+    /* (material_count) the first is the body's; NULL: a plain skin colour */
+    const pd_io_glb_material *materials;
     int material_count;
     const pd_io_glb_texture *textures; /* (texture_count) */
     int texture_count;

@@ -47,8 +47,8 @@ typedef struct pd_io_glb_file {
     int accessor_count;
     int compress;
     size_t fallback_bytes; /* length of the fallback buffer of the compressed views                        */
-    pd_io_glb_format
-        format;       /* of the accessor between begin and end                                        */
+    /* of the accessor between begin and end */
+    pd_io_glb_format format;
     int count;        /* rows of that accessor                                                        */
     size_t row_start; /* where its rows begin, in bin or stage                                        */
     int row_bytes; /* format.stride, but 4 for indices that are compressed, which the codec takes as 32 bits */

@@ -33,8 +33,8 @@ typedef struct pd_io_glb_scene {
     int first_morph; /* the first of beta_count morph targets                                  */
     int first_clip; /* first accessor of clip 0; each clip has times, K rotations, root positions and, if given, weights */
     int primitive_count; /* primitives of a body: the skin and all parts of all layers        */
-    int *
-        level_indices; /* (level_count,primitive_count) accessors; -1: the level has no triangle of it; NULL: no levels */
+    /* (level_count,primitive_count) accessors; -1: the level has no triangle of it; NULL: no levels */
+    int *level_indices;
 } pd_io_glb_scene;
 
 /* Writes every array into scene->file, which is initialised; scene->bodies is allocated by the caller. */

@@ -32,8 +32,8 @@ typedef struct pd_io_mesh {
     pd_frame frame;                             /* zero is gltf                                    */
     const char *model;                          /* model id or name                                */
     const char *licence, *provenance, *credits; /* travel in comments and extras, newlines flattened */
-    const pd_cancel
-        *cancel; /* read before each body: when it is set, a writer may leave out the rest; NULL: never set */
+    /* read before each body: when it is set, a writer may leave out the rest; NULL: never set */
+    const pd_cancel *cancel;
 } pd_io_mesh;
 
 /* Checks counts, the range of indices, and that vertices and normals are finite. ERR_RANGE and ERR_INVALID name body and index. Every writer calls

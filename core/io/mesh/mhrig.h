@@ -24,9 +24,9 @@ typedef struct pd_mhrig {
     int bone_count, weight_count;
     char (*names)[PD_MHRIG_NAME_BYTES];
     int *parents; /* -1 at the root */
-    int *head_start,
-        *head_vertices; /* (bone_count + 1) and the vertices: the head of bone b is the mean position of head_vertices[head_start[b]] ..
-                           head_vertices[head_start[b + 1] - 1]; an empty range: unknown */
+    /* (bone_count + 1) and the vertices: the head of bone b is the mean position of head_vertices[head_start[b]] .. head_vertices[head_start[b + 1]
+     * - 1]; an empty range: unknown */
+    int *head_start, *head_vertices;
     pd_mhrig_weight *weights; /* (weight_count) */
 } pd_mhrig;
 

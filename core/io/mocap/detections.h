@@ -34,8 +34,8 @@
 #define PD_DETECTIONS_TREE       ((size_t)1 << 30)
 
 typedef struct pd_detections {
-    double width,
-        height; /* size of the image in pixels; 0: not known. The caller may set it before reading; COCO files set it */
+    /* size of the image in pixels; 0: not known. The caller may set it before reading; COCO files set it */
+    double width, height;
     const char *set;  /* "openpose25", "coco17", "mediapipe33", "sam3d70"; NULL: nothing was read */
     const char *kind; /* "OpenPose", ... for messages */
     int keypoint_count;

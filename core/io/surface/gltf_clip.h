@@ -32,14 +32,14 @@ typedef struct pd_io_gltf_clip {
 } pd_io_gltf_clip;
 
 typedef struct pd_io_gltf_clip_options {
-    double
-        rate; /* frames a second, at most 1000                                                              */
-    const char *
-        animation; /* name or number (from 0) of the animation; NULL: the first that rotates or moves a node     */
-    bool
-        smooth; /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
-    size_t
-        json_memory; /* largest number of bytes for the tree of the file's JSON (gltf_file.h); 0: no limit          */
+    /* frames a second, at most 1000 */
+    double rate;
+    /* name or number (from 0) of the animation; NULL: the first that rotates or moves a node */
+    const char *animation;
+    /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
+    bool smooth;
+    /* largest number of bytes for the tree of the file's JSON (gltf_file.h); 0: no limit */
+    size_t json_memory;
 } pd_io_gltf_clip_options;
 
 /* Samples the nodes with these numbers, nodes (node_count). */

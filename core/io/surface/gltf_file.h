@@ -26,14 +26,14 @@ typedef struct pd_io_gltf_unpacked {
 } pd_io_gltf_unpacked;
 
 typedef struct pd_io_gltf_file {
-    struct json_t
-        *root;    /* the JSON tree                                                                     */
+    /* the JSON tree */
+    struct json_t *root;
     pd_bytes bin; /* the binary chunk, in the file's bytes                                             */
-    pd_io_gltf_unpacked
-        *unpacked; /* (unpacked_count) unpacked bytes of the views; NULL: no view is packed             */
+    /* (unpacked_count) unpacked bytes of the views; NULL: no view is packed */
+    pd_io_gltf_unpacked *unpacked;
     size_t unpacked_count;
-    pd_io_gltf_unpacked
-        *decoded; /* (decoded_count) elements of the accessors that Draco decoded; NULL: none is decoded */
+    /* (decoded_count) elements of the accessors that Draco decoded; NULL: none is decoded */
+    pd_io_gltf_unpacked *decoded;
     size_t decoded_count;
     pd_buffer added; /* bytes that are written after `bin`, padded to a multiple of 4 */
     pd_error *err;   /* receives the errors of all functions that take this struct    */
@@ -51,16 +51,16 @@ struct json_t *pd_io_gltf_array(struct json_t *object, const char *name);
 
 /* The elements of an accessor, checked to lie inside their bytes. */
 typedef struct pd_io_gltf_view {
-    const unsigned char
-        *data;            /* the first element; zeros for an accessor without a view                      */
+    /* the first element; zeros for an accessor without a view */
+    const unsigned char *data;
     size_t count, stride; /* elements; bytes from one element to the next                                 */
     int component;        /* type of a component: 5120 int8 .. 5126 float32                               */
     int width;            /* components of an element                                                     */
     bool is_normalized;
-    const unsigned char *rows,
-        *others; /* sparse accessor: (other_count) rising numbers of the elements that differ, and their values */
-    size_t
-        other_count; /* 0: not sparse                                                                       */
+    /* sparse accessor: (other_count) rising numbers of the elements that differ, and their values */
+    const unsigned char *rows, *others;
+    /* 0: not sparse */
+    size_t other_count;
     int row_component; /* type of the numbers in `rows`                                                       */
 } pd_io_gltf_view;
 /* Finds the elements of an accessor. On failure out->data is NULL. */

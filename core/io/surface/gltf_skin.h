@@ -71,8 +71,8 @@ typedef struct pd_io_skin {
 typedef struct pd_io_skin_options {
     int skin;          /* number of the only skin to read; -1: all skins                                    */
     int humanoid_only; /* 1: read only the bones that VRM names                                             */
-    size_t
-        json_memory; /* largest number of bytes for the tree of the file's JSON (core/base/json_scan.h); 0: no limit */
+    /* largest number of bytes for the tree of the file's JSON (core/base/json_scan.h); 0: no limit */
+    size_t json_memory;
     int skeleton; /* number of the skeleton to read when the file has several                         */
 } pd_io_skin_options;
 

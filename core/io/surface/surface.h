@@ -28,10 +28,10 @@
 #define PD_IO_SURFACE_FACES    500000
 
 typedef struct pd_io_surface_part {
-    int node, mesh,
-        primitive; /* numbers in the glTF file; -1 for OBJ and PLY                                            */
-    int first_vertex,
-        vertex_count; /* range of the part's vertices                                                            */
+    /* numbers in the glTF file; -1 for OBJ and PLY */
+    int node, mesh, primitive;
+    /* range of the part's vertices */
+    int first_vertex, vertex_count;
     int joint; /* number of the joint's node whose matrix is in `place`: the first joint of the mesh's skin. After pd_io_surface_read_moved, for
                   a mesh without a skin: the nearest of the given nodes above it. -1: none */
     double place[12]; /* M_n: rows of [A | t], from the mesh's vertices to the world */

@@ -55,11 +55,11 @@ typedef struct pd_array {
 } pd_array;
 
 const char *pd_dtype_name(
-    pd_dtype
-        dtype); /* name in safetensors, "F32"; the enum's name, "CHARS", for kinds that safetensors lacks */
+    /* name in safetensors, "F32"; the enum's name, "CHARS", for kinds that safetensors lacks */
+    pd_dtype dtype);
 size_t pd_dtype_bytes(
-    pd_dtype
-        dtype); /* bytes of one element; 0 for CHARS, UTF32, OBJECT                                       */
+    /* bytes of one element; 0 for CHARS, UTF32, OBJECT */
+    pd_dtype dtype);
 
 /* Returns a view of this program's own numbers: row-major, native byte order, shape (rank). The product of the shape must not overflow. */
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape);

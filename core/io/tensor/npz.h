@@ -23,8 +23,8 @@ typedef struct pd_npz {
     char *name;               /* of the file, for messages                        */
     int member_count;         /* every member of the zip, .npy or not             */
     unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
-    size_t unpacked_bytes,
-        most_bytes; /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
+    /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
+    size_t unpacked_bytes, most_bytes;
 } pd_npz;
 
 /* Opens a zip in memory. The bytes are borrowed and must outlive *out. On failure *out is empty. */
