@@ -130,7 +130,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     struct stat there;
     /* a rename would put a file in the place of /dev/null */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
-        return pd_fail(err, PD_ERR_IO, path, "is there and is no regular file");
+        return pd_fail(err, PD_ERR_IO, path, "exists and is not a regular file, so it is not replaced");
 
     char *beside = malloc(beside_bytes);
     if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");

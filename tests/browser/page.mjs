@@ -1432,7 +1432,7 @@ async function ownCharacter() {
   await page.evaluate(() => localStorage.removeItem("posed.language"));
   const refuse = (detail) => ({ status: 400, contentType: "application/problem+json", body: JSON.stringify({ status: 400, detail, errors: [{ pointer: "", detail }] }) });
   const parts = { contentType: "application/json", body: JSON.stringify({ match: [{ bone: "spine_1", joint: "a", by: "tree" }], joints: [] }) };
-  await page.route("**/v1/characters/*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? parts : refuse("/skins: no skin: this file has no skeleton")));
+  await page.route("**/v1/characters/*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? parts : refuse("/skins: the file has no skin and so no skeleton; a rigged file is expected")));
   await page.route("**/v1/rig*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? { contentType: "model/gltf-binary", body: person("person({})") } : refuse("mesh: no person is seen: what fits is template=quadruped")));
   await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a horse") });
   const isAnimal = await comes(page, () => /\(quadruped, 1 /.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden);

@@ -420,7 +420,7 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     refused(p, bytes_at(good, at["points"] + 12, nan), "/meshes/0/primitives/0/POSITION: number 0 of vertex 1 is not finite")
     refused(p, bytes_at(good, at["joints"] + 4, b"\x18"), "/meshes/0/primitives/0/JOINTS_0: joint 24 at vertex 1; 0 to 23 are in its skin")
     refused(p, bytes_at(good, at["weights"], nan), "/meshes/0/primitives/0/WEIGHTS_0: nan at vertex 0")
-    refused(p, bytes_at(good, at["weights"], bytes(view_of(good, 2)["byteLength"])), "none of its 184 vertices has a weight")
+    refused(p, bytes_at(good, at["weights"], bytes(view_of(good, 2)["byteLength"])), "none of the 184 vertices has a weight; a skinned mesh needs weights")
     refused(p, bytes_at(good, at["binds"] + 64, nan), "/skins/0/inverseBindMatrices: matrix 1: number 0 is not finite")
     refused(p, bytes_at(good, at["binds"] + 64, bytes(12)), "/skins/0/inverseBindMatrices: matrix 1: it is singular")
 
@@ -428,7 +428,7 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
         def add(document):
             document["animations"] = [{"channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}], "samplers": [{"input": 0, "output": 0}]}]
         return add
-    refused(p, person(extra=moves(99)), "/animations/0/channels/0: it moves node 99; 0 to 24 are there")
+    refused(p, person(extra=moves(99)), "/animations/0/channels/0: moves node 99; the file has nodes 0 to 24")
     refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes do not fit")
     refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
     refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")

@@ -5,6 +5,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glb_file import opened  # noqa: E402
@@ -106,6 +107,66 @@ def what_is_not_written_is_said(_=None):
         posedctl("export-fbx", "cut.glb", "-o", "cut.fbx", code=1)
         assert "a .glb or .vrm expected" in posedctl("export-fbx", "walk.json", "-o", "cut.fbx", code=1)
         assert not os.path.exists("cut.fbx") and not os.path.exists("bare.fbx")
+
+
+def with_pictures(name, pictures):
+    """Writes a GLB of one triangle a picture, given as (name or None, bytes, media type)."""
+    chunks, views, document = [], [], {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}]}
+
+    def view(data):
+        views.append({"buffer": 0, "byteOffset": sum(map(len, chunks)), "byteLength": len(data)})
+        chunks.append(data + bytes(-len(data) % 4))
+        return len(views) - 1
+
+    points = view(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0))
+    uvs = view(struct.pack("<6f", 0, 0, 1, 0, 0, 1))
+    document["accessors"] = [
+        {"bufferView": points, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+        {"bufferView": uvs, "componentType": 5126, "count": 3, "type": "VEC2"}]
+    document["images"] = [{**({"name": n} if n is not None else {}), "bufferView": view(data), "mimeType": kind} for n, data, kind in pictures]
+    document["textures"] = [{"source": i} for i in range(len(pictures))]
+    document["materials"] = [{"name": f"m{i}", "pbrMetallicRoughness": {"baseColorTexture": {"index": i}}} for i in range(len(pictures))]
+    document["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": i} for i in range(len(pictures))]}]
+    document["nodes"] = [{"name": "body", "mesh": 0}]
+    document["bufferViews"], document["buffers"] = views, [{"byteLength": sum(map(len, chunks))}]
+    text = json.dumps(document).encode()
+    text, binary = text + b" " * (-len(text) % 4), b"".join(chunks)
+    with open(name, "wb") as file:
+        file.write(struct.pack("<4sIII4s", b"glTF", 2, 28 + len(text) + len(binary), len(text), b"JSON") + text)
+        file.write(struct.pack("<I4s", len(binary), b"BIN\0") + binary)
+
+
+@test
+def embedded_pictures_have_the_ending_of_their_media_type(_=None):
+    def png(shade):
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)) +
+                chunk(b"IDAT", zlib.compress(bytes([0, shade, shade, shade]))) + chunk(b"IEND", b""))
+
+    jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xd9"
+    pictures = [("skin", png(10), "image/png"), ("skin", png(20), "image/png"), ("eyes.PNG", png(30), "image/png"), ("coat", jpeg, "image/jpeg"),
+                ("hat.jpeg", jpeg + b"2", "image/jpeg"), (None, png(40), "image/png"), ("v1.2", png(50), "image/png")]
+    with folder():
+        with_pictures("dressed.glb", pictures)
+        assert "7 pictures" in posedctl("export-fbx", "dressed.glb", "-o", "dressed.fbx")
+        with open("dressed.fbx", "rb") as file:
+            data = file.read()
+        # a binary FBX writes a text as S, its length and its bytes
+        names = [data[at + 22:at + 22 + struct.unpack_from("<I", data, at + 18)[0]].decode()
+                 for at in range(len(data)) if data[at:at + 18] == b"\x10RelativeFilenameS"]
+        assert len(set(names)) == len(pictures), names
+        assert {"skin.png", "skin_2.png", "eyes.png", "coat.jpg", "hat.jpg", "v1.2.png"} < set(names), names
+        assert all(n.endswith((".png", ".jpg")) for n in names), names
+        # each material still has the picture that it had
+        posedctl("import-character", "dressed.fbx", "-o", "again.glb")
+        with open("again.glb", "rb") as file:
+            again, binary = opened(file.read())
+        for i, (_, picture, _) in enumerate(pictures):
+            material = next(m for m in again["materials"] if m["name"] == f"m{i}")
+            source = again["textures"][material["pbrMetallicRoughness"]["baseColorTexture"]["index"]]["source"]
+            at = again["bufferViews"][again["images"][source]["bufferView"]]
+            assert binary[at.get("byteOffset", 0):][:at["byteLength"]] == picture, i
 
 
 sys.exit(runner.run(tests, sys.argv[3:]))

@@ -24,8 +24,11 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define CENTIMETRES 100.0f
 #define NODES_MAX   65536
@@ -256,6 +259,87 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
     return PD_OK;
 }
 
+/* ---- pictures ---- */
+
+/* Returns the usual ending of a picture's file name by the first bytes of the file; what assimp found in the glTF for other kinds of file. */
+static const char *ending_of(const struct aiTexture *picture)
+{
+    const unsigned char *bytes = (const unsigned char *)picture->pcData;
+    const size_t size = picture->mWidth; /* assimp keeps the bytes of a compressed picture here */
+
+    if (size > 8 && !memcmp(bytes, "\x89PNG\r\n\x1a\n", 8)) return "png";
+    if (size > 3 && !memcmp(bytes, "\xff\xd8\xff", 3)) return "jpg";
+    if (size > 12 && !memcmp(bytes, "RIFF", 4) && !memcmp(bytes + 8, "WEBP", 4)) return "webp";
+    return picture->achFormatHint;
+}
+
+static bool has_ending(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+    if (!dot) return false;
+    return !strcasecmp(dot + 1, ending) || (!strcmp(ending, "jpg") && !strcasecmp(dot + 1, "jpeg"));
+}
+
+static bool is_taken(const struct aiScene *scene, unsigned before, const char *name)
+{
+    for (unsigned i = 0; i < before; i++)
+        if (!strcmp(scene->mTextures[i]->mFilename.data, name)) return true;
+    return false;
+}
+
+/* Replaces references by number ("*0") in a material by the picture's file name. assimp writes the reference into the FBX as it is, and Blender matches a
+ * texture with its embedded picture by comparing their file names. */
+static void refer_by_name(struct aiMaterial *material, const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < material->mNumProperties; i++) {
+        struct aiMaterialProperty *property = material->mProperties[i];
+        if (strcmp(property->mKey.data, "$tex.file") || property->mType != aiPTI_String) continue;
+
+        /* A text property is its length in 32 bits, then the characters and a zero. */
+        const char *reference = property->mData + 4;
+        if (property->mDataLength < 6 || *reference != '*') continue;
+        const unsigned picture = (unsigned)strtoul(reference + 1, NULL, 10);
+        if (picture >= scene->mNumTextures || !scene->mTextures[picture]->mFilename.length) continue;
+
+        const struct aiString *name = &scene->mTextures[picture]->mFilename;
+        const uint32_t length = name->length;
+        property->mDataLength = 4 + length + 1;
+        property->mData = room(property->mDataLength, 1);
+        memcpy(property->mData, &length, 4);
+        memcpy(property->mData + 4, name->data, length);
+    }
+}
+
+/* Gives each embedded picture a file name of its own with the ending of its media type. Blender and Maya choose the decoder by that ending, but glTF
+ * names pictures without one. */
+static void name_pictures(const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < scene->mNumTextures; i++) {
+        struct aiTexture *picture = scene->mTextures[i];
+        struct aiString *name = &picture->mFilename;
+        const char *ending = ending_of(picture);
+        char stem[512], whole[600];
+
+        /* Texels without a file have no media type. */
+        if (picture->mHeight || !*ending) continue;
+
+        /* The name without an ending that fits; names that another program would read as a path lose their folders. */
+        snprintf(stem, sizeof stem, "%.480s", name->data);
+        for (char *c = stem; *c; c++)
+            if (*c == '/' || *c == '\\' || *c == '*') *c = '_';
+        if (has_ending(stem, ending)) *strrchr(stem, '.') = 0;
+        if (!*stem) snprintf(stem, sizeof stem, "picture_%u", i);
+
+        /* Readers find pictures by their names: the second of two equal ones gets a number. */
+        snprintf(whole, sizeof whole, "%.480s.%.16s", stem, ending);
+        for (unsigned k = 2; is_taken(scene, i, whole); k++)
+            snprintf(whole, sizeof whole, "%.480s_%u.%.16s", stem, k, ending);
+        name->length = (unsigned)snprintf(name->data, sizeof name->data, "%s", whole);
+    }
+
+    for (unsigned i = 0; i < scene->mNumMaterials; i++) refer_by_name(scene->mMaterials[i], scene);
+}
+
 /* ---- writing ---- */
 
 typedef struct export_job {
@@ -307,6 +391,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     }
 
     count(result, scene, &n);
+    name_pictures(scene);
 
     /* assimp writes the end of an animation in whole seconds, rounded down, and some programs drop the keys behind it */
     for (unsigned i = 0; i < scene->mNumAnimations; i++)

@@ -286,7 +286,8 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
 
     snprintf(where, sizeof where, "%.120s:%zu", fbx->name, (size_t)(p->bytes.data - fbx->start));
     if (bytes > fbx->most_bytes - fbx->unpacked_bytes)
-        return pd_fail(err, PD_ERR_LIMIT, where, "an array of %zu bytes; %zu are left of %zu", bytes,
+        return pd_fail(err, PD_ERR_LIMIT, where,
+                       "an array of %zu bytes; %zu of the allowed %zu bytes are left", bytes,
                        fbx->most_bytes - fbx->unpacked_bytes, fbx->most_bytes);
     *owned = malloc(bytes);
     if (!*owned) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %zu bytes", bytes);
@@ -296,7 +297,8 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
     if (uncompress(*owned, &size, p->bytes.data, (uLong)p->bytes.size) != Z_OK || size != bytes) {
         free(*owned);
         *owned = NULL;
-        return pd_fail(err, PD_ERR_FORMAT, where, "an array that does not unpack to %zu bytes", bytes);
+        return pd_fail(err, PD_ERR_FORMAT, where, "a compressed array does not unpack to its %zu bytes",
+                       bytes);
     }
     *out = *owned;
     return PD_OK;

@@ -657,7 +657,7 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
             const int64_t point = cluster->points[i];
             if (point < 0 || point >= m->point_count)
                 return pd_fail(b->scene.err, PD_ERR_FORMAT, b->name,
-                               "a skin weighs a point that is not there");
+                               "a skin has a weight for a control point that the mesh does not have");
             left_out += put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
         }
     }
@@ -899,7 +899,8 @@ static pd_status convert(build *b, pd_buffer *glb)
     int meshes = 0, materials = 0;
     const size_t models = (size_t)s->model_count;
     if (!s->model_count)
-        return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name, "no models: a mesh or a skeleton is expected");
+        return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name,
+                       "the file has no models; a mesh or a skeleton is expected");
 
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child);

@@ -27,8 +27,8 @@ void *pd_fbx_take(pd_fbx_scene *scene, size_t count, size_t size)
     size_t bytes;
     if (!pd_size_mul(&bytes, count ? count : 1, size) || bytes > scene->fbx->most_bytes ||
         scene->pool_bytes > scene->fbx->most_bytes - bytes) {
-        pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name, "it takes more than %zu bytes to read",
-                scene->fbx->most_bytes);
+        pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name,
+                "reading the file takes more than the allowed %zu bytes", scene->fbx->most_bytes);
         return NULL;
     }
 

@@ -40,7 +40,7 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
                            vertices);
     if (!finite_all(m->positions, 3 * vertices) || (m->normals && !finite_all(m->normals, 3 * vertices)) ||
         (m->uvs && !finite_all(m->uvs, 2 * vertices)))
-        return pd_fail(err, PD_ERR_INVALID, where, "a vertex that is not finite");
+        return pd_fail(err, PD_ERR_INVALID, where, "a coordinate of a vertex is not finite");
 
     for (int t = 0; t < m->target_count; t++)
         if (!finite_all(m->targets[t].positions, 3 * vertices) || !isfinite(m->targets[t].weight) ||
@@ -128,7 +128,8 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
                 return pd_fail(err, PD_ERR_RANGE, where, "joint %d is node %d; 0 to %d allowed", k,
                                s->joints[k], f->node_count - 1);
         if (!finite_all(s->inverse, 16 * (size_t)s->joint_count))
-            return pd_fail(err, PD_ERR_INVALID, where, "an inverse bind that is not finite");
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "an inverse bind matrix has a number that is not finite");
     }
 
     for (int i = 0; i < f->node_count; i++) {

@@ -43,7 +43,7 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/levels", "%d numbers; 0 to %d allowed", glb->level_count,
                        PD_IO_GLB_LEVELS_MAX);
     if (glb->level_count && (!glb->mesh->face_count || glb->mesh->body_count < 1))
-        return pd_fail(err, PD_ERR_INVALID, "/levels", "given; the mesh has no triangles");
+        return pd_fail(err, PD_ERR_INVALID, "/levels", "levels are given, but the mesh has no triangles");
     for (int l = 0; l < glb->level_count; l++) {
         char where[32];
         snprintf(where, sizeof where, "/levels/%d", l);

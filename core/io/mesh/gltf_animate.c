@@ -74,7 +74,8 @@ static pd_status open_file(editing *e, pd_bytes file)
 
     e->root = pd_json_load(json, 0, &error, &is_out_of_memory);
     if (is_out_of_memory) return pd_fail(e->err, PD_ERR_MEMORY, "byte 20", "out of memory");
-    if (!json_is_object(e->root)) return pd_fail(e->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+    if (!json_is_object(e->root))
+        return pd_fail(e->err, PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
 
     /* The first buffer is the file's own chunk; a file that has none gets one. */
     json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
@@ -179,8 +180,8 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     for (int i = 0; good && status == PD_OK && i < animation->track_count; i++) {
         const pd_io_node_track *track = &animation->tracks[i];
         if (track->node < 0 || track->node >= nodes)
-            status =
-                pd_fail(e->err, PD_ERR_RANGE, "/nodes", "node %d; 0 to %d are there", track->node, nodes - 1);
+            status = pd_fail(e->err, PD_ERR_RANGE, "/nodes", "refers to node %d; the file has nodes 0 to %d",
+                             track->node, nodes - 1);
         else
             split_matrix(json_array_get(json_object_get(e->root, "nodes"), (size_t)track->node));
         if (good && status == PD_OK && track->rotations)

@@ -111,7 +111,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
     }
 
     if (status == PD_OK && out->frame_count == 0)
-        status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "no frames: not an AMC");
+        status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames, so it is not an AMC");
     if (status == PD_OK) status = end_frame(&r);
     if (status != PD_OK) pd_amc_deinit(out);
     return status;

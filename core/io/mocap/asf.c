@@ -106,7 +106,8 @@ static pd_status read_direction(reader *r, pd_asf_bone *bone)
     pd_status status = read_vector(r, &bone->direction, 1e6, "direction");
     if (status != PD_OK) return status;
     if (!(pd_vec3_length(bone->direction) > 1e-9))
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "direction has no length");
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                 "the direction has length 0; a vector with a length is expected");
     bone->direction = pd_vec3_unit_or(bone->direction, pd_vec3_make(0, 1, 0));
     return PD_OK;
 }
@@ -123,7 +124,8 @@ static pd_status read_bone(reader *r)
     while (pd_tokenizer_next(w)) {
         pd_status status = PD_OK;
         if (pd_tokenizer_is(w, "end")) {
-            if (!*bone->name) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "a bone without a name");
+            if (!*bone->name)
+                return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the bone has no name; one is expected");
             asf->bone_count++;
             return PD_OK;
         }
@@ -257,7 +259,8 @@ static pd_status finish(reader *r)
         asf->value_count += asf->bones[b].dof_count;
     }
     if (asf->value_count > 0) return PD_OK;
-    return pd_fail(r->err, PD_ERR_FORMAT, r->words.name, "no :root with an order and no bones: not an ASF");
+    return pd_fail(r->err, PD_ERR_FORMAT, r->words.name,
+                   "the file has no :root with an order and no bones, so it is not an ASF");
 }
 
 pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *err)

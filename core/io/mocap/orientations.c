@@ -120,7 +120,8 @@ static pd_status read_rows(reader *r, pd_bytes file, const char *name)
         if (!status) pd_tokenizer_skip_line(&r->words);
         first = false;
     }
-    if (!status && !r->count) status = pd_fail(r->err, PD_ERR_FORMAT, name, "no readings in it");
+    if (!status && !r->count)
+        status = pd_fail(r->err, PD_ERR_FORMAT, name, "the file has no readings; at least one is expected");
     free(text);
     return status;
 }

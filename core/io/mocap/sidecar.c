@@ -163,8 +163,9 @@ static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar
                           const pd_tokenizer *words, pd_error *err)
 {
     if (out->count && step->frame < out->items[out->count - 1].frame)
-        return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "frame %d follows frame %d; frames may not fall",
-                                 step->frame, out->items[out->count - 1].frame);
+        return pd_tokenizer_fail(words, err, PD_ERR_RANGE,
+                                 "frame %d follows frame %d; numbers of frames may not decrease", step->frame,
+                                 out->items[out->count - 1].frame);
 
     if (out->count == *capacity) {
         int more = *capacity ? 2 * *capacity : 256;
@@ -197,7 +198,8 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
     }
 
     if (status == PD_OK && !out->count)
-        status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT, "no footsteps in it");
+        status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT,
+                                   "the file has no footsteps; at least one is expected");
     if (status != PD_OK) pd_sidecar_steps_deinit(out);
     return status;
 }

@@ -151,7 +151,8 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
     }
     c->found->vertices += positions.count, c->found->unweighted += bare;
     if (bare < positions.count) return PD_OK;
-    return pd_fail(c->err, PD_ERR_RANGE, w->at, "none of its %zu vertices has a weight", positions.count);
+    return pd_fail(c->err, PD_ERR_RANGE, w->at,
+                   "none of the %zu vertices has a weight; a skinned mesh needs weights", positions.count);
 }
 
 /* ---- meshes ---- */
@@ -167,10 +168,10 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
     snprintf(where, sizeof where, "/nodes/%zu", index);
     if (mesh < 0) return PD_OK;
     if ((size_t)mesh >= json_array_size(c->meshes))
-        return pd_fail(c->err, PD_ERR_RANGE, where, "mesh %ld; %zu are there", mesh,
+        return pd_fail(c->err, PD_ERR_RANGE, where, "refers to mesh %ld; the number of meshes is %zu", mesh,
                        json_array_size(c->meshes));
     if (skin >= 0 && (size_t)skin >= json_array_size(c->skins))
-        return pd_fail(c->err, PD_ERR_RANGE, where, "skin %ld; %zu are there", skin,
+        return pd_fail(c->err, PD_ERR_RANGE, where, "refers to skin %ld; the number of skins is %zu", skin,
                        json_array_size(c->skins));
     json_array_foreach(primitives, i, primitive)
     {
@@ -208,10 +209,11 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
                    sampler = pd_io_gltf_integer(channel, "sampler", -1);
         snprintf(where, sizeof where, "/animations/%zu/channels/%zu", index, i);
         if (node && (number < 0 || (size_t)number >= json_array_size(c->nodes)))
-            return pd_fail(c->err, PD_ERR_RANGE, where, "it moves node %ld; 0 to %zu are there", number,
+            return pd_fail(c->err, PD_ERR_RANGE, where, "moves node %ld; the file has nodes 0 to %zu", number,
                            json_array_size(c->nodes) - 1);
         if (sampler < 0 || (size_t)sampler >= json_array_size(samplers))
-            return pd_fail(c->err, PD_ERR_RANGE, where, "sampler %ld; %zu are there", sampler,
+            return pd_fail(c->err, PD_ERR_RANGE, where,
+                           "refers to sampler %ld; the number of samplers is %zu", sampler,
                            json_array_size(samplers));
     }
     return PD_OK;

@@ -34,7 +34,8 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     if (file.size < 20 || u32_at(file, 0) != MAGIC)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0", "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
     if (u32_at(file, 4) != 2)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; 2 is read", u32_at(file, 4));
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; version 2 is expected",
+                       u32_at(file, 4));
     const size_t end = u32_at(file, 8);
     if (end > file.size)
         return pd_fail(err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, file.size);
@@ -72,7 +73,8 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     if (!out->root)
         return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
                        error.text);
-    if (!json_is_object(out->root)) return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+    if (!json_is_object(out->root))
+        return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
 
     return pd_io_gltf_unpack(out);
 }
@@ -226,7 +228,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     *out = (pd_io_gltf_view){0};
     snprintf(where, sizeof where, "/accessors/%ld", accessor);
     if (accessor < 0 || !json_is_object(a))
-        return pd_fail(file->err, PD_ERR_RANGE, where, "no such accessor");
+        return pd_fail(file->err, PD_ERR_RANGE, where, "the file has no accessor with this number");
 
     const size_t count = (size_t)pd_io_gltf_integer(a, "count", 0);
     const long component = pd_io_gltf_integer(a, "componentType", 0);

@@ -77,7 +77,8 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
                            names[1]);
     }
     if (status != PD_OK) return status;
-    if (positions.width != 3) return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is no VEC3");
+    if (positions.width != 3)
+        return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is not of type VEC3, which is expected");
 
     for (size_t v = 0; v < positions.count && r->visited < PD_IO_GLTF_FOLLOW_VERTICES; v++, r->visited++) {
         const long joint = is_skinned ? heaviest(joints, weights, sets, v) : 0;
@@ -103,14 +104,16 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
         const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);
         if (status != PD_OK) return status;
         if (view.width != 16 || view.component != FLOAT || view.count < json_array_size(joints))
-            return pd_fail(r->err, PD_ERR_FORMAT, where,
-                           "inverse bind matrices are no MAT4 of floats of each joint");
+            return pd_fail(
+                r->err, PD_ERR_FORMAT, where,
+                "the inverse bind matrices are not one MAT4 of floats for each joint, which is expected");
     }
     for (size_t k = 0; k < json_array_size(joints); k++) {
         const json_t *item = json_array_get(joints, k);
         const json_int_t node = json_is_integer(item) ? json_integer_value(item) : -1;
         if (node < 0 || node >= r->nodes.count)
-            return pd_fail(r->err, PD_ERR_RANGE, where, "joint %zu is no node's number; 0 to %d are there", k,
+            return pd_fail(r->err, PD_ERR_RANGE, where,
+                           "joint %zu is not the number of a node; the file has nodes 0 to %d", k,
                            r->nodes.count - 1);
 
         bounds[k] = (bound){r->joints[node], r->nodes.items[node].world};

@@ -41,7 +41,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
         if (!json_is_number(number) || !(fabs(out[i]) <= 1e9))
-            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is none within 1e9", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is not a number from -1e9 to 1e9", i);
     }
     return PD_OK;
 }
@@ -102,11 +102,12 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
             const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
             snprintf(where, sizeof where, "/nodes/%d/children/%zu", i, c);
             if (number < 0 || number >= out->count)
-                return pd_fail(err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there",
-                               out->count - 1);
+                return pd_fail(err, PD_ERR_RANGE, where,
+                               "not the number of a node; the file has nodes 0 to %d", out->count - 1);
             if (out->items[number].parent >= 0)
-                return pd_fail(err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", (int)number,
-                               out->items[number].parent, i);
+                return pd_fail(err, PD_ERR_FORMAT, where,
+                               "node %d has two parents, nodes %d and %d; at most one is allowed",
+                               (int)number, out->items[number].parent, i);
             out->items[number].parent = i;
         }
     }
@@ -121,8 +122,9 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
             out->order[done++] = (int)json_integer_value(json_array_get(children, c));
     }
     if (done != out->count)
-        return pd_fail(err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves", out->count - done,
-                       out->count);
+        return pd_fail(err, PD_ERR_FORMAT, "/nodes",
+                       "%d of the %d nodes are descendants of themselves; a tree is expected",
+                       out->count - done, out->count);
 
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < out->count; i++) {

@@ -39,7 +39,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
         if (!json_is_number(number) || !isfinite(out[i]) || fabs(out[i]) > 1e9)
-            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is none within 1e9", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is not a number from -1e9 to 1e9", i);
     }
 
     return PD_OK;
@@ -110,7 +110,8 @@ static int node_number(reading *r, const json_t *value, const char *where)
 {
     json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
     if (number >= 0 && number < r->tree.count) return (int)number;
-    pd_fail(r->err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there", r->tree.count - 1);
+    pd_fail(r->err, PD_ERR_RANGE, where, "not the number of a node; the file has nodes 0 to %d",
+            r->tree.count - 1);
     return -1;
 }
 
@@ -146,7 +147,8 @@ static pd_status read_nodes(reading *r)
             if (child < 0) return PD_ERR_RANGE;
             pd_io_skin_node *below = &r->tree.nodes[child];
             if (below->parent >= 0)
-                return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", child,
+                return pd_fail(r->err, PD_ERR_FORMAT, where,
+                               "node %d has two parents, nodes %d and %d; at most one is allowed", child,
                                below->parent, i);
             below->parent = i;
             below->next = r->tree.nodes[i].first;
@@ -212,7 +214,8 @@ static pd_status read_skins(reading *r)
     pd_status status = PD_OK;
 
     if (!count && !r->out->vrm)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins", "no skin: this file has no skeleton");
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins",
+                       "the file has no skin and so no skeleton; a rigged file is expected");
     if (count > PD_IO_SKIN_SKINS)
         return pd_fail(r->err, PD_ERR_LIMIT, "/skins", "%d skins; at most %d allowed", count,
                        PD_IO_SKIN_SKINS);
@@ -274,7 +277,8 @@ static pd_status read_vrm(reading *r)
         if (name_bone(r, bone, json_object_get(row, "node"), where) != PD_OK) return PD_ERR_RANGE;
     }
     if (r->options->humanoid_only && !r->out->vrm)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/extensions", "no VRM: no bones are named humanoid");
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/extensions",
+                       "the file has no VRM extension that names humanoid bones; humanoid_only needs one");
     return PD_OK;
 }
 

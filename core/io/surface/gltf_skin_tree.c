@@ -22,7 +22,8 @@ pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err)
         for (int child = tree->nodes[tree->order[i]].first; child >= 0; child = tree->nodes[child].next)
             tree->order[done++] = child;
     if (done == tree->count) return PD_OK;
-    return pd_fail(err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves", tree->count - done,
+    return pd_fail(err, PD_ERR_FORMAT, "/nodes",
+                   "%d of the %d nodes are descendants of themselves; a tree is expected", tree->count - done,
                    tree->count);
 }
 

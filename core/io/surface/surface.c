@@ -103,8 +103,8 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
     for (size_t i = 0; i < 3 * (size_t)s->face_count; i++) {
         if (s->faces[i] < (uint32_t)s->vertex_count) continue;
         snprintf(where, sizeof where, "triangle %zu", i / 3);
-        return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d are there", s->faces[i],
-                       s->vertex_count - 1);
+        return pd_fail(err, PD_ERR_RANGE, where, "refers to vertex %u; the file has vertices 0 to %d",
+                       s->faces[i], s->vertex_count - 1);
     }
     return PD_OK;
 }

@@ -61,7 +61,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
     if (r->moves && pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES) return PD_OK;
     if (pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; 4, triangles, is read",
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; mode 4 (triangles) is expected",
                        pd_io_gltf_integer(primitive, "mode", -1));
 
     pd_status status =
@@ -104,7 +104,8 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
         for (size_t c = 0; c < 3; c++) {
             const double at = list.data ? pd_io_gltf_number(&list, 3 * f + c, 0) : (double)(3 * f + c);
             if (!(at >= 0 && at < (double)positions.count)) /* signed components are read too */
-                return pd_fail(r->err, PD_ERR_RANGE, where, "index %.0f; 0 to %zu are there", at,
+                return pd_fail(r->err, PD_ERR_RANGE, where,
+                               "refers to vertex %.0f; the mesh has vertices 0 to %zu", at,
                                positions.count - 1);
             corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
         }

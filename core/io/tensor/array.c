@@ -196,7 +196,7 @@ static pd_status fail_element(pd_error *err, const char *name, size_t index, dou
 static pd_status want_numbers(const pd_array *array, const char *name, pd_error *err)
 {
     if (array->dtype <= PD_DTYPE_BOOL) return PD_OK;
-    return pd_fail(err, PD_ERR_FORMAT, name, "elements of kind %s; numbers expected",
+    return pd_fail(err, PD_ERR_FORMAT, name, "the elements are of kind %s; numbers are expected",
                    pd_dtype_name(array->dtype));
 }
 

@@ -109,7 +109,7 @@ pd_pickle_value *pd_pickle_top(pd_pickle_machine *m)
 {
     size_t floor = m->mark_count ? m->marks[m->mark_count - 1] : 0;
     if (m->stack_count > floor) return m->stack[m->stack_count - 1];
-    pd_pickle_fail(m, PD_ERR_FORMAT, "takes a value from an empty stack");
+    pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode takes a value from an empty stack");
     return NULL;
 }
 
@@ -124,7 +124,7 @@ pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count)
 {
     static pd_pickle_value *none[1];
     if (!m->mark_count) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "no mark on the stack");
+        pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode needs a mark, and the stack has none");
         return NULL;
     }
     size_t floor = m->marks[--m->mark_count];
@@ -172,7 +172,7 @@ bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out)
 {
     const unsigned char *start = m->bytes + m->at, *end = memchr(start, '\n', m->size - m->at);
     if (!end) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "its line has no end");
+        pd_pickle_fail(m, PD_ERR_FORMAT, "the line of the opcode's argument has no end");
         return false;
     }
     *out = (pd_bytes){start, (size_t)(end - start)};

@@ -136,12 +136,13 @@ static pd_status read_shape(triplets *t, const pd_pickle_value *value)
     if (!shape) shape = pd_pickle_get(value, "shape");
     if (!shape || shape->kind != PD_PICKLE_TUPLE || shape->item_count != 2 ||
         shape->items[0]->kind != PD_PICKLE_INT || shape->items[1]->kind != PD_PICKLE_INT)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "a sparse matrix without a shape of 2 lengths");
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "the sparse matrix has no shape of two lengths");
 
     t->rows = shape->items[0]->integer, t->columns = shape->items[1]->integer;
     if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
-    return pd_fail(t->err, PD_ERR_RANGE, t->name, "a matrix of %lld x %lld; 0 to %lld a side allowed",
-                   (long long)t->rows, (long long)t->columns, (long long)SIDE_MAX);
+    return pd_fail(t->err, PD_ERR_RANGE, t->name,
+                   "a matrix of %lld x %lld; 0 to %lld rows and columns are allowed", (long long)t->rows,
+                   (long long)t->columns, (long long)SIDE_MAX);
 }
 
 /* A 1-d array of the state as int64, (count) of them. */
@@ -203,7 +204,8 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
     if (inner_count != t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices for %zu numbers", inner_count, t->count);
     if (is_coo && outer_count != t->count)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "row and data differ in length");
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name,
+                       "the arrays row and data of a sparse matrix differ in length");
 
     for (size_t i = 0; is_coo && !s && i < t->count; i++)
         s = put_entry(t, i, p->outer_index[i], p->inner_index[i], p->weights[i]);
@@ -213,7 +215,8 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
     const bool is_csc = is_kind(value, "csc");
     int64_t lines = is_csc ? t->columns : t->rows;
     if (outer_count != (size_t)lines + 1 || p->outer_index[0] || p->outer_index[lines] != (int64_t)t->count)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr does not fit the matrix");
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name,
+                       "indptr of the sparse matrix does not have rows + 1 entries");
     for (int64_t line = 0; !s && line < lines; line++) {
         if (p->outer_index[line + 1] < p->outer_index[line] || p->outer_index[line + 1] > (int64_t)t->count)
             return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr[%lld] is %lld; it must ascend to %zu",

@@ -144,7 +144,8 @@ static pd_status step_gather(pd_pickle_machine *m, int kind)
     pd_pickle_value **values = pd_pickle_pop_mark(m, &count);
     pd_pickle_value *value = values ? pd_pickle_make(m, (pd_pickle_kind)kind) : NULL;
     if (!value) return m->status;
-    if (kind == PD_PICKLE_DICT && count % 2) return pd_pickle_fail(m, PD_ERR_FORMAT, "a key without a value");
+    if (kind == PD_PICKLE_DICT && count % 2)
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the last key has no value");
     return pd_pickle_append(m, value, values, count) ? m->status : pd_pickle_push(m, value);
 }
 
@@ -172,10 +173,10 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
 
     pd_pickle_kind wanted = unit == 2 || unit == -2 ? PD_PICKLE_DICT : PD_PICKLE_LIST;
     if (target->kind != wanted && target->kind != PD_PICKLE_OBJECT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "adds to something that is no %s",
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode adds to a value that is not a %s",
                               wanted == PD_PICKLE_DICT ? "dict" : "list");
     if (wanted == PD_PICKLE_DICT && count % 2)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "a key without a value");
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the last key has no value");
     return pd_pickle_append(m, target, values, count);
 }
 
@@ -203,7 +204,7 @@ static pd_status step_stack_global(pd_pickle_machine *m, int unused)
     pd_pickle_value *name = pd_pickle_pop(m), *module = name ? pd_pickle_pop(m) : NULL;
     if (!module) return m->status;
     if (name->kind != PD_PICKLE_TEXT || module->kind != PD_PICKLE_TEXT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "a global whose name is no text");
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the name of a global is not a text");
     return pd_pickle_push_global(m, module->text, name->text);
 }
 
@@ -223,7 +224,7 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
         unsigned c = in.data[i];
         if (c >= 0x80) {
             if (c < 0xc2 || c > 0xc3 || i + 1 == in.size || (in.data[i + 1] & 0xc0) != 0x80)
-                return pd_pickle_fail(m, PD_ERR_FORMAT, "text that is not latin1");
+                return pd_pickle_fail(m, PD_ERR_FORMAT, "the text has characters beyond latin1");
             c = (c & 3) << 6 | (in.data[++i] & 63u);
         }
         out[size++] = (unsigned char)c;
@@ -237,7 +238,8 @@ pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, p
     if (!callable || !args) return m->status;
 
     if (callable->kind != PD_PICKLE_GLOBAL || args->kind != PD_PICKLE_TUPLE)
-        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "a call of something that is no global of the list");
+        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED,
+                              "the pickle calls a value that is not one of the allowed globals");
     if (pd_pickle_is(callable, "_codecs.encode")) return push_latin1(m, args);
     if ((pd_pickle_is(callable, "__builtin__.bytes") || pd_pickle_is(callable, "builtins.bytes")) &&
         !args->item_count)
@@ -269,7 +271,7 @@ static pd_status step_obj(pd_pickle_machine *m, int unused)
     (void)unused;
     pd_pickle_value **values = pd_pickle_pop_mark(m, &count);
     if (!values) return m->status;
-    if (!count) return pd_pickle_fail(m, PD_ERR_FORMAT, "an object without a class");
+    if (!count) return pd_pickle_fail(m, PD_ERR_FORMAT, "the object has no class");
     pd_pickle_value *args = pd_pickle_make(m, PD_PICKLE_TUPLE);
     if (!args || pd_pickle_append(m, args, values + 1, count - 1)) return m->status;
     return pd_pickle_push_call(m, values[0], args);
@@ -281,7 +283,7 @@ static pd_status step_build(pd_pickle_machine *m, int unused)
     pd_pickle_value *state = pd_pickle_pop(m), *object = state ? pd_pickle_top(m) : NULL;
     if (!object) return m->status;
     if (object->kind != PD_PICKLE_OBJECT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "a state for something that is no object");
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode sets the state of a value that is not an object");
     object->state = state;
     return PD_OK;
 }

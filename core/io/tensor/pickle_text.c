@@ -107,7 +107,9 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
             continue;
         }
         size_t used = unescape(&out[size], p + 1, (size_t)(end - p - 1));
-        if (!used) return pd_pickle_fail(m, PD_ERR_FORMAT, "an escape that Python does not write");
+        if (!used)
+            return pd_pickle_fail(m, PD_ERR_FORMAT,
+                                  "the string has an escape sequence that Python does not write");
         p += 1 + used;
     }
 
@@ -142,7 +144,8 @@ pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
         uint32_t code = *p;
         if (digits) {
             if (!hex_digits(&code, p + 2, room - 2, digits) || code > 0x10ffff)
-                return pd_pickle_fail(m, PD_ERR_FORMAT, "an escape that Python does not write");
+                return pd_pickle_fail(m, PD_ERR_FORMAT,
+                                      "the string has an escape sequence that Python does not write");
             i += (size_t)digits + 1;
         }
         size += put_utf8(out + size, code);

@@ -97,7 +97,7 @@ static void bad_skeletons_are_refused_with_their_line(void **state)
         {":root\n order TX QX\n", "s:2", "'QX'"},
         {":root\n order TX tx\n", "s:2", "twice"},
         {":root\n order TX\n axis XXY\n", "s:3", "'XXY' where an order"},
-        {ROOT ":bonedata\n begin\n end\n", "s:8", "a bone without a name"},
+        {ROOT ":bonedata\n begin\n end\n", "s:8", "the bone has no name; one is expected"},
         {ROOT ":bonedata\n begin\n name a\n", "s:9", "the end of a bone is missing"},
         {ROOT ":bonedata\n begin\n name root\n", "s:8", "'root' is there twice"},
         {ROOT ":bonedata\n begin\n direction 0 0 0\n", "s:8", "no length"},

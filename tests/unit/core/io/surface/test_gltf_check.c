@@ -116,7 +116,8 @@ static void vertices_that_follow_nothing_are_refused(void **state)
     refused(numbers, NULL, NULL, "/meshes/0/primitives/0/JOINTS_0", "joint 2 at vertex 1; 0 to 1");
     fill(numbers);
     memset(numbers + WEIGHTS, 0, 12 * sizeof *numbers);
-    refused(numbers, NULL, NULL, "/meshes/0/primitives/0", "none of its 3 vertices has a weight");
+    refused(numbers, NULL, NULL, "/meshes/0/primitives/0",
+            "none of the 3 vertices has a weight; a skinned mesh needs weights");
     fill(numbers);
     refused(numbers, ",\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0/WEIGHTS_0", "missing beside JOINTS_0");
     refused(numbers, ",\"JOINTS_0\":2,\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0", "no JOINTS_0");
@@ -129,10 +130,12 @@ static void what_is_not_there_is_refused(void **state)
     (void)state;
     float numbers[NUMBERS];
     fill(numbers);
-    refused(numbers, "\"mesh\":0", "\"mesh\":1", "/nodes/0", "mesh 1; 1 are there");
-    refused(numbers, "\"skin\":0", "\"skin\":7", "/nodes/0", "skin 7; 1 are there");
-    refused(numbers, "\"node\":2", "\"node\":99", "/animations/0/channels/0", "it moves node 99; 0 to 2");
-    refused(numbers, "\"sampler\":0", "\"sampler\":1", "/animations/0/channels/0", "sampler 1; 1 are there");
+    refused(numbers, "\"mesh\":0", "\"mesh\":1", "/nodes/0", "refers to mesh 1; the number of meshes is 1");
+    refused(numbers, "\"skin\":0", "\"skin\":7", "/nodes/0", "refers to skin 7; the number of skins is 1");
+    refused(numbers, "\"node\":2", "\"node\":99", "/animations/0/channels/0",
+            "moves node 99; the file has nodes 0 to 2");
+    refused(numbers, "\"sampler\":0", "\"sampler\":1", "/animations/0/channels/0",
+            "refers to sampler 1; the number of samplers is 1");
     refused(numbers, "\"count\":3,\"type\":\"VEC4\"},{", "\"count\":9,\"type\":\"VEC4\"},{", "/accessors/2",
             "do not fit");
     refused(numbers, "\"byteOffset\":84", "\"byteOffset\":96", "/accessors/3", "are there");

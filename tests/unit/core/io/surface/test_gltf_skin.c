@@ -36,7 +36,7 @@ static void what_is_no_glb_is_refused(void **state)
     file.data[4] = 1;
     refused_bytes((pd_bytes){file.data, file.size}, PD_ERR_UNSUPPORTED, "byte 4", "version 1");
     pd_buffer_deinit(&file);
-    refused("[]", PD_ERR_FORMAT, "byte 20", "no JSON object");
+    refused("[]", PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
     refused("{", PD_ERR_FORMAT, "byte 20", "no JSON at its byte");
 }
 

@@ -415,7 +415,7 @@ static void sparse_matrices_that_lie_are_errors(void **state)
     sparse_refused(PARSED(CSC("K\x01K\x01\x86", VECTOR("\x02", "\x04\0\0\x01\0"), ONE, ONE)), PD_ERR_RANGE,
                    "entry 0 at (1, 0)");
     sparse_refused(PARSED(CSC("\x8a\x05\0\0\0\0\x7fK\x01\x86", ONE, ONE, ONE)), PD_ERR_RANGE,
-                   "a side allowed");
+                   "rows and columns are allowed");
     sparse_refused(PARSED(CSC("K\x01", ONE, ONE, ONE)), PD_ERR_FORMAT, "shape");
     sparse_refused(
         PARSED(CSC("K\x02K\x01\x86", VECTOR("\x02", "\x04\0\0\x01\0"), VECTOR("\x02", "\x04\0\0\0\0"), ONE)),

@@ -108,7 +108,7 @@ static void headers_that_are_no_plain_json_are_errors(void **state)
     pd_safetensors out;
     pd_error err = {0};
     expect("", 0, PD_ERR_FORMAT, "x:8", "");
-    expect("[]", 0, PD_ERR_FORMAT, "x:8", "no JSON object");
+    expect("[]", 0, PD_ERR_FORMAT, "x:8", "not a JSON object; one is expected");
     expect("{\"a\":", 0, PD_ERR_FORMAT, "x:", "");
     expect("{\"__metadata__\":{\"a\":\"b\",\"a\":\"c\"}}", 0, PD_ERR_FORMAT, "x:", "duplicate");
     expect("{\"a\":[[[[[[[[[[[]]]]]]]]]]]}", 0, PD_ERR_FORMAT, "x:8", "nested");
