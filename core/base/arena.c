@@ -1,5 +1,6 @@
 #include "core/base/arena.h"
 
+#include "core/base/assert.h"
 #include "core/base/size.h"
 
 #include <stdbool.h>
@@ -53,6 +54,7 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
 {
     size_t bytes = pd_arena_bytes(count, element_bytes);
     if (bytes == SIZE_MAX || bytes > SIZE_MAX - arena->used) return NULL;
+    PD_ASSERT(arena->used <= arena->size);
     size_t end = arena->used + bytes;
     if (end > arena->high) arena->high = end;
     if (end > arena->size) return NULL;

@@ -1,5 +1,6 @@
 #include "core/base/buffer.h"
 
+#include "core/base/assert.h"
 #include "core/base/size.h"
 
 #include <stdarg.h>
@@ -38,6 +39,7 @@ bool pd_buffer_reserve(pd_buffer *buffer, size_t count)
 void *pd_buffer_extend(pd_buffer *buffer, size_t count)
 {
     if (!pd_buffer_reserve(buffer, count)) return NULL;
+    PD_ASSERT(buffer->size <= buffer->capacity && count <= buffer->capacity - buffer->size);
     void *end = buffer->data + buffer->size;
     buffer->size += count;
     return end;

@@ -1,5 +1,7 @@
 #include "core/base/number.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -70,11 +72,14 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
 {
     static const uint64_t scales[10] = {1,      10,      100,      1000,      10000,
                                         100000, 1000000, 10000000, 100000000, 1000000000};
+    PD_ASSERT(digits >= 0 && digits <= 9);
     if (!isfinite(value)) value = 0;
+
+    /* The usual case, six decimals, has a faster way for numbers that are not too large. */
     size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(out, value) : 0;
     if (length) return length;
 
-    /* too large for the integers below */
+    /* Too large for the integers below. */
     const double scaled = fabs((double)value) * (double)scales[digits];
     if (!(scaled < 1e15)) {
         length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);
@@ -85,7 +90,7 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
         return length;
     }
 
-    /* n / 10^digits with exactly that many decimals, less the trailing zeros */
+    /* n / 10^digits with exactly that many decimals, then without the trailing zeros. */
     const uint64_t n = round_scaled(scaled), whole = n / scales[digits];
     uint64_t part = n % scales[digits];
     out[0] = '-';

@@ -1,5 +1,7 @@
 #include "core/base/rng.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 
 static uint64_t rotl(uint64_t x, int k)
@@ -49,6 +51,7 @@ double pd_rng_normal(pd_rng *rng)
 
 int pd_rng_below(pd_rng *rng, int count)
 {
+    PD_ASSERT(count > 0);
     uint64_t n = (uint64_t)count, limit = UINT64_MAX - UINT64_MAX % n, x;
     do x = pd_rng_next(rng);
     while (x >= limit);

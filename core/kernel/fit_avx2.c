@@ -1,5 +1,7 @@
-/* AVX2: a double of each figure in a lane. */
+/* pd_k_fit_avx2: each register holds one double of each of four figures. */
 #include "core/kernel/fit.h"
+
+#include "core/base/assert.h"
 
 #include <immintrin.h>
 
@@ -193,7 +195,10 @@ void pd_k_fit_avx2(const pd_k_fit *f)
     pd_quat *turns[4];
     const pd_vec3 *wanted[4];
 
-    /* a lane without a figure has the first one's */
+    PD_ASSERT(f->count >= 1 && f->count <= 4);
+    PD_ASSERT(f->joint_count >= 1 && f->joint_count <= PD_K_FIT_JOINTS);
+
+    /* Load the figures into the lanes. A lane without a figure computes the first one again. */
     for (int c = 0; c < 4; c++) {
         turns[c] = f->rotations[c < f->count ? c : 0];
         wanted[c] = f->places[c < f->count ? c : 0];
@@ -203,8 +208,10 @@ void pd_k_fit_avx2(const pd_k_fit *f)
         rotations[j] = take_quat(turns, j);
     }
 
+    /* From the root outwards: place the joint, rotate its rigid piece once (at the piece's driver), and apply that to the joint. */
     for (int i = 0; i < f->joint_count; i++) {
         int j = f->order[i], up = f->parents[j];
+        PD_DEBUG_ASSERT(j >= 0 && j < f->joint_count && up < f->joint_count && f->driver[j] >= 0);
         joints[j] = up < 0 ? places[j] : add(joints[up], rotate(rotations[up], offset_of(f, j)));
         if (f->driver[j] == j) pieces[j] = rotation_of(j, rotations, joints[j], places, f);
         rotations[j] = mul(pieces[f->driver[j]], rotations[j]);

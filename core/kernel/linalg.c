@@ -30,6 +30,7 @@ void pd_k_blas_serial(void)
 void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int transpose_b, int m, int n,
                int k, double alpha, double beta)
 {
+    PD_ASSERT(c != a && c != b && m >= 0 && n >= 0 && k >= 0);
     cblas_dgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans,
                 transpose_b ? CblasTrans : CblasNoTrans, m, n, k, alpha, a, transpose_a ? m : k, b,
                 transpose_b ? k : n, beta, c, n);
@@ -38,6 +39,7 @@ void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int
 void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, int transpose_b, int m, int n,
                    int k, float alpha, float beta)
 {
+    PD_ASSERT(c != a && c != b && m >= 0 && n >= 0 && k >= 0);
     cblas_sgemm(CblasRowMajor, transpose_a ? CblasTrans : CblasNoTrans,
                 transpose_b ? CblasTrans : CblasNoTrans, m, n, k, alpha, a, transpose_a ? m : k, b,
                 transpose_b ? k : n, beta, c, n);
@@ -45,6 +47,7 @@ void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, in
 
 void pd_k_gemv_f32(float *y, const float *a, int transpose, const float *x, int m, int k)
 {
+    PD_ASSERT(y != x);
     cblas_sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, m, k, 1, a, k, x, 1, 0, y, 1);
 }
 
@@ -175,11 +178,12 @@ static bool settle(nnls_state *s)
 {
     for (;;) {
         if (!solve_set(s)) {
+            PD_ASSERT(s->set_count > 0); /* an empty set is always solved */
             s->x[s->set[--s->set_count]] = 0;
             return false;
         }
 
-        /* as far towards the solution as no variable goes below 0 */
+        /* Find the largest step towards the solution at which no variable is below 0. */
         bool is_positive = true;
         double step = 1;
         for (int i = 0; i < s->set_count; i++) {
@@ -190,6 +194,7 @@ static bool settle(nnls_state *s)
         }
         if (is_positive) break;
 
+        /* Take it. Variables that become 0 leave the set. */
         int kept = 0;
         for (int i = 0; i < s->set_count; i++) {
             const int j = s->set[i];
@@ -219,6 +224,7 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
                     .barred = ints + count,
                     .n = n};
     double largest = 0;
+    PD_ASSERT(n >= 0 && x != rhs);
     memset(x, 0, count * sizeof *x);
     memset(s.barred, 0, count * sizeof *s.barred);
     for (int i = 0; i < n; i++) largest = fmax(largest, fabs(rhs[i]));
@@ -226,6 +232,7 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
     for (int round = 0; round < 3 * n; round++) {
         const int j = best_candidate(&s, 1e-10 * largest);
         if (j < 0) break;
+        PD_ASSERT(s.set_count < n);
         s.set[s.set_count++] = j;
         if (!settle(&s) || !(x[j] > 0)) s.barred[j] = 1;
     }

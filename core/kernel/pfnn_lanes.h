@@ -8,6 +8,7 @@
  *
  * before they include it. The versions share this text so that their operations have the same order and give the same bits.
  */
+#include "core/base/assert.h"
 #include "core/kernel/pfnn.h"
 #include "core/kernel/unrolled.h"
 
@@ -123,6 +124,7 @@ static void add_narrow(const pd_k_pfnn_term *t)
 
 static void add(const pd_k_pfnn_term *t)
 {
+    PD_DEBUG_ASSERT(t->count >= 0 && t->in_count >= 0 && t->lanes >= 0 && t->lanes <= PANEL);
     if (t->lanes && t->lanes <= VL) {
         add_narrow(t);
         return;
@@ -142,6 +144,7 @@ static void add(const pd_k_pfnn_term *t)
 static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)
 {
     vec k[4];
+    PD_DEBUG_ASSERT(count % PANEL == 0);
     UNROLLED for (int j = 0; j < 4; j++) k[j] = v_set(c[j]);
     for (long i = 0; i < count; i += 2 * VL, rows += 2 * VL, blocks += 2 * VL)
         UNROLLED for (int p = 0; p < 2 * VL; p += VL)

@@ -95,7 +95,8 @@ static void rows(const pd_k_registered_job *j)
         float *out = j->rows + (size_t)(3 * columns * v), m[12] __attribute__((aligned(16)));
         four u = FOUR(j->shaped + 4 * v), r[3] = {{0}};
 
-        four part[4] = {{0}}; /* one sum would wait for each of its additions */
+        /* u: the rest position with pose blend shapes. Four partial sums, because each addition to a single one waits for the one before. */
+        four part[4] = {{0}};
         int i = j->blend_start[v];
         for (; i + 4 <= j->blend_start[v + 1]; i += 4) {
             UNROLLED
@@ -104,6 +105,8 @@ static void rows(const pd_k_registered_job *j)
         }
         for (; i < j->blend_start[v + 1]; i++) u += j->feature[j->blend_feature[i]] * FOUR(j->blend + 4 * i);
         u += (part[0] + part[1]) + (part[2] + part[3]);
+
+        /* M and x. */
         for (int s = 0; s < j->entries && w[s] > 0; s++)
             for (int c = 0; c < 3; c++) r[c] += w[s] * FOUR(j->world + 12 * skin[s] + 4 * c);
         for (int c = 0; c < 3; c++) {
@@ -111,6 +114,7 @@ static void rows(const pd_k_registered_job *j)
             j->at[4 * v + c] = r[c][0] * u[0] + r[c][1] * u[1] + r[c][2] * u[2] + r[c][3];
         }
 
+        /* A: the columns of the betas, then those of the pose. */
         for (int b = 0; b < wide; b += VL) {
             const vec s0 = AT(shape + b), s1 = AT(shape + wide + b), s2 = AT(shape + 2 * wide + b);
             vec x[3];

@@ -1,5 +1,7 @@
 #include "core/kernel/sparse.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +16,14 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
                               const pd_k_sparse_bound *most)
 {
     cholmod_common common;
+    PD_ASSERT(n >= 0 && start[0] == 0 && start[n] >= 0);
     memset(out, 0, sizeof *out);
     cholmod_start(&common);
     common.supernodal = CHOLMOD_SIMPLICIAL;
     common.final_ll = 1;
     common.print = 0;
 
+    /* Copy A for CHOLMOD: the last arguments say that columns are sorted and packed, and that only the lower triangle is given. */
     const size_t count = (size_t)start[n];
     cholmod_sparse *a = cholmod_allocate_sparse((size_t)n, (size_t)n, count, 1, 1, -1, CHOLMOD_REAL, &common);
     if (a) {
@@ -28,6 +32,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
         memcpy(a->x, value, count * sizeof *value);
     }
 
+    /* The symbolic analysis tells how large the factor becomes. Factor only when that is within the bound. */
     cholmod_factor *factor = a ? cholmod_analyze(a, &common) : NULL;
     const bool fits = !most || (common.lnz <= most->entries && common.fl <= most->operations);
     const int good = factor && fits && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
@@ -64,6 +69,7 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
 {
     const pd_k_sparse *f = factor;
     double *x = scratch;
+    PD_ASSERT(b != scratch && (f->n == 0 || (f->order && f->value)));
     for (int i = 0; i < f->n; i++) memcpy(x + 3 * (size_t)i, b + 3 * (size_t)f->order[i], 3 * sizeof *b);
 
     /* L y = b */

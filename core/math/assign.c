@@ -1,5 +1,7 @@
 #include "core/math/assign.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 
 /* Every row has a column of its own besides, for being left unassigned; paths begin at column 0. */
@@ -23,10 +25,12 @@ static double cost_of(const double *cost, int row, int column, int rows, int col
 
 bool pd_assign(int *column, const double *cost, int rows, int columns, double leave, void *scratch)
 {
+    PD_ASSERT(rows >= 0 && columns >= 0);
     const int all = (int)wide(rows, columns);
     double *price = scratch, *near = price + all, *yield = near + all; /* duals of columns and rows */
     int *owner = (int *)(yield + rows + 1), *from = owner + all, *closed = from + all;
 
+    /* Nobody owns a column; all prices are 0. */
     for (int c = 0; c < all; c++) price[c] = 0, owner[c] = 0;
     for (int r = 0; r <= rows; r++) yield[r] = 0;
 
@@ -35,9 +39,10 @@ bool pd_assign(int *column, const double *cost, int rows, int columns, double le
         owner[0] = first;
         for (int c = 0; c < all; c++) near[c] = INFINITY, closed[c] = 0;
 
-        /* Dijkstra over columns to the nearest free one */
+        /* Dijkstra's search over the columns for the nearest one without an owner. */
         do {
             const int row = owner[at];
+            PD_DEBUG_ASSERT(row >= 1 && row <= rows && !closed[at]);
             double least = INFINITY;
             int next = 0;
             closed[at] = 1;
@@ -48,6 +53,8 @@ bool pd_assign(int *column, const double *cost, int rows, int columns, double le
                 if (near[c] < least) least = near[c], next = c;
             }
             if (!next) return false;
+
+            /* Move the prices so that the closed columns keep the cost 0. */
             for (int c = 0; c < all; c++) {
                 if (closed[c])
                     yield[owner[c]] += least, price[c] -= least;
@@ -57,13 +64,15 @@ bool pd_assign(int *column, const double *cost, int rows, int columns, double le
             at = next;
         } while (owner[at]);
 
-        /* shift the assignments along the path */
+        /* Shift the assignments along the path, from its end to `first`. */
         while (at) {
+            PD_DEBUG_ASSERT(from[at] >= 0 && from[at] < all);
             owner[at] = owner[from[at]];
             at = from[at];
         }
     }
 
+    /* Columns beyond the given ones stand for rows that are left out. */
     for (int r = 0; r < rows; r++) column[r] = -1;
     for (int c = 1; c <= columns; c++)
         if (owner[c]) column[owner[c] - 1] = c - 1;

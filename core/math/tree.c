@@ -1,5 +1,7 @@
 #include "core/math/tree.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +70,7 @@ static void split(pd_tree *t, int first, int last)
 
 bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int count, double scale)
 {
+    PD_ASSERT(count >= 0);
     if (count > t->room) {
         pd_tree_deinit(t);
         t->points = malloc((size_t)count * sizeof *t->points);
@@ -79,6 +82,8 @@ bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int 
         }
         t->room = count;
     }
+
+    /* Six numbers a point: the position and the scaled normal. */
     t->count = count;
     t->scale = normals ? (float)scale : 0;
     for (int i = 0; i < count; i++) {
@@ -130,7 +135,10 @@ static void descend(query *q, int first, int last)
         for (int i = first; i < last; i++) offer(q, i);
         return;
     }
+
+    /* First the half in which the point lies. The other one only when it can hold something nearer. */
     const int middle = (first + last) / 2, axis = q->tree->axes[middle];
+    PD_DEBUG_ASSERT(first <= middle && middle < last && axis < 6);
     const float off = q->at[axis] - q->tree->points[middle][axis];
     if (off < 0)
         descend(q, first, middle);
@@ -167,9 +175,11 @@ int pd_tree_several(int *found, double *distance2, int count, const pd_tree *tre
                     const double normal[3])
 {
     float distance[64];
+    PD_ASSERT(count >= 1);
     query q = {.found = found, .distance = distance, .most = count < 64 ? count : 64, .reach = 1e30f};
     begin(&q, tree, point, normal);
     descend(&q, 0, tree->count);
+    PD_ASSERT(q.count <= q.most);
     for (int i = 0; i < q.count; i++) {
         found[i] = tree->index[found[i]];
         distance2[i] = (double)distance[i];

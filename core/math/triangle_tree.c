@@ -1,5 +1,6 @@
 #include "core/math/triangle_tree.h"
 
+#include "core/base/assert.h"
 #include "core/math/triangle.h"
 
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 #define LEAF 4 /* triangles */
 
-/* Moves triangles whose middle is below the mean along the box's longest axis to the front; returns how many, or half of them if that separates nothing. */
+/* Moves the triangles whose centroid is below the mean along the box's longest axis to the front. Returns how many they are, or half of the triangles when
+ * that separates none from the others. */
 static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, int count)
 {
     int axis = 0, low = first;
@@ -51,6 +53,7 @@ static void add_box(pd_triangle_tree *tree, int first, int count)
                              .count = count <= LEAF ? count : 0};
     if (count > LEAF) {
         const int before = part(tree, box, first, count);
+        PD_ASSERT(before > 0 && before < count);
         add_box(tree, first, before);
         add_box(tree, first + before, count - before);
     }
@@ -69,6 +72,7 @@ bool pd_triangle_tree_build(pd_triangle_tree *tree, const float *triangles, int 
     }
     for (int t = 0; t < count; t++) tree->order[t] = t;
     if (count) add_box(tree, 0, count);
+    PD_ASSERT(tree->box_count <= 2 * count);
     return true;
 }
 
@@ -89,12 +93,16 @@ int pd_triangle_tree_meet(float *far, const pd_triangle_tree *tree, const pd_tri
     float low[3], high[3], least = INFINITY;
     int found = -1;
 
+    /* The bounding box of the segment. */
     for (int c = 0; c < 3; c++) {
         const float to = line->from[c] + line->along[c] * line->farthest;
         low[c] = fminf(line->from[c], to), high[c] = fmaxf(line->from[c], to);
     }
+
+    /* Boxes are in depth-first order: skip everything inside a box that the segment's box does not touch. */
     for (int b = 0; b < tree->box_count;) {
         const pd_triangle_box *box = &tree->boxes[b];
+        PD_DEBUG_ASSERT(box->behind > b && box->behind <= tree->box_count);
         if (apart(box, low, high)) {
             b = box->behind;
             continue;

@@ -278,7 +278,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     refused(p, b"solid chair", "no glTF binary")
     refused(p, pack({"asset": {"version": "2.0"}, "nodes": [{"name": "chair"}]}), "no skeleton")
     refused(p, skin([{"name": "seat", "children": [1]}, {"name": "back"}]), "2 joints (seat, back")
-    refused(p, skin([{"children": [1]}, {"children": [2]}, {"children": [0]}]), "below themselves")
+    refused(p, skin([{"children": [1]}, {"children": [2]}, {"children": [0]}]), "descendants of themselves")
     many = [{"children": [i + 1]} for i in range(99999)] + [{}]
     refused(p, skin(many, [0]), "JSON that takes", status=413)
     refused(p, skin([{"children": [i + 1]} for i in range(999)] + [{}]), "1000 joints", status=413)

@@ -1,5 +1,7 @@
 #include "core/io/coarse/collapse.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +78,8 @@ static void find_around(whole *w)
         w->around[w->first[w->corners[i] + 1]++] = (uint32_t)(i / 3);
 }
 
-static void find_quadrics(whole *w, const pd_io_collapse *meshes)
+/* Adds the planes of all triangles to the quadrics of their vertices, weighted by area. */
+static void add_triangle_planes(whole *w, const pd_io_collapse *meshes)
 {
     for (size_t t = 0; t < w->triangle_count; t++) {
         const uint32_t *v = w->corners + 3 * t;
@@ -88,8 +91,11 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
         for (int k = 0; k < 3; k++)
             add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], meshes[w->mesh_of[t]].weight * length / 2);
     }
+}
 
-    /* Each edge once, and whether only one triangle has it. */
+/* Lists each edge once in w->edges; open edges are those of a single triangle. Returns how many there are. */
+static size_t list_edges(whole *w)
+{
     size_t count = 0, edges = 0;
     for (size_t t = 0; t < w->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
@@ -103,36 +109,51 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
         else
             w->edges[edges++] = w->edges[i];
     }
-
-    find_around(w);
-    for (size_t e = 0; e < edges; e++) {
-        const uint32_t a = w->edges[e].from, b = w->edges[e].to;
-        if (!w->edges[e].is_open) continue;
-        for (uint32_t i = w->first[a]; i < w->first[a + 1]; i++) {
-            const size_t t = w->around[i];
-            const uint32_t *v = w->corners + 3 * t;
-            if (v[0] != b && v[1] != b && v[2] != b) continue;
-            double n[3], along[3], upright[3];
-            cross(n, w->points + 3 * v[0], w->points + 3 * v[1], w->points + 3 * v[2]);
-            for (size_t k = 0; k < 3; k++)
-                along[k] = (double)w->points[3 * b + k] - (double)w->points[3 * a + k];
-            upright[0] = along[1] * n[2] - along[2] * n[1];
-            upright[1] = along[2] * n[0] - along[0] * n[2];
-            upright[2] = along[0] * n[1] - along[1] * n[0];
-            const double length = hypot(hypot(upright[0], upright[1]), upright[2]);
-            if (length <= 0) continue;
-            for (int k = 0; k < 3; k++) upright[k] /= length;
-            const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
-            const double weight = meshes[w->mesh_of[t]].weight * BORDER * square;
-            add_plane(w->quadrics[a], upright, w->points + 3 * a, weight);
-            add_plane(w->quadrics[b], upright, w->points + 3 * a, weight);
-        }
-    }
+    PD_ASSERT(count == 3 * w->triangle_count && edges <= count);
+    return edges;
 }
 
 static bool has(const uint32_t *corners, uint32_t vertex)
 {
     return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
+}
+
+/* Adds, for an open edge from a to b of triangle t, the plane through the edge at right angles to the triangle: it keeps hems where they are. */
+static void add_border_plane(whole *w, const pd_io_collapse *meshes, uint32_t a, uint32_t b, size_t t)
+{
+    const uint32_t *v = w->corners + 3 * t;
+    double n[3], along[3], upright[3];
+
+    /* The plane's normal lies in the triangle, across the edge. */
+    cross(n, w->points + 3 * v[0], w->points + 3 * v[1], w->points + 3 * v[2]);
+    for (size_t k = 0; k < 3; k++) along[k] = (double)w->points[3 * b + k] - (double)w->points[3 * a + k];
+    upright[0] = along[1] * n[2] - along[2] * n[1];
+    upright[1] = along[2] * n[0] - along[0] * n[2];
+    upright[2] = along[0] * n[1] - along[1] * n[0];
+    const double length = hypot(hypot(upright[0], upright[1]), upright[2]);
+    if (length <= 0) return;
+    for (int k = 0; k < 3; k++) upright[k] /= length;
+
+    /* Both ends keep to it, weighted by the squared length of the edge. */
+    const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+    const double weight = meshes[w->mesh_of[t]].weight * BORDER * square;
+    add_plane(w->quadrics[a], upright, w->points + 3 * a, weight);
+    add_plane(w->quadrics[b], upright, w->points + 3 * a, weight);
+}
+
+static void find_quadrics(whole *w, const pd_io_collapse *meshes)
+{
+    add_triangle_planes(w, meshes);
+
+    const size_t edges = list_edges(w);
+    find_around(w);
+    for (size_t e = 0; e < edges; e++) {
+        const uint32_t a = w->edges[e].from, b = w->edges[e].to;
+        if (!w->edges[e].is_open) continue;
+        for (uint32_t i = w->first[a]; i < w->first[a + 1]; i++)
+            if (has(w->corners + 3 * (size_t)w->around[i], b))
+                add_border_plane(w, meshes, a, b, w->around[i]);
+    }
 }
 
 /* Whether a triangle about `from` is folded over when it goes to `to`. */
@@ -179,9 +200,10 @@ static size_t counted(const whole *w, const pd_io_collapse *meshes)
     return sum;
 }
 
-/* The n-th of count numbers in ascending order (Hoare 1961, quickselect); reorders them. */
+/* Returns number n, from 0, of `count` numbers in ascending order (quickselect, Hoare 1961). Reorders them. */
 static double nth_least(double *numbers, size_t count, size_t n)
 {
+    PD_ASSERT(n < count);
     size_t low = 0, high = count - 1;
     while (low < high) {
         const double middle = numbers[low + (high - low) / 2];
@@ -205,6 +227,8 @@ static double nth_least(double *numbers, size_t count, size_t n)
 static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, bool any)
 {
     size_t left = counted(w, meshes), done = 0, edges = 0;
+
+    /* The cost of every edge, towards its cheaper end. */
     find_around(w);
     for (size_t i = 0; i < 3 * w->triangle_count;
          i++) { /* most of them twice, of which the second is not done */
@@ -216,7 +240,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         w->edges[i] = here < there ? (edge){here, to, from, false} : (edge){there, from, to, false};
     }
 
-    /* those that are cheap enough, cheapest first */
+    /* Keep the edges that are cheap enough for this pass, cheapest first. */
     const size_t needed =
         left - triangles < 3 * w->triangle_count ? left - triangles : 3 * w->triangle_count - 1;
     const double most = any ? INFINITY : SLACK * nth_least(w->costs, 3 * w->triangle_count, needed);
@@ -224,6 +248,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         if (w->edges[i].cost <= most) w->edges[edges++] = w->edges[i];
     qsort(w->edges, edges, sizeof *w->edges, by_cost);
 
+    /* Collapse them in that order. Vertices of triangles that have changed wait for the next pass, because their costs are out of date. */
     for (size_t v = 0; v < w->vertex_count; v++) w->to[v] = (uint32_t)v;
     memset(w->is_taken, 0, w->vertex_count);
     for (size_t i = 0; i < edges && left > triangles; i++) {
@@ -233,7 +258,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         done++;
     }
 
-    /* Triangles that have become lines or points go. */
+    /* Remove the triangles that have become lines or points. */
     size_t kept = 0;
     for (size_t t = 0; t < w->triangle_count; t++) {
         uint32_t v[3];
@@ -276,6 +301,7 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
         for (size_t t = 0; t < meshes[m].corner_count / 3; t++) w->mesh_of[triangle + t] = m;
         vertex += (size_t)meshes[m].vertex_count, triangle += meshes[m].corner_count / 3;
     }
+    PD_ASSERT(vertex == w->vertex_count && triangle == w->triangle_count);
     return true;
 }
 
@@ -291,10 +317,12 @@ bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
     whole w;
     const bool good = init(&w, meshes, count);
     if (good) {
+        /* Collapse until the budget is met. When no cheap edge can collapse, try the expensive ones before giving up. */
         find_quadrics(&w, meshes);
         while (counted(&w, meshes) > triangles && w.triangle_count)
             if (!pass(&w, meshes, triangles, false) && !pass(&w, meshes, triangles, true)) break;
 
+        /* Distribute the remaining triangles, which are still in the order of their meshes. */
         size_t vertex = 0, t = 0;
         for (int m = 0; m < count; m++) {
             meshes[m].corner_count = 0;
@@ -303,6 +331,7 @@ bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
                     meshes[m].corners[meshes[m].corner_count++] = w.corners[3 * t + k] - (uint32_t)vertex;
             vertex += (size_t)meshes[m].vertex_count;
         }
+        PD_ASSERT(t == w.triangle_count);
     }
     deinit(&w);
     return good;

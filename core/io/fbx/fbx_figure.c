@@ -1,5 +1,6 @@
 #include "core/io/fbx/fbx_figure.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_mesh.h"
@@ -640,7 +641,20 @@ static bool put_weight(uint16_t *joints, float *weights, int joint, double weigh
     return is_full;
 }
 
-/* Weights of points by joint of the skin, which sum to 1. */
+/* Gives a point without a usable weight to the joint that is nearest to it in the bind pose. Joints whose matrix is singular have no position. */
+static void follow_nearest(uint16_t *joint, pd_vec3 point, const skin *s)
+{
+    double best = INFINITY;
+
+    for (int k = 0; k < s->count; k++) {
+        pd_xform bind;
+        if (!pd_fbx_inverse(&bind, &s->inverse[k])) continue;
+        const double d = pd_vec3_distance(point, pd_vec3_make(bind.m[3], bind.m[7], bind.m[11]));
+        if (d < best) best = d, *joint = (uint16_t)k;
+    }
+}
+
+/* Writes the four largest weights of each control point and their joints in the skin; the weights of a point sum to 1. */
 static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fbx_mesh *m, const skin *s,
                        const placing *at)
 {
@@ -649,10 +663,12 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
     *weights = take(b, 4 * points, sizeof **weights);
     if (!*joints || !*weights) return short_of(b);
 
+    /* Keep the four largest weights of each point. */
     int left_out = 0;
     for (int c = 0; c < m->cluster_count; c++) {
         const pd_fbx_cluster *cluster = &m->clusters[c];
         const int joint = in_skin(s, cluster->model);
+        PD_ASSERT(joint < s->count);
         for (size_t i = 0; joint >= 0 && i < cluster->count; i++) {
             const int64_t point = cluster->points[i];
             if (point < 0 || point >= m->point_count)
@@ -662,19 +678,13 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
         }
     }
     if (left_out) pd_fbx_note(&b->scene, "%d weights beyond the four largest of a point", left_out);
+    /* Normalise them. */
     for (size_t v = 0; v < points; v++) {
         float *w = *weights + 4 * v;
         float sum = w[0] + w[1] + w[2] + w[3];
         if (!(sum > 1e-6f) || !isfinite(sum)) {
-            /* with the joint that is nearest when bound */
-            const pd_vec3 p = placed(b, &at->at, m->positions + 3 * v, b->scene.metres, true);
-            double best = INFINITY;
-            for (int k = 0; k < s->count; k++) {
-                pd_xform bind;
-                if (!pd_fbx_inverse(&bind, &s->inverse[k])) continue;
-                const double d = pd_vec3_distance(p, pd_vec3_make(bind.m[3], bind.m[7], bind.m[11]));
-                if (d < best) best = d, (*joints)[4 * v] = (uint16_t)k;
-            }
+            follow_nearest(*joints + 4 * v, placed(b, &at->at, m->positions + 3 * v, b->scene.metres, true),
+                           s);
             w[0] = sum = 1, w[1] = w[2] = w[3] = 0;
             b->found->unweighted_count++;
         }
@@ -707,65 +717,82 @@ static pd_status add_targets(build *b, pd_io_figure_mesh *out, const pd_fbx_mesh
     return PD_OK;
 }
 
-/* The parts of a mesh, each as a node of its own: below the model, or with a skin at the top, as glTF wants it. */
+/* Grows the extent of what was found by a point: of a skinned mesh as it was bound, of another (world not NULL) as the file has it. */
+static void extend(build *b, pd_vec3 p, const pd_xform *world)
+{
+    double in[3] = {p.x, p.y, p.z}, out[3] = {p.x, p.y, p.z};
+
+    if (world) pd_xform_point(out, world, in);
+    for (int c = 0; c < 3; c++) {
+        b->found->low[c] = fmin(b->found->low[c], out[c]);
+        b->found->high[c] = fmax(b->found->high[c], out[c]);
+    }
+}
+
+/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from the top left, weights of control points. */
+static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_mesh *m,
+                               const pd_fbx_part *part, const placing *at, const pd_xform *world,
+                               const uint16_t *joints, const float *weights)
+{
+    const size_t vertices = (size_t)part->vertex_count;
+    float *positions = take(b, 3 * vertices, sizeof *positions),
+          *normals = take(b, 3 * vertices, sizeof *normals),
+          *uvs = part->uvs ? take(b, 2 * vertices, sizeof *uvs) : NULL, *w = NULL;
+    uint16_t *j = NULL;
+    if (joints) j = take(b, 4 * vertices, sizeof *j), w = take(b, 4 * vertices, sizeof *w);
+    if (!positions || !normals || (part->uvs && !uvs) || (joints && (!j || !w))) return short_of(b);
+
+    for (size_t v = 0; v < vertices; v++) {
+        PD_ASSERT(part->points[v] >= 0 && part->points[v] < m->point_count);
+        const size_t point = (size_t)part->points[v];
+        const pd_vec3 p = placed(b, &at->at, m->positions + 3 * point, b->scene.metres, true);
+        const double raw[3] = {(double)part->normals[3 * v], (double)part->normals[3 * v + 1],
+                               (double)part->normals[3 * v + 2]};
+        put3(positions + 3 * v, p);
+        put3(normals + 3 * v, pd_vec3_unit_or(placed(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
+        if (uvs) uvs[2 * v] = part->uvs[2 * v], uvs[2 * v + 1] = 1 - part->uvs[2 * v + 1];
+        if (joints) {
+            memcpy(j + 4 * v, joints + 4 * point, 4 * sizeof *j);
+            memcpy(w + 4 * v, weights + 4 * point, 4 * sizeof *w);
+        }
+        extend(b, p, world);
+    }
+    out->vertex_count = part->vertex_count;
+    out->positions = positions, out->normals = normals, out->uvs = uvs;
+    out->joints = j, out->weights = w;
+    return PD_OK;
+}
+
+/* Adds each part of a mesh as a node of its own: below the model, or, with a skin, at the top, because glTF ignores the node of a skinned mesh. */
 static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_index, const placing *at,
                            const uint16_t *joints, const float *weights)
 {
     const pd_xform *world = skin_index < 0 ? &b->worlds[model] : NULL;
+    PD_ASSERT(!joints == !weights);
+
     for (int k = 0; k < m->part_count; k++) {
         const pd_fbx_part *part = &m->parts[k];
-        const size_t vertices = (size_t)part->vertex_count;
         b->found->vertex_count += part->vertex_count;
         if (b->found->vertex_count > PD_FBX_VERTICES_MAX)
             return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d vertices", PD_FBX_VERTICES_MAX);
         if (b->mesh_count == b->mesh_room || b->node_count == b->node_room)
             return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d meshes", b->mesh_room);
 
-        float *positions = take(b, 3 * vertices, sizeof *positions),
-              *normals = take(b, 3 * vertices, sizeof *normals),
-              *uvs = part->uvs ? take(b, 2 * vertices, sizeof *uvs) : NULL, *w = NULL;
-        uint16_t *j = NULL;
-        if (joints) j = take(b, 4 * vertices, sizeof *j), w = take(b, 4 * vertices, sizeof *w);
-        if (!positions || !normals || (part->uvs && !uvs) || (joints && (!j || !w))) return short_of(b);
-        for (size_t v = 0; v < vertices; v++) {
-            const size_t point = (size_t)part->points[v];
-            const pd_vec3 p = placed(b, &at->at, m->positions + 3 * point, b->scene.metres, true);
-            const double raw[3] = {(double)part->normals[3 * v], (double)part->normals[3 * v + 1],
-                                   (double)part->normals[3 * v + 2]};
-            put3(positions + 3 * v, p);
-            put3(normals + 3 * v,
-                 pd_vec3_unit_or(placed(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
-            if (uvs) uvs[2 * v] = part->uvs[2 * v], uvs[2 * v + 1] = 1 - part->uvs[2 * v + 1];
-            if (joints) {
-                memcpy(j + 4 * v, joints + 4 * point, 4 * sizeof *j);
-                memcpy(w + 4 * v, weights + 4 * point, 4 * sizeof *w);
-            }
-            double in[3] = {p.x, p.y, p.z}, out[3] = {p.x, p.y, p.z};
-            if (world) pd_xform_point(out, world, in);
-            for (int c = 0; c < 3; c++) {
-                b->found->low[c] = fmin(b->found->low[c], out[c]);
-                b->found->high[c] = fmax(b->found->high[c], out[c]);
-            }
-        }
+        pd_io_figure_mesh *mesh = &b->meshes[b->mesh_count];
+        *mesh = (pd_io_figure_mesh){.name = b->scene.models[model].name};
+        pd_status status = fill_vertices(mesh, b, m, part, at, world, joints, weights);
+        if (status != PD_OK) return status;
+
+        /* A matrix that mirrors turns the triangles over. */
         for (int i = 0; at->is_flipped && i < part->index_count; i += 3) {
             const uint32_t swap = part->indices[i + 1];
             part->indices[i + 1] = part->indices[i + 2], part->indices[i + 2] = swap;
         }
 
-        int material;
-        pd_status status = material_of(&material, b, model, part->material);
+        mesh->indices = part->indices, mesh->index_count = part->index_count;
+
+        status = material_of(&mesh->material, b, model, part->material);
         if (status != PD_OK) return status;
-        pd_io_figure_mesh *mesh = &b->meshes[b->mesh_count];
-        *mesh = (pd_io_figure_mesh){.name = b->scene.models[model].name,
-                                    .vertex_count = part->vertex_count,
-                                    .index_count = part->index_count,
-                                    .positions = positions,
-                                    .normals = normals,
-                                    .uvs = uvs,
-                                    .joints = j,
-                                    .weights = w,
-                                    .indices = part->indices,
-                                    .material = material};
         if (m->shape_count) status = add_targets(b, mesh, m, part, at);
         if (status != PD_OK) return status;
         b->shapes[b->mesh_count] = m->shapes;

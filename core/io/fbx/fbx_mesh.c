@@ -1,5 +1,6 @@
 #include "core/io/fbx/fbx_mesh.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 
 #include <math.h>
@@ -235,12 +236,16 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
 {
     const polygons *p = w->polygons;
     size_t slots = 1;
+    PD_ASSERT(count > 0 && first >= 0 && first + count <= p->triangle_count);
+
+    /* A hash table of the corners so far, at most half full. Its numbers count from 1; 0 is a free slot. */
     while (slots < 6 * (size_t)count) slots *= 2;
     memset(w->table, 0, slots * sizeof *w->table);
     out->material = p->material[p->order[first]];
     out->indices = pd_fbx_take(s, 3 * (size_t)count, sizeof *out->indices);
     if (!out->indices) return short_of(s);
 
+    /* Equal corners become one vertex. */
     for (int k = 0; k < count; k++)
         for (int c = 0; c < 3; c++) {
             const int t = p->order[first + k];
@@ -255,6 +260,8 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
             out->indices[out->index_count++] = (uint32_t)w->table[at] - 1;
         }
 
+    /* Copy the vertices out of the table's memory, which the next part uses again. */
+    PD_ASSERT(out->index_count == 3 * count && out->vertex_count <= out->index_count);
     const size_t vertices = (size_t)out->vertex_count;
     out->points = pd_fbx_take(s, vertices, sizeof *out->points);
     out->normals = pd_fbx_take(s, 3 * vertices, sizeof *out->normals);
@@ -287,6 +294,8 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         const pd_status status = read_layer(&of, s, materials, "Materials", NULL, 1);
         if (status != PD_OK) return status;
     }
+
+    /* Sort the triangles by material. */
     sorted *order = pd_fbx_take(s, (size_t)p->triangle_count, sizeof *order);
     if (!order) return short_of(s);
     for (int t = 0; t < p->triangle_count; t++) {
@@ -303,6 +312,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         parts += !t || order[t].material != order[t - 1].material;
     }
 
+    /* Make a part of each run of one material. */
     welding w = {.polygons = p, .normals = normals, .uvs = uvs, .slots = 1};
     while (w.slots < 6 * (size_t)p->triangle_count) w.slots *= 2;
     w.table = pd_fbx_take(s, w.slots, sizeof *w.table);
@@ -316,6 +326,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         if (status != PD_OK) return status;
         first = end;
     }
+    PD_ASSERT(m->part_count == parts);
     return PD_OK;
 }
 
@@ -435,6 +446,8 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     size_t full_count = 0;
     double percent = 0;
     int link = -1, count = 0;
+
+    /* The channel's value and the percent at which each shape has its full effect. */
     const int at = pd_fbx_find(f, channel, "DeformPercent", 0);
     const pd_fbx_property *own = pd_fbx_at(f, at, 0);
     if (own && isfinite(own->number)) percent = own->number;
@@ -442,12 +455,15 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     pd_status status = numbers(&full, &full_count, s, pd_fbx_find(f, channel, "FullWeights", 0));
     if (status != PD_OK) return status;
 
+    /* A shape without a usable percent gets its even share of 100. */
     while (pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape") >= 0) count++;
     double *weights = pd_fbx_take(s, (size_t)count, sizeof *weights);
     if (!weights) return short_of(s);
     for (int i = 0; i < count; i++)
         weights[i] =
             (size_t)i < full_count && full[i] > 0 && isfinite(full[i]) ? full[i] : 100.0 * (i + 1) / count;
+
+    /* The shapes: differences for the control points that they list. */
     link = -1;
     for (int i = 0, shape; (shape = pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape")) >= 0;
          i++) {

@@ -1,5 +1,6 @@
 #include "core/io/fbx/fbx_scene.h"
 
+#include "core/base/assert.h"
 #include "core/io/fbx/fbx_curve.h"
 
 #include <math.h>
@@ -520,8 +521,8 @@ static int curve_below(const pd_fbx_scene *s, int64_t node, const char *axis)
     return -1;
 }
 
-/* One curve node of a layer: which property of what it drives, as a channel. */
-static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, int node, span *keys)
+/* Returns the letter of an animated property, as pd_fbx_channel has it; 0 for one that is not read. */
+static char letter_of(const char *property)
 {
     static const struct {
         const char *name;
@@ -529,8 +530,74 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
     } kinds[] = {{"Lcl Translation", 'T'},
                  {"Lcl Rotation", 'R'},
                  {"Lcl Scaling", 'S'},
-                 {"Lcl Scale", 'S'} /* as assimp writes it */,
+                 {"Lcl Scale", 'S'}, /* assimp's name for it */
                  {"DeformPercent", 'D'}};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(property, kinds[i].name)) return kinds[i].property;
+    return 0;
+}
+
+/* Notes the name of an animated property that is left out, unless its node has no curve. */
+static void note_other(pd_fbx_scene *s, int64_t node, const char *property)
+{
+    int link = -1;
+    char name[48];
+    const size_t used = strlen(s->others);
+
+    if (pd_fbx_below(s, &link, node, "AnimationCurve", NULL) < 0) return;
+    snprintf(name, sizeof name, "\"%.40s\"", property);
+    s->other_curves++;
+    if (!strstr(s->others, name) && s->other_names++ < NAMES_MOST)
+        snprintf(s->others + used, sizeof s->others - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Extends the span of a stack by that of a curve, and its closest distance between keys. */
+static void extend(span *keys, const pd_fbx_curve *curve)
+{
+    PD_ASSERT(curve->count > 0);
+    const double first = curve->times[0], last = curve->times[curve->count - 1];
+
+    keys->first = keys->has_keys ? fmin(keys->first, first) : first;
+    keys->last = keys->has_keys ? fmax(keys->last, last) : last;
+    keys->has_keys = true;
+    if (curve->count <= 2) return;
+    const double mean = (last - first) / (curve->count - 1);
+    keys->closest = keys->closest > 0 ? fmin(keys->closest, mean) : mean;
+}
+
+/* Reads the curves of a channel, and its constant values: the curve node's own, else those of the model or shape. */
+static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span *keys)
+{
+    static const char *const axes[4] = {"d|X", "d|Y", "d|Z", "d|DeformPercent"};
+
+    if (c->property == 'D')
+        pd_fbx_values(c->values, 1, s->fbx, pd_fbx_object(s, c->shape), "DeformPercent");
+    else
+        memcpy(c->values,
+               c->property == 'T'   ? s->models[c->model].translation
+               : c->property == 'R' ? s->models[c->model].rotation_deg
+                                    : s->models[c->model].scale,
+               sizeof c->values);
+
+    for (int i = 0; i < (c->property == 'D' ? 1 : 3); i++) {
+        const char *axis = axes[c->property == 'D' ? 3 : i];
+        pd_fbx_values(&c->values[i], 1, s->fbx, node, axis);
+        const int record = curve_below(s, pd_fbx_id(s, node), axis);
+        if (record < 0) continue;
+        pd_fbx_curve *curve = &s->curves[s->curve_count];
+        const pd_status status = pd_fbx_curve_read(curve, s, record);
+        if (status != PD_OK) return status;
+        if (!curve->count) continue;
+        c->curves[i] = s->curve_count++;
+        extend(keys, curve);
+    }
+    return PD_OK;
+}
+
+/* Adds a channel for each property that a curve node of a layer drives. */
+static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, int node, span *keys)
+{
     const int64_t id = pd_fbx_id(s, node);
     for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id; k++) {
         const pd_fbx_link *link = &s->links[s->by_child[k]];
@@ -541,53 +608,15 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
 
         pd_fbx_channel c = {
             .model = pd_fbx_model_of(s, link->parent), .layer = layer, .curves = {-1, -1, -1}};
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            if (!strcmp(property, kinds[i].name)) c.property = kinds[i].property;
+        c.property = letter_of(property);
         if (c.property == 'D') c.model = -1, c.shape = link->parent;
         if (!c.property || (c.property != 'D' && c.model < 0)) {
-            int link_to = -1;
-            const bool has_curve = pd_fbx_below(s, &link_to, id, "AnimationCurve", NULL) >= 0;
-            if (!has_curve) continue;
-            char name[48];
-            const size_t used = strlen(s->others);
-            snprintf(name, sizeof name, "\"%.40s\"", property);
-            s->other_curves++;
-            if (!strstr(s->others, name) && s->other_names++ < NAMES_MOST)
-                snprintf(s->others + used, sizeof s->others - used, "%s%s", used ? ", " : "", name);
+            note_other(s, id, property);
             continue;
         }
 
-        /* where there is no curve the node's own value holds, else the model's */
-        if (c.property == 'D')
-            pd_fbx_values(c.values, 1, s->fbx, pd_fbx_object(s, c.shape), "DeformPercent");
-        else
-            memcpy(c.values,
-                   c.property == 'T'   ? s->models[c.model].translation
-                   : c.property == 'R' ? s->models[c.model].rotation_deg
-                                       : s->models[c.model].scale,
-                   sizeof c.values);
-        static const char *const axes[4] = {"d|X", "d|Y", "d|Z", "d|DeformPercent"};
-        for (int i = 0; i < (c.property == 'D' ? 1 : 3); i++) {
-            const char *axis = axes[c.property == 'D' ? 3 : i];
-            pd_fbx_values(&c.values[i], 1, s->fbx, node, axis);
-            const int record = curve_below(s, id, axis);
-            if (record < 0) continue;
-            const pd_status status = pd_fbx_curve_read(&s->curves[s->curve_count], s, record);
-            if (status != PD_OK) return status;
-            const pd_fbx_curve *curve = &s->curves[s->curve_count];
-            if (!curve->count) continue;
-            c.curves[i] = s->curve_count++;
-
-            /* the stack's span, and how dense its keys are */
-            const double first = curve->times[0], last = curve->times[curve->count - 1];
-            keys->first = keys->has_keys ? fmin(keys->first, first) : first;
-            keys->last = keys->has_keys ? fmax(keys->last, last) : last;
-            keys->has_keys = true;
-            if (curve->count > 2) {
-                const double mean = (last - first) / (curve->count - 1);
-                keys->closest = keys->closest > 0 ? fmin(keys->closest, mean) : mean;
-            }
-        }
+        const pd_status status = read_curves(&c, s, node, keys);
+        if (status != PD_OK) return status;
         s->channels[s->channel_count++] = c;
         stack->channel_count++;
     }

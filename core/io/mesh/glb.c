@@ -74,6 +74,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     if (glb->clip_count && !glb->rig)
         return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
 
+    /* Vertices and normals: those of the rest poses with a rig. */
     if (glb->rig && mesh.body_count > 0) {
         bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
         if (!bodies)
@@ -89,6 +90,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     if (!status) status = pd_io_glb_check_levels(glb, err);
     if (status || !glb->rig) return status;
 
+    /* The skeleton: counts, and parents before their children. */
     const pd_io_glb_rig *rig = glb->rig;
 
     if (rig->joint_count < 1 || rig->joint_count > 256)
@@ -105,6 +107,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs", "%d betas in rows of %d", rig->beta_count,
                        rig->shapedirs_stride);
 
+    /* The poses, the correctives and the clips. */
     for (int b = 0; !status && b < glb->mesh->body_count; b++) {
         const pd_io_glb_pose *pose = &glb->poses[b];
         const size_t joints = (size_t)rig->joint_count;
@@ -388,12 +391,9 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
+/* The member asset, with where the body comes from. */
+static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
 {
-    pd_buffer_text(json, "{");
-
-    const pd_io_mesh *mesh = scene->mesh;
-
     pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
     text_field(json, "copyright", mesh->licence);
     pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
@@ -402,7 +402,10 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
     text_field(json, "provenance", mesh->provenance);
     text_field(json, "credits", mesh->credits);
     pd_buffer_text(json, "}}");
+}
 
+static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
+{
     const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
     const char *lod = scene->glb->level_count ? "\"MSFT_lod\"" : "";
 
@@ -413,7 +416,11 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
                          packed, *lod ? "," : "", lod, packed);
     else if (*lod)
         pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", lod);
+}
 
+/* The one scene. A rigged body has two roots: its mesh and its root joint. */
+static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
+{
     pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (int b = 0; b < scene->mesh->body_count; b++) {
         comma(json, b);
@@ -421,9 +428,11 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
         if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
     }
     pd_buffer_text(json, "]}]");
+}
 
-    write_nodes(json, scene);
-
+/* The meshes of the bodies, then those of the coarser copies, body by body. */
+static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
+{
     const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
 
     pd_buffer_text(json, ",\"meshes\":[");
@@ -435,25 +444,28 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
         pd_buffer_text(json, ",");
         write_mesh(json, scene, i / levels, i % levels);
     }
-
     pd_buffer_text(json, "]");
-    pd_io_glb_write_materials(json, scene);
+}
 
-    if (scene->rig) {
-        pd_buffer_text(json, ",\"skins\":[");
-        for (int b = 0; b < scene->mesh->body_count; b++) {
-            int first = mesh_node(scene, b) + 1;
-            comma(json, b);
-            pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
-                             scene->bodies[b].binds, first);
-            for (int k = 0; k < scene->rig->joint_count; k++)
-                pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
-            pd_buffer_text(json, "]}");
-        }
-        pd_buffer_text(json, "]");
+/* A skin for each body. Its joints are the nodes behind the body's mesh node. */
+static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    pd_buffer_text(json, ",\"skins\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        int first = mesh_node(scene, b) + 1;
+        comma(json, b);
+        pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
+                         scene->bodies[b].binds, first);
+        for (int k = 0; k < scene->rig->joint_count; k++)
+            pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
+        pd_buffer_text(json, "]}");
     }
+    pd_buffer_text(json, "]");
+}
 
-    if (scene->glb->clip_count) write_clips(json, scene);
+/* Accessors, views and buffers. Compressed views lie in a second buffer, which has no bytes. */
+static void write_arrays(pd_buffer *json, const pd_io_glb_scene *scene, size_t bin_bytes)
+{
     pd_buffer_text(json, ",\"accessors\":[");
     pd_buffer_add(json, scene->file.accessors.data, scene->file.accessors.size);
     pd_buffer_text(json, "],\"bufferViews\":[");
@@ -464,8 +476,22 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
         pd_buffer_printf(
             json, ",{\"byteLength\":%zu,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}",
             scene->file.fallback_bytes);
+    pd_buffer_text(json, "]");
+}
 
-    pd_buffer_text(json, "]}");
+static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
+{
+    pd_buffer_text(json, "{");
+    write_asset(json, scene->mesh);
+    write_extensions(json, scene);
+    write_scene(json, scene);
+    write_nodes(json, scene);
+    write_meshes(json, scene);
+    pd_io_glb_write_materials(json, scene);
+    if (scene->rig) write_skins(json, scene);
+    if (scene->glb->clip_count) write_clips(json, scene);
+    write_arrays(json, scene, bin_bytes);
+    pd_buffer_text(json, "}");
     pd_buffer_align(json, 4, ' ');
 }
 

@@ -1,4 +1,5 @@
 #include "core/io/mesh/glb_container.h"
+#include "core/base/assert.h"
 #include "core/io/tensor/json_blocks.h"
 
 #include <stdint.h>
@@ -38,6 +39,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
         return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
     }
 
+    const size_t start = out->size;
     pd_buffer_add(out, "glTF\2\0\0", 8);
     put_u32(out, whole);
     put_chunk_head(out, size, "JSON");
@@ -49,5 +51,6 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     for (int i = 0; i < part_count; i++)
         if (parts[i].size) pd_buffer_add(out, parts[i].data, parts[i].size);
     pd_buffer_add(out, zeros, padded(bin) - bin);
+    PD_ASSERT(out->failed || out->size - start == whole);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole) : PD_OK;
 }

@@ -1,5 +1,6 @@
 #include "core/io/mesh/glb_internal.h"
 
+#include "core/base/assert.h"
 #include "core/base/number.h"
 
 #include <float.h>
@@ -50,11 +51,12 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
-/* Of floats in packed rows, or of int16 in padded ones: what positions and times are. */
+/* Writes min and max of each component. Rows are packed floats or padded int16, the types that positions and times have. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
     const pd_io_glb_format *format = &file->format;
     float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
+    PD_ASSERT(format->width >= 1 && format->width <= 4);
     if (format->component == PD_IO_GLB_SHORT) {
         int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
                         most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
@@ -102,6 +104,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
         meshopt_encodeVertexVersion(0);
         length = meshopt_encodeVertexBuffer(to, bound, rows, count, stride);
     }
+    PD_ASSERT(length <= bound);
     file->bin->size -= bound - length;
     if (!length) file->bin->failed = 1;
     return length;
@@ -126,8 +129,11 @@ int pd_io_glb_end(pd_io_glb_file *file)
     }
 
     bool packed = is_compressed(file);
+    PD_ASSERT(file->row_start + (size_t)file->count * (size_t)file->row_bytes <=
+              (packed ? file->stage.size : file->bin->size));
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
 
+    /* The accessor; its view has the same number. */
     pd_buffer *json = &file->accessors;
     if (file->accessor_count) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
@@ -136,6 +142,7 @@ int pd_io_glb_end(pd_io_glb_file *file)
     if (file->format.bounds) write_bounds(file, rows);
     pd_buffer_text(json, "}");
 
+    /* The view: of the rows themselves, or of a place in the fallback buffer with the encoded rows as its extension. */
     if (packed) {
         size_t bytes = (size_t)file->count * (size_t)file->format.stride;
         size_t size = compress_rows(file, rows);

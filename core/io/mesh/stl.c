@@ -30,6 +30,8 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
+
+    /* The first piece has the header and the number of triangles of the whole file. */
     if (!mesh->first_body) {
         const uint32_t triangle_count = (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count;
         const pd_frame_info *frame = pd_frame_describe(mesh->frame);
@@ -41,6 +43,7 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
         pd_buffer_add(out, &triangle_count, sizeof triangle_count);
     }
 
+    /* The triangles, with their normals computed from the corners as they are written. */
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         int mirrored = pd_frame_is_mirrored(mesh->frame);
         unsigned char *at = pd_buffer_extend(out, TRIANGLE_BYTES * (size_t)mesh->face_count);

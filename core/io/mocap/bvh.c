@@ -139,6 +139,8 @@ static pd_status read_end(reader *r)
 static pd_status read_motion(reader *r)
 {
     pd_bvh *bvh = r->bvh;
+
+    /* The header: number of frames, seconds of a frame. */
     pd_status status = expect(r, "MOTION");
     if (status == PD_OK) status = expect(r, "Frames:");
     if (status == PD_OK)
@@ -168,6 +170,7 @@ static pd_status read_motion(reader *r)
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
     if (!bvh->values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
 
+    /* One row for each frame, all its numbers on one line. */
     for (int f = 0; f < bvh->frame_count; f++) {
         double *row = bvh->values + (size_t)f * (size_t)bvh->channel_count;
         int line = 0;

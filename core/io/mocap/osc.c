@@ -1,5 +1,7 @@
 #include "core/io/mocap/osc.h"
 
+#include "core/base/assert.h"
+
 #include <string.h>
 
 static void put32(unsigned char *at, uint32_t value)
@@ -58,5 +60,6 @@ void pd_osc_float(pd_buffer *out, float value)
 
 void pd_osc_close(pd_buffer *out, size_t opened)
 {
+    PD_ASSERT(out->failed || (out->size - opened >= 4 && (out->size - opened) % 4 == 0));
     if (!out->failed) put32(out->data + opened, (uint32_t)(out->size - opened - 4));
 }

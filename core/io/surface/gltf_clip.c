@@ -1,5 +1,6 @@
 #include "core/io/surface/gltf_clip.h"
 
+#include "core/base/assert.h"
 #include "core/io/surface/gltf_file.h"
 
 #include <jansson.h>
@@ -119,8 +120,9 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Between two keys that are close enough to be frames of a motion: Akima's curve (1970), weighted by squared changes of slope. It has no
- * corner at a key, and at a corner of the motion it follows the calmer side (where a foot stands), or the slower one. False: keys are too far apart. */
+/* Interpolates between two keys on Akima's curve (1970), with slopes weighted by squared changes. It has no corner at a key; where the motion itself has a
+ * corner it follows the side whose slope changes less (where a foot stands), or the slower side. Returns false when the keys around are more than DENSE
+ * seconds apart, so that they are no frames of a motion. */
 static bool dense(double v[4], const curve *s, size_t key, double part)
 {
     const size_t last = s->times.count - 1, first = key > 2 ? key - 2 : 0,
@@ -129,6 +131,8 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
     double p[6][4], slopes[5][4] = {{0}};
     span between = {0};
 
+    /* Values of up to six keys around the span, and the slopes between them. Quaternions of opposite sign are the same rotation: turn them to one side. */
+    PD_ASSERT(key < last && count >= 1 && count <= 5 && at >= 0 && at < count);
     for (int i = 0; i <= count; i++) {
         double same = 0;
         value_at(p[i], s, first + (size_t)i);
@@ -142,6 +146,7 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
         for (int c = 0; c < width; c++) slopes[i - 1][c] = (p[i][c] - p[i - 1][c]) / step;
     }
 
+    /* The tangent at each end of the span. */
     for (int end_of = 0; end_of < 2; end_of++) {
         const double *near[4]; /* the slopes around that key; beyond the ends the last one is repeated */
         double before = 0, after = 0;
@@ -163,7 +168,9 @@ static void sample(double v[4], const curve *s, double t)
 {
     const size_t count = s->times.count, middle = s->steps == CUBIC ? 1 : 0, each = s->steps == CUBIC ? 3 : 1;
     size_t low = 0, high = count;
-    while (high - low > 1) { /* the last key that is not after t */
+
+    /* Search for the last key that is not after t. */
+    while (high - low > 1) {
         const size_t half = (low + high) / 2;
         *(pd_io_gltf_number(&s->times, half, 0) <= t ? &low : &high) = half;
     }

@@ -22,11 +22,12 @@ static uint32_t u32_at(pd_bytes bytes, size_t at)
 
 /* ---- opening ---- */
 
-pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err)
+/* Finds the first JSON chunk and the first binary chunk. */
+static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file)
 {
-    pd_bytes json = {NULL, 0};
+    pd_error *err = out->err;
 
-    *out = (pd_io_gltf_file){.err = err};
+    /* The header: magic, version, length. A .gltf is text, which deserves an error of its own. */
     const pd_bytes text = pd_text_unmarked(file);
     if (text.size && text.data[0] == '{')
         return pd_fail(err, PD_ERR_FORMAT, "byte 0",
@@ -38,8 +39,10 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
                        u32_at(file, 4));
     const size_t end = u32_at(file, 8);
     if (end > file.size)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, file.size);
+        return pd_fail(err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, but the file has %zu", end,
+                       file.size);
 
+    /* The chunks, each padded to a multiple of 4. */
     for (size_t at = 12; at + 8 <= end;) {
         const size_t size = u32_at(file, at), left = end - at - 8;
         const uint32_t kind = u32_at(file, at + 4);
@@ -48,13 +51,18 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
         if (size > left)
             return pd_fail(err, PD_ERR_FORMAT, where, "a chunk of %zu bytes; %zu are left", size, left);
         const pd_bytes chunk = {file.data + at + 8, size};
-        if (kind == CHUNK_JSON && !json.data) json = chunk;
+        if (kind == CHUNK_JSON && !json->data) *json = chunk;
         if (kind == CHUNK_BIN && !out->bin.data) out->bin = chunk;
         at += 8 + size + (4 - size % 4) % 4;
     }
-    if (!json.data) return pd_fail(err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
+    if (!json->data)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 12", "the file has no JSON chunk; one is expected");
+    return PD_OK;
+}
 
-    const size_t most = json_memory ? json_memory : SIZE_MAX;
+/* Parses the JSON chunk, once its depth and the memory of its tree are known to be allowed. */
+static pd_status read_json(pd_io_gltf_file *out, pd_bytes json, size_t most)
+{
     pd_json_extent extent;
     json_error_t error;
     bool is_out_of_memory;
@@ -75,7 +83,18 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
                        error.text);
     if (!json_is_object(out->root))
         return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
+    return PD_OK;
+}
 
+pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    pd_bytes json = {NULL, 0};
+
+    *out = (pd_io_gltf_file){.err = err};
+    pd_status status = find_chunks(out, &json, file);
+    if (status != PD_OK) return status;
+    status = read_json(out, json, json_memory ? json_memory : SIZE_MAX);
+    if (status != PD_OK) return status;
     return pd_io_gltf_unpack(out);
 }
 

@@ -1,5 +1,7 @@
 #include "core/io/surface/gltf_nodes.h"
 
+#include "core/base/assert.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -77,22 +79,9 @@ static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int 
     return PD_OK;
 }
 
-static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
+/* Sets the parent of each node from the lists of children. */
+static pd_status link_parents(pd_io_gltf_nodes *out, pd_error *err)
 {
-    const json_t *array = json_object_get(file->root, "nodes");
-    const size_t count = json_array_size(array);
-
-    if (!count || count > MOST_NODES)
-        return pd_fail(err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, MOST_NODES);
-    out->items = calloc(count, sizeof *out->items);
-    out->order = calloc(count, sizeof *out->order);
-    if (!out->items || !out->order)
-        return pd_fail(err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
-
-    out->count = (int)count;
-    for (int i = 0; i < out->count; i++)
-        out->items[i] = (pd_io_gltf_node){.json = json_array_get(array, (size_t)i), .parent = -1};
-
     for (int i = 0; i < out->count; i++) {
         const json_t *children = json_object_get(out->items[i].json, "children");
         char where[64];
@@ -111,9 +100,14 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
             out->items[number].parent = i;
         }
     }
+    return PD_OK;
+}
 
-    /* Parents first; what is below itself has no place in the order. */
+/* Fills the order, parents first. Nodes that are below themselves are reached from no root and so are missing from it. */
+static pd_status order_nodes(pd_io_gltf_nodes *out, pd_error *err)
+{
     int done = 0;
+
     for (int i = 0; i < out->count; i++)
         if (out->items[i].parent < 0) out->order[done++] = i;
     for (int i = 0; i < done; i++) {
@@ -121,22 +115,28 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
         for (size_t c = 0; c < json_array_size(children); c++)
             out->order[done++] = (int)json_integer_value(json_array_get(children, c));
     }
-    if (done != out->count)
-        return pd_fail(err, PD_ERR_FORMAT, "/nodes",
-                       "%d of the %d nodes are descendants of themselves; a tree is expected",
-                       out->count - done, out->count);
+    PD_ASSERT(done <= out->count); /* each node has one parent, so it is reached once */
+    if (done == out->count) return PD_OK;
+    return pd_fail(err, PD_ERR_FORMAT, "/nodes",
+                   "%d of the %d nodes are descendants of themselves; a tree is expected", out->count - done,
+                   out->count);
+}
 
-    pd_status status = PD_OK;
-    for (int i = 0; status == PD_OK && i < out->count; i++) {
+static pd_status find_worlds(pd_io_gltf_nodes *out, pd_error *err)
+{
+    for (int i = 0; i < out->count; i++) {
         pd_io_gltf_node *n = &out->items[out->order[i]];
         pd_io_gltf_matrix local;
-        status = local_matrix(&local, n->json, out->order[i], err);
-        if (status == PD_OK)
-            n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
+        const pd_status status = local_matrix(&local, n->json, out->order[i], err);
+        if (status != PD_OK) return status;
+        n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
     }
-    if (status != PD_OK) return status;
+    return PD_OK;
+}
 
-    /* The scene shows what is below its roots, or everything where it has none. */
+/* Marks the nodes of the default scene: its roots and everything below them, or all nodes when it has no roots. */
+static void mark_shown(pd_io_gltf_nodes *out, const pd_io_gltf_file *file)
+{
     const json_t *scenes = json_object_get(file->root, "scenes");
     const long number = pd_io_gltf_integer(file->root, "scene", 0);
     const json_t *roots = json_object_get(json_array_get(scenes, (size_t)number), "nodes");
@@ -150,7 +150,31 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
         pd_io_gltf_node *n = &out->items[out->order[i]];
         n->is_shown = is_all || n->is_shown || (n->parent >= 0 && out->items[n->parent].is_shown);
     }
+}
 
+static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
+{
+    const json_t *array = json_object_get(file->root, "nodes");
+    const size_t count = json_array_size(array);
+
+    if (!count || count > MOST_NODES)
+        return pd_fail(err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, MOST_NODES);
+    out->items = calloc(count, sizeof *out->items);
+    out->order = calloc(count, sizeof *out->order);
+    if (!out->items || !out->order)
+        return pd_fail(err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
+
+    out->count = (int)count;
+    for (int i = 0; i < out->count; i++)
+        out->items[i] = (pd_io_gltf_node){.json = json_array_get(array, (size_t)i), .parent = -1};
+
+    pd_status status = link_parents(out, err);
+    if (status != PD_OK) return status;
+    status = order_nodes(out, err);
+    if (status != PD_OK) return status;
+    status = find_worlds(out, err);
+    if (status != PD_OK) return status;
+    mark_shown(out, file);
     return PD_OK;
 }
 

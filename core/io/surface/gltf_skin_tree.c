@@ -71,10 +71,9 @@ static bool is_before(const skeleton *a, const skeleton *b)
     return a->joints > b->joints;
 }
 
-/* Joints below different roots of the file are different skeletons; those that are not chosen are no joints from here on. */
-static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
+/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS + 1). */
+static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_skin_tree *tree, pd_error *err)
 {
-    skeleton found[PD_IO_SKIN_SKINS + 1], chosen;
     int count = 0;
 
     for (int n = 0; n < tree->count; n++) {
@@ -90,11 +89,24 @@ static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_er
         found[k].joints++;
         found[k].bones += tree->nodes[i].bone[0] != 0;
     }
-    if (!count) return pd_fail(err, PD_ERR_FORMAT, "/skins", "no joints");
+    *out_count = count;
+    return PD_OK;
+}
+
+/* Joints below different roots of the file are different skeletons. Chooses one; the joints of the others are no longer marked as joints. */
+static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
+{
+    skeleton found[PD_IO_SKIN_SKINS + 1], chosen;
+    int count = 0;
+
+    const pd_status status = find_skeletons(found, &count, tree, err);
+    if (status != PD_OK) return status;
+    if (!count)
+        return pd_fail(err, PD_ERR_FORMAT, "/skins", "the skins have no joints; at least one is expected");
     if (which < 0 || which >= count)
         return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d are there", which, count - 1);
 
-    /* the largest first, in the file's order where they are equal */
+    /* Sort them: those with VRM's bones first, then by the number of joints; equal ones stay in the file's order. */
     for (int i = 1; i < count; i++)
         for (int k = i; k > 0 && is_before(&found[k], &found[k - 1]); k--) {
             const skeleton moved = found[k];
@@ -108,6 +120,7 @@ static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_er
                        tree->nodes[found[0].first].name, found[0].first, tree->nodes[found[1].first].name,
                        found[1].first);
 
+    /* Describe the other skeletons, and unmark their joints. */
     out->skeleton_count = count;
     for (int i = 0; count > 1 && i < count; i++) out->other_joints += i == which ? 0 : found[i].joints;
     if (count > 1) {
@@ -158,12 +171,14 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
 /* World positions, rotations and scales of joints and of the nodes above them. */
 static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 {
+    /* From the leaves up: mark the nodes above joints. Other nodes need no world transform. */
     for (int i = tree->count - 1; i >= 0; i--) {
         pd_io_skin_node *node = &tree->nodes[tree->order[i]];
         if (node->parent >= 0 && (node->is_joint || node->above_joint))
             tree->nodes[node->parent].above_joint = 1;
     }
 
+    /* From the roots down: parents come first in the order, so theirs are known. */
     for (int i = 0; i < tree->count; i++) {
         pd_io_skin_node *node = &tree->nodes[tree->order[i]];
         node->uneven = -1;
@@ -198,6 +213,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     pd_io_skin_node *node = &tree->nodes[index];
     pd_io_skin_joint *joint = &out->joints[out->joint_count];
     int above = joint_above(tree, index);
+    PD_ASSERT(above < 0 || (tree->nodes[above].joint >= 0 && tree->nodes[above].joint < out->joint_count));
     const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
     pd_quat parent_turn = up ? up->turn_world : pd_q_identity();
 
@@ -213,6 +229,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
         memcpy(joint->uneven_name, tree->nodes[node->uneven].name, sizeof joint->uneven_name);
         joint->uneven_matrix = tree->nodes[node->uneven].is_matrix;
     }
+    /* Offset and rotation from the joint above; for the root, from the world. */
     joint->offset = node->at;
     joint->above = parent_turn;
     joint->own = node->own, joint->scale = up ? up->scale_world : 1;

@@ -1,4 +1,5 @@
 /* The triangles of a glTF binary file. */
+#include "core/base/assert.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/surface/gltf_nodes.h"
 #include "core/io/surface/surface.h"
@@ -49,6 +50,44 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     return PD_OK;
 }
 
+/* Appends the positions in the world. A number that is too large becomes INFINITY, which the caller of the reader refuses with the vertex. */
+static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, const pd_io_gltf_matrix *place)
+{
+    for (size_t i = 0; i < positions->count; i++) {
+        double p[3];
+        for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(positions, i, c);
+        float *to = out->vertices + 3 * (size_t)out->vertex_count++;
+        for (int c = 0; c < 3; c++) {
+            const double *m = place->m + 4 * c;
+            const double x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
+            to[c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
+        }
+    }
+}
+
+/* Appends the triangles of the part that was added last, wound the other way when its matrix mirrors. list: their indices; without data: vertices in order. */
+static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirrored, const char *where)
+{
+    pd_io_surface *out = r->out;
+    PD_ASSERT(out->part_count > 0);
+    const pd_io_surface_part *part = &out->parts[out->part_count - 1];
+    const size_t vertices = (size_t)part->vertex_count, faces = (list->data ? list->count : vertices) / 3;
+
+    for (size_t f = 0; f < faces; f++) {
+        uint32_t corner[3];
+        for (size_t c = 0; c < 3; c++) {
+            const double at = list->data ? pd_io_gltf_number(list, 3 * f + c, 0) : (double)(3 * f + c);
+            if (!(at >= 0 && at < (double)vertices)) /* signed components are read too */
+                return pd_fail(r->err, PD_ERR_RANGE, where,
+                               "refers to vertex %.0f; the mesh has vertices 0 to %zu", at, vertices - 1);
+            corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
+        }
+        uint32_t *face = out->faces + 3 * (size_t)out->face_count++;
+        face[0] = corner[0], face[1] = corner[is_mirrored ? 2 : 1], face[2] = corner[is_mirrored ? 1 : 2];
+    }
+    return PD_OK;
+}
+
 static pd_status read_primitive(reader *r, int node_number, int mesh, int index, const json_t *primitive,
                                 const pd_io_gltf_matrix *place, int joint)
 {
@@ -64,6 +103,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; mode 4 (triangles) is expected",
                        pd_io_gltf_integer(primitive, "mode", -1));
 
+    /* Positions, and indices if there are any. */
     pd_status status =
         pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
     if (status == PD_OK && indices >= 0) status = pd_io_gltf_view_of(&list, &r->file, indices);
@@ -73,6 +113,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     if (out->part_count == MOST_PARTS)
         return pd_fail(r->err, PD_ERR_LIMIT, where, "more than %d primitives", MOST_PARTS);
 
+    /* The part: its place and its range of vertices. */
     status =
         pd_io_surface_reserve(out, positions.count, (list.data ? list.count : positions.count) / 3, r->err);
     if (status != PD_OK) return status;
@@ -83,36 +124,11 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
                                  .first_vertex = out->vertex_count,
                                  .vertex_count = (int)positions.count};
     memcpy(part->place, place->m, sizeof part->place);
-
-    for (size_t i = 0; i < positions.count; i++) {
-        double p[3];
-        for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(&positions, i, c);
-        float *to = out->vertices + 3 * (size_t)out->vertex_count++;
-        for (int c = 0; c < 3; c++) {
-            const double *m = place->m + 4 * c;
-            const double x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
-            to[c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
-        }
-    }
-
     part->joint = joint;
-    const bool is_mirrored = pd_io_gltf_determinant(place) < 0;
-    const size_t faces = (list.data ? list.count : positions.count) / 3;
 
-    for (size_t f = 0; f < faces; f++) {
-        uint32_t corner[3];
-        for (size_t c = 0; c < 3; c++) {
-            const double at = list.data ? pd_io_gltf_number(&list, 3 * f + c, 0) : (double)(3 * f + c);
-            if (!(at >= 0 && at < (double)positions.count)) /* signed components are read too */
-                return pd_fail(r->err, PD_ERR_RANGE, where,
-                               "refers to vertex %.0f; the mesh has vertices 0 to %zu", at,
-                               positions.count - 1);
-            corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
-        }
-        uint32_t *face = out->faces + 3 * (size_t)out->face_count++;
-        face[0] = corner[0], face[1] = corner[is_mirrored ? 2 : 1], face[2] = corner[is_mirrored ? 1 : 2];
-    }
-    return PD_OK;
+    add_vertices(out, &positions, place);
+    PD_ASSERT(out->vertex_count == part->first_vertex + part->vertex_count);
+    return add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
 /* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. *stands_by: the joint whose matrix places it, of a skin

@@ -1,5 +1,7 @@
 #include "core/io/tensor/npy.h"
 
+#include "core/base/assert.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -187,9 +189,11 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     size_t length = p[8] | (size_t)p[9] << 8;
     if (prefix == 12) length |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
     if (length > r.size - prefix) return fail_at(&r, PD_ERR_FORMAT, 8, "the header is longer than the file");
+    PD_ASSERT(prefix + length <= size);
     r.header = (text){(const char *)p + prefix, (const char *)p + prefix + length};
     r.body = prefix + length;
 
+    /* The header is a Python dict of three entries. */
     if (!take(&r.header, '{')) return fail_here(&r, PD_ERR_FORMAT, "a dict expected");
     while (!take(&r.header, '}')) {
         pd_status status = read_entry(&r);
@@ -200,6 +204,7 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     }
     if (r.seen != 7) return fail_here(&r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
 
+    /* The elements behind it. An object array has a pickle there, of any length. */
     size_t there = r.size - r.body;
     char detail[128];
     r.out->data = r.bytes + r.body;
@@ -220,6 +225,7 @@ char pd_npy_letter(pd_dtype dtype)
         PD_DTYPE_TABLE(ROW)
 #undef ROW
     };
+    PD_ASSERT(dtype >= 0 && dtype < PD_DTYPE_COUNT);
     return letters[dtype];
 }
 

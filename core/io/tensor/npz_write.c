@@ -1,5 +1,6 @@
 #include "core/io/tensor/npz.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/npy.h"
 
 #include <string.h>
@@ -85,6 +86,7 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 
 pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
 {
+    PD_ASSERT(w->out->size >= w->start);
     size_t offset = w->out->size - w->start;
     if (w->directory.failed) w->out->failed = 1;
     pd_buffer_add(w->out, w->directory.data, w->directory.size);

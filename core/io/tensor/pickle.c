@@ -1,5 +1,7 @@
 #include "core/io/tensor/pickle_internal.h"
 
+#include "core/base/assert.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -94,6 +96,7 @@ pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value)
         m->stack = stack;
         m->stack_capacity = grown;
     }
+    PD_ASSERT(m->stack_count < m->stack_capacity);
     m->stack[m->stack_count++] = value;
     return PD_OK;
 }
@@ -108,6 +111,7 @@ pd_status pd_pickle_push_text(pd_pickle_machine *m, pd_pickle_kind kind, pd_byte
 pd_pickle_value *pd_pickle_top(pd_pickle_machine *m)
 {
     size_t floor = m->mark_count ? m->marks[m->mark_count - 1] : 0;
+    PD_ASSERT(floor <= m->stack_count); /* nothing below a mark is removed before the mark */
     if (m->stack_count > floor) return m->stack[m->stack_count - 1];
     pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode takes a value from an empty stack");
     return NULL;
@@ -128,6 +132,7 @@ pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count)
         return NULL;
     }
     size_t floor = m->marks[--m->mark_count];
+    PD_ASSERT(floor <= m->stack_count);
     *count = m->stack_count - floor;
     m->stack_count = floor;
     return m->stack ? m->stack + floor : none;

@@ -1,5 +1,6 @@
 #include "core/io/tensor/safetensors.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/tensor/json_blocks.h"
 
@@ -60,7 +61,7 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
     char *text = header_text(what);
     if (!text) return pd_fail(err, PD_ERR_INVALID, "header", "a name comes twice or is no UTF-8");
 
-    /* its length in 8 bytes, the header, blanks up to where the data are aligned */
+    /* The length of the header in 8 bytes, the header, and blanks up to where the data are aligned. */
     size_t length = strlen(text), padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;
     unsigned char *p = pd_buffer_extend(out, 8 + padded);
     for (int i = 0; p && i < 8; i++) p[i] = (unsigned char)((uint64_t)padded >> (8 * i));
@@ -70,6 +71,7 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
     }
     pd_json_text_free(text);
 
+    PD_ASSERT((8 + padded) % DATA_ALIGN == 0 && padded >= length);
     for (int i = 0; i < what->tensor_count; i++)
         pd_buffer_add(out, what->tensors[i].array.data, what->tensors[i].array.data_bytes);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file") : PD_OK;

@@ -100,7 +100,7 @@ static void bad_skeletons_are_refused_with_their_line(void **state)
         {ROOT ":bonedata\n begin\n end\n", "s:8", "the bone has no name; one is expected"},
         {ROOT ":bonedata\n begin\n name a\n", "s:9", "the end of a bone is missing"},
         {ROOT ":bonedata\n begin\n name root\n", "s:8", "'root' is there twice"},
-        {ROOT ":bonedata\n begin\n direction 0 0 0\n", "s:8", "no length"},
+        {ROOT ":bonedata\n begin\n direction 0 0 0\n", "s:8", "the direction has length 0"},
         {ROOT ":bonedata\n begin\n direction 0 nan 0\n", "s:8", "'nan'"},
         {ROOT ":bonedata\n begin\n length 1e30\n", "s:8", "'1e30'"},
         {ROOT ":bonedata\n begin\n axis 0 0 0 XYZW\n", "s:8", "'XYZW'"},

@@ -115,13 +115,13 @@ static void what_is_wrong_is_named_with_its_line(void **state)
     assert_refused(pd_sidecar_heights_parse(&t, text_of("1 2\n1 1e9"), "h", &err), PD_ERR_RANGE, "h:2",
                    "1e9");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5 1\n4 1\n"), "s", &err), PD_ERR_RANGE, "s:2",
-                   "may not fall");
+                   "may not decrease");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5 1 2\n"), "s", &err), PD_ERR_FORMAT, "s:1", "'2'");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5.5\n"), "s", &err), PD_ERR_FORMAT, "s:1", "whole");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("-1\n"), "s", &err), PD_ERR_RANGE, "s:1", "'-1'");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("1 1 * *\n"), "s", &err), PD_ERR_FORMAT, "s:1",
                    "after the mark");
-    assert_refused(pd_sidecar_steps_parse(&s, text_of(""), "s", &err), PD_ERR_FORMAT, "s:1", "no footsteps");
+    assert_refused(pd_sidecar_steps_parse(&s, text_of(""), "s", &err), PD_ERR_FORMAT, "s:1", "the file has no footsteps");
 }
 
 int main(void)

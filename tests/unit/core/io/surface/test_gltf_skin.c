@@ -46,12 +46,13 @@ static void nodes_that_are_no_tree_are_refused(void **state)
     refused("{}", PD_ERR_LIMIT, "/nodes", "0 nodes; 1 to 65536");
     refused("{\"nodes\":[{}]}", PD_ERR_UNSUPPORTED, "/skins", "no skin");
     refused("{\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes",
-            "below themselves");
-    refused("{\"nodes\":[{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes", "below themselves");
+            "descendants of themselves");
+    refused("{\"nodes\":[{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes", "descendants of themselves");
     refused("{\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]}", PD_ERR_FORMAT, "/nodes/1/children/0",
             "two parents");
     refused("{\"nodes\":[{\"children\":[5]}]}", PD_ERR_RANGE, "/nodes/0/children/0", "0 to 0");
-    refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[]}]}", PD_ERR_FORMAT, "/skins", "no joints");
+    refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[]}]}", PD_ERR_FORMAT, "/skins",
+            "the skins have no joints");
     refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[1]}]}", PD_ERR_RANGE, "/skins/0/joints/0", "0 to 0");
 }
 

@@ -163,7 +163,7 @@ static void bad_files_are_refused_at_their_place(void **state)
         {TRIANGLE_JSON("[{\"mesh\":0,\"scale\":[1,0,1]}]", PLAIN, ""), "/nodes/0", "scale is 0"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"rotation\":[0,0,0,0]}]", PLAIN, ""), "/nodes/0/rotation", "length 0"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"matrix\":[1,2]}]", PLAIN, ""), "/nodes/0/matrix", "16 expected"},
-        {TRIANGLE_JSON("[{\"mesh\":0,\"children\":[0]}]", PLAIN, ""), "/nodes", "below themselves"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"children\":[0]}]", PLAIN, ""), "/nodes", "descendants of themselves"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"children\":[7]}]", PLAIN, ""), "/nodes/0/children/0", "0 to 0"},
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":5}", ""),
          "/meshes/0/primitives/0", "mode 5"},

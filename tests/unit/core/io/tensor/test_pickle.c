@@ -146,7 +146,7 @@ static void globals_outside_the_list_are_refused_by_name_and_place(void **state)
     REFUSED("cnumpy.core.multiarray\nfromfile\n.", PD_ERR_UNSUPPORTED, "p:0", "fromfile");
     REFUSED("cchumpy\nCh\n.", PD_ERR_UNSUPPORTED, "p:0", "\"chumpy.Ch\"");
     REFUSED("cnumpy\x01\nnd\xff\n.", PD_ERR_UNSUPPORTED, "p:0", "\"numpy?.nd?\"");
-    REFUSED("K\x01)R.", PD_ERR_UNSUPPORTED, "p:3", "no global");
+    REFUSED("K\x01)R.", PD_ERR_UNSUPPORTED, "p:3", "not one of the allowed globals");
     REFUSED("Pid\n.", PD_ERR_UNSUPPORTED, "p:0", "persistent id");
     REFUSED("\x82\x01.", PD_ERR_UNSUPPORTED, "p:0", "extension code");
     REFUSED("\x80\x05\x97.", PD_ERR_UNSUPPORTED, "p:2", "out-of-band");
@@ -161,7 +161,7 @@ static void broken_programs_are_errors(void **state)
     REFUSED(".", PD_ERR_FORMAT, "p:0", "empty stack");
     REFUSED("0.", PD_ERR_FORMAT, "p:0", "empty stack");
     REFUSED("(.", PD_ERR_FORMAT, "p:1", "empty stack");
-    REFUSED("t.", PD_ERR_FORMAT, "p:0", "no mark");
+    REFUSED("t.", PD_ERR_FORMAT, "p:0", "the stack has none");
     REFUSED("(K\x01"
             "d.",
             PD_ERR_FORMAT, "p:3", "key without a value");
