@@ -159,6 +159,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
         return fail_at(r, begin, PD_ERR_LIMIT, "more than 32 records in one another");
     if (!has(r, 3 * (size_t)word + 1)) return fail_at(r, begin, PD_ERR_FORMAT, "ends within a record");
 
+    /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of records. */
     const uint64_t end = little(r->bytes + begin, word),
                    count = little(r->bytes + begin + (size_t)word, word);
     const size_t length = r->bytes[begin + 3 * (size_t)word];
@@ -168,6 +169,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     if (end > end_of_all || end < r->at + length || count > end - begin)
         return fail_at(r, begin, PD_ERR_FORMAT, "a record that goes beyond the one round it");
 
+    /* Add it before its children, which follow it in the list. */
     if (f->record_count >= PD_FBX_RECORDS_MAX)
         return fail_at(r, begin, PD_ERR_LIMIT, "more than 1048576 records");
     pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
@@ -177,6 +179,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     f->records[own] = (pd_fbx_record){{r->bytes + r->at, length}, f->property_count, (int)count, 0};
     r->at += length;
 
+    /* The properties, then the records inside it. `f->records` may have moved meanwhile. */
     pd_status status = PD_OK;
     for (uint64_t p = 0; p < count && status == PD_OK; p++) status = read_property(r);
     for (bool done = false; status == PD_OK && !done && r->at < end;)

@@ -104,6 +104,8 @@ static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
 static pd_status check(const pd_io_figure *f, pd_error *err)
 {
     pd_status status = PD_OK;
+
+    /* Materials. */
     for (int i = 0; i < f->material_count; i++) {
         const pd_io_figure_material *m = &f->materials[i];
         char where[48];
@@ -116,6 +118,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
     }
 
+    /* Skins. */
     for (int i = 0; i < f->skin_count; i++) {
         const pd_io_figure_skin *s = &f->skins[i];
         char where[48];
@@ -132,6 +135,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
                            "an inverse bind matrix has a number that is not finite");
     }
 
+    /* Nodes, whose parents come first. */
     for (int i = 0; i < f->node_count; i++) {
         const pd_io_figure_node *n = &f->nodes[i];
         const float *q = n->rotation;
@@ -153,11 +157,12 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);
     }
 
+    /* Meshes and animations, which refer to all of these. */
     for (int i = 0; status == PD_OK && i < f->mesh_count; i++) status = check_mesh(f, i, err);
     for (int i = 0; status == PD_OK && i < f->animation_count; i++) status = check_animation(f, i, err);
     if (status != PD_OK) return status;
 
-    /* Before anything is copied: a file that is far too large is refused early. */
+    /* Refuse a file that is far too large before anything is copied. */
     size_t sum = 0;
     for (int i = 0; i < f->texture_count && sum <= UINT32_MAX; i++)
         sum += f->textures[i].file.size < UINT32_MAX ? f->textures[i].file.size : (size_t)UINT32_MAX + 1;

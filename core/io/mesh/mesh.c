@@ -31,6 +31,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
 {
     size_t all;
 
+    /* Counts, and the range of bodies in the file. */
     if (mesh->body_count < 1)
         return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 expected", mesh->body_count);
     if (mesh->vertex_count < 1 || mesh->face_count < 0)
@@ -47,6 +48,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,
                        PD_FRAME_COUNT - 1);
 
+    /* Vertices and normals. */
     for (int b = 0; b < mesh->body_count; b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         size_t count = 3 * (size_t)mesh->vertex_count;
@@ -57,6 +59,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
 
+    /* Faces: the largest index is found without branches; only a bad mesh is searched for the place. */
     uint32_t top = 0;
     size_t corners = 3 * (size_t)mesh->face_count;
     for (size_t i = 0; i < corners; i++) top = mesh->faces[i] > top ? mesh->faces[i] : top;

@@ -10,6 +10,7 @@ pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
     const pd_frame_info *frame = pd_frame_describe(mesh->frame);
     long bodies = mesh->body_count;
 
+    /* The header. */
     pd_buffer_printf(out,
                      "ply\nformat binary_little_endian 1.0\ncomment posed\n"
                      "comment frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n",
@@ -27,6 +28,7 @@ pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
     pd_buffer_printf(out, "element face %ld\nproperty list uchar int vertex_indices\nend_header\n",
                      bodies * mesh->face_count);
 
+    /* The vertices of all bodies; with several bodies each vertex has the number of its body. */
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         size_t normals = body->normals ? 12 : 0, tag = mesh->body_count > 1 ? 4 : 0, row = 12 + normals + tag;
@@ -38,6 +40,7 @@ pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
         }
     }
 
+    /* The faces of all bodies. Indices count over the whole file. */
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const uint32_t base = (uint32_t)b * (uint32_t)mesh->vertex_count;
         int mirrored = pd_frame_is_mirrored(mesh->frame);

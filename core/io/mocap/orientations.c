@@ -60,6 +60,7 @@ static pd_status read_row(reader *r)
     reading row;
     double q[4];
 
+    /* The cells: time, name, quaternion. */
     if (!pd_tokenizer_parse(&row.time, r->words.word) || !(fabs(row.time) <= LATEST))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "'%s' is no time; seconds, -%.10g to %.10g expected", r->words.word, LATEST,
@@ -78,6 +79,7 @@ static pd_status read_row(reader *r)
                                      r->words.word, names[c]);
     }
 
+    /* A rotation, later than the one before of this sensor. */
     row.q = (pd_quat){q[1], q[2], q[3], q[0]};
     const double length = sqrt(pd_q_dot(row.q, row.q));
     if (!(length >= 0.9 && length <= 1.1))
@@ -90,6 +92,7 @@ static pd_status read_row(reader *r)
                                  "'%s' at %g s after %g s; times that rise are expected",
                                  r->out->names[row.sensor], row.time, r->last[row.sensor].time);
 
+    /* Keep it. */
     if (r->count == READINGS_MOST)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
     if (r->count == r->room) {

@@ -78,6 +78,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (!json_is_object(object)) return pd_fail(r->err, PD_ERR_FORMAT, where, "no object");
 
+    /* The node's members; what is missing keeps its default. */
     node->scale[0] = node->scale[1] = node->scale[2] = 1;
     const char *name = json_string_value(json_object_get(object, "name"));
     snprintf(node->name, sizeof node->name, "%s", name ? name : "");
@@ -93,6 +94,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
         return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
     }
 
+    /* A matrix replaces them; otherwise the matrix is made from them. */
     node->own = node->at;
     if (json_object_get(object, "matrix")) {
         from_matrix(node, m);
@@ -137,6 +139,7 @@ static pd_status read_nodes(reading *r)
         status = read_node(r, i, json_array_get(array, (size_t)i));
     if (status != PD_OK) return status;
 
+    /* Link children to parents, the last child first, so that each list is in the file's order. */
     for (int i = 0; i < r->tree.count; i++) {
         const json_t *children = json_object_get(json_array_get(array, (size_t)i), "children");
         char where[64];

@@ -256,6 +256,8 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
         long count = 1;
         uint32_t corners[3] = {0};
         const bool is_fan = r->sink->face && is_face && q->count_bytes && !strncmp(q->name, "vertex_ind", 10);
+
+        /* A list begins with its length; any other property has one value. -1: the file ends, or the length is not plausible. */
         if (q->count_bytes) {
             count = take(r, h, &value, q->count_bytes, q->count_kind, text) && value >= 0 && value <= 1e6
                         ? (long)value
@@ -266,9 +268,13 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
                 count = -1;
                 break;
             }
+
+            /* Position and normal. */
             if (is_vertex && !q->count_bytes && !q->name[1] && q->name[0] >= 'x' && q->name[0] <= 'z')
                 p[q->name[0] - 'x'] = value;
             if (is_vertex && is_normal(q)) n[q->name[1] - 'x'] = value;
+
+            /* A polygon as a fan: from its third corner on, each makes a triangle with the first and the one before. */
             if (!is_fan) continue;
             if (!(value >= 0 && value <= INT32_MAX)) {
                 snprintf(where, sizeof where, "face %ld", r->face_count);
