@@ -164,8 +164,8 @@ static void broken_programs_are_errors(void **state)
     REFUSED("t.", PD_ERR_FORMAT, "p:0", "the stack has none");
     REFUSED("(K\x01"
             "d.",
-            PD_ERR_FORMAT, "p:3", "key without a value");
-    REFUSED("}(K\x01u.", PD_ERR_FORMAT, "p:4", "key without a value");
+            PD_ERR_FORMAT, "p:3", "the last key has no value");
+    REFUSED("}(K\x01u.", PD_ERR_FORMAT, "p:4", "the last key has no value");
     REFUSED("K\x01K\x02"
             "a.",
             PD_ERR_FORMAT, "p:4", "no list");
