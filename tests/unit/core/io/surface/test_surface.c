@@ -168,7 +168,7 @@ static void bad_files_are_refused_at_their_place(void **state)
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":5}", ""),
          "/meshes/0/primitives/0", "mode 5"},
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":9},\"indices\":1}", ""),
-         "/accessors/9", "no such"},
+         "/accessors/9", "has no accessor"},
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
                        ",{\"bufferView\":0,\"componentType\":5126,\"count\":100000000,\"type\":\"VEC3\"}"),
          "/accessors/2", "do not fit"},
