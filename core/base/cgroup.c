@@ -58,7 +58,7 @@ static double least_of(const char *mount, char *path, bool is_v2, const controll
     }
 }
 
-/* Whether "cpu,cpuacct" names the controller. */
+/* Returns whether a list of controllers such as "cpu,cpuacct" has the given one. */
 static bool names(const char *list, const char *name)
 {
     const size_t size = strlen(name);

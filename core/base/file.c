@@ -107,7 +107,8 @@ static bool take(int fd, const char *beside, bool created)
            S_ISREG(own.st_mode) && !ftruncate(fd, 0);
 }
 
-/* In the same folder, so that the rename stays on one filesystem. The names are always the same, so that the next writer reuses what a killed one
+/* Creates the temporary file in the same folder, so that the rename stays on one filesystem. The names are always the same, so that the next writer
+ * reuses what a killed one
  * left and such files do not pile up. */
 static int create_beside(char *beside, size_t beside_bytes, const char *path)
 {

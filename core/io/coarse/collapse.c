@@ -156,7 +156,7 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
     }
 }
 
-/* Whether a triangle about `from` is folded over when it goes to `to`. */
+/* Returns whether moving the vertex `from` to `to` folds one of its triangles over. */
 static bool folds(const whole *w, uint32_t from, uint32_t to)
 {
     for (uint32_t i = w->first[from]; i < w->first[from + 1]; i++) {

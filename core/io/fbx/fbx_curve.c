@@ -166,7 +166,7 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     return status;
 }
 
-/* How far along a Bezier curve, 0 to 1, its time is t, by halving: 40 times, which is 1e-12 of the way. */
+/* Returns the parameter, 0 to 1, at which the time of a Bezier curve is t. Bisects 40 times, to 1e-12. */
 static double along(double t, double first, double second)
 {
     double low = 0, high = 1;

@@ -321,7 +321,8 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
     return PD_OK;
 }
 
-/* Joints that no cluster names: limbs and moving models above the others, models between two joints, and models below a joint that hold no mesh. Their
+/* Joints that no cluster names: limbs and moving models above the others, models between two joints, and models below a joint that hold no mesh.
+ * Their
  * inverse binds are the BindPose's, else those of the neighbour and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skin *s)
 {
@@ -591,7 +592,7 @@ static pd_status material_of(int *out, build *b, int model, int place)
 
 /* ---- meshes ---- */
 
-/* How the points of a mesh come to where they are written: to the bound place in the world, or for a mesh without a skin to its node. */
+/* The transforms of a mesh's points and normals: to their bind pose in the world, or, without a skin, to the mesh's node. */
 typedef struct placing {
     pd_xform at, normals; /* after s P */
     bool is_flipped;      /* triangles turn over */
@@ -729,7 +730,8 @@ static void extend(build *b, pd_vec3 p, const pd_xform *world)
     }
 }
 
-/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from the top left, weights of control points. */
+/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from the top left, weights of control points.
+ * */
 static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_mesh *m,
                                const pd_fbx_part *part, const placing *at, const pd_xform *world,
                                const uint16_t *joints, const float *weights)

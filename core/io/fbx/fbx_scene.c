@@ -47,7 +47,7 @@ void *pd_fbx_take(pd_fbx_scene *scene, size_t count, size_t size)
     return scene->pool[scene->pool_count++] = made;
 }
 
-/* What _take failed with. */
+/* Returns the status with which pd_fbx_take failed. */
 static pd_status short_of(const pd_fbx_scene *scene)
 {
     return scene->err && scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
@@ -623,7 +623,7 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
     return PD_OK;
 }
 
-/* By what they drive, then by layer. */
+/* Orders channels by what they drive, then by layer, so that the layers of one property are neighbours. */
 static int by_target(const void *a, const void *b)
 {
     const pd_fbx_channel *x = a, *y = b;
@@ -767,7 +767,7 @@ void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int en
 
 /* ---- all of it ---- */
 
-/* What the file has and nothing here reads. */
+/* Notes the animated properties that are not read. */
 static void note_rest(pd_fbx_scene *s)
 {
     if (s->other_curves)

@@ -61,7 +61,7 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     return status;
 }
 
-/* With a rig the mesh's own vertices are not read, so the poses' are put in their place. */
+/* Checks everything before the file is written. With a rig the vertices of the poses are checked in place of the mesh's own, which are not used. */
 static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
@@ -174,7 +174,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     pd_buffer_text(json, "}");
 }
 
-/* Without a rig the node holds the origin and step of quantised positions. */
+/* Writes the translation and scale of a body's node: without a rig they are the origin and step of quantised positions. */
 static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     if (!scene->glb->quantize) return;

@@ -161,7 +161,7 @@ void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES]
     }
 }
 
-/* What JOINTS_0 and WEIGHTS_0 say of one vertex. */
+/* The rows of JOINTS_0 and WEIGHTS_0 for one vertex. */
 typedef struct influence {
     float weights[INFLUENCES];
     uint16_t parts[INFLUENCES];

@@ -110,7 +110,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
     return length;
 }
 
-/* Where a view lies and what it is for. Only vertex attributes may give a stride. */
+/* Writes the members of a view that say where it lies and what it is for. Only views of vertex attributes may have a stride. */
 static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, size_t bytes)
 {
     pd_buffer *json = &file->views;

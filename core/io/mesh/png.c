@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MAX_SIDE    16384
-/* Only the samples are read, so that ancillary chunks need little memory. */
+/* Limit of ancillary chunks (texts, profiles): they are not used, so they need little memory. */
 #define CHUNK_LIMIT (1u << 20)
 #define CACHE_LIMIT (4u << 20)
 

@@ -15,7 +15,7 @@
 static const char *const channel_names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
                                                                 "Xrotation", "Yrotation", "Zrotation"};
 
-/* What is open while the hierarchy is read: joints by nesting, -1 for an End Site. */
+/* The reader, with the joints whose braces are still open, the innermost last; -1 for an End Site. */
 typedef struct reader {
     pd_tokenizer words;
     pd_bvh *bvh;

@@ -176,7 +176,7 @@ static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *grou
 
 /* -- frames ---------------------------------------------------------------------------------------------------- */
 
-/* From parameters where they are there, else from the header. */
+/* Reads counts, rate, unit and labels from the parameters, and from the header where a parameter is missing. */
 static pd_status read_layout(pd_markers *m, c3d *c)
 {
     const unsigned char *head = c->bytes;

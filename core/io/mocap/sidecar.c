@@ -10,7 +10,7 @@
 
 #define HEIGHT_MAX 1e6
 
-/* What is allowed in a table of numbers. */
+/* Limits of a table of numbers. */
 typedef struct rules {
     const char *what;
     int rows_min, rows_max;

@@ -120,8 +120,10 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Interpolates between two keys on Akima's curve (1970), with slopes weighted by squared changes. It has no corner at a key; where the motion itself has a
- * corner it follows the side whose slope changes less (where a foot stands), or the slower side. Returns false when the keys around are more than DENSE
+/* Interpolates between two keys on Akima's curve (1970), with slopes weighted by squared changes. It has no corner at a key; where the motion
+ * itself has a
+ * corner it follows the side whose slope changes less (where a foot stands), or the slower side. Returns false when the keys around are more than
+ * DENSE
  * seconds apart, so that they are no frames of a motion. */
 static bool dense(double v[4], const curve *s, size_t key, double part)
 {
@@ -223,7 +225,7 @@ static pd_status find_span(reading *r)
     return PD_OK;
 }
 
-/* Whether the animation has that name or, if none has, that number. */
+/* Returns whether this is the requested animation: by its name, or by its number when no animation has that name. */
 static bool is_asked(const reading *r, const char *asked, bool is_named)
 {
     const char *name = json_string_value(json_object_get(r->animation, "name"));

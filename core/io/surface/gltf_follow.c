@@ -10,7 +10,7 @@
 #define FLOAT 5126
 #define SETS  4 /* of JOINTS_n and WEIGHTS_n that are read */
 
-/* Of a skin's joint: the index in the job's list (-1: none) and W_k B_k. */
+/* A joint of a skin: its index in the job's list (-1: none) and its matrix W_k B_k. */
 typedef struct bound {
     int joint;
     pd_io_gltf_matrix place;

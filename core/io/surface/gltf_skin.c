@@ -45,7 +45,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     return PD_OK;
 }
 
-/* From a column-major matrix: rotation and scale, the first one negative where it mirrors, or sheared. */
+/* Splits a column-major matrix into translation, rotation and scale (the first is negative when it mirrors), or marks the node as sheared. */
 static void from_matrix(pd_io_skin_node *node, const double m[16])
 {
     double turn[9];

@@ -246,7 +246,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     node->joint = out->joint_count++;
 }
 
-/* Whether Q_k bind_k^-1 differs between joints. */
+/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();

@@ -31,7 +31,7 @@ static int choice_of(const json_t *packed, const char *name, const char *const *
     return -1;
 }
 
-/* Whether the decoders take elements of that size. */
+/* Returns whether meshoptimizer's decoders accept elements of that size. */
 static bool is_sound(const packed_view *p)
 {
     if (!p->count || p->mode < 0 || p->filter < 0) return false;

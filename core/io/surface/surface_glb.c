@@ -24,7 +24,7 @@ typedef struct reader {
 
 /* ---- meshes ---- */
 
-/* Of a skinned node: its first joint's matrix times the inverse bind matrix. */
+/* Finds the matrix of a skinned node in its bind pose: the first joint's world matrix times that joint's inverse bind matrix. */
 static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_number)
 {
     const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
@@ -65,7 +65,8 @@ static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, c
     }
 }
 
-/* Appends the triangles of the part that was added last, wound the other way when its matrix mirrors. list: their indices; without data: vertices in order. */
+/* Appends the triangles of the part that was added last, wound the other way when its matrix mirrors. list: their indices; without data: vertices
+ * in order. */
 static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirrored, const char *where)
 {
     pd_io_surface *out = r->out;
@@ -131,7 +132,8 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     return add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
-/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. *stands_by: the joint whose matrix places it, of a skin
+/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. *stands_by: the joint whose matrix places it, of a
+ * skin
  * the first. */
 static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {

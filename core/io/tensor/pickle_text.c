@@ -62,7 +62,7 @@ static bool hex_digits(uint32_t *out, const unsigned char *p, size_t room, int d
     return true;
 }
 
-/* What follows a backslash in Python 2's repr of a str. Returns the bytes used, 0: not an escape. */
+/* Decodes the escape sequence behind a backslash in Python 2's repr of a str. Returns the bytes it takes; 0: not an escape. */
 static size_t unescape(unsigned char *out, const unsigned char *p, size_t room)
 {
     static const char from[] = "\\'\"nrtabfv", to[] = "\\'\"\n\r\t\a\b\f\v";
