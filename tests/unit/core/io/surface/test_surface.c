@@ -179,7 +179,7 @@ static void bad_files_are_refused_at_their_place(void **state)
         {TRIANGLE_JSON(
              "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":2}",
              ",{\"bufferView\":1,\"byteOffset\":6,\"componentType\":5122,\"count\":3,\"type\":\"SCALAR\"}"),
-         "/meshes/0/primitives/0", "index -1;"},
+         "/meshes/0/primitives/0", "refers to vertex -1;"},
         {"{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[" PLAIN
          "]}],\"buffers\":[{\"byteLength\":48,\"uri\":\"body.bin\"}],"
          "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"

@@ -168,11 +168,11 @@ static void broken_programs_are_errors(void **state)
     REFUSED("}(K\x01u.", PD_ERR_FORMAT, "p:4", "the last key has no value");
     REFUSED("K\x01K\x02"
             "a.",
-            PD_ERR_FORMAT, "p:4", "no list");
-    REFUSED("]K\x01K\x02s.", PD_ERR_FORMAT, "p:5", "no dict");
+            PD_ERR_FORMAT, "p:4", "not a list");
+    REFUSED("]K\x01K\x02s.", PD_ERR_FORMAT, "p:5", "not a dict");
     REFUSED("]K\x01"
             "b.",
-            PD_ERR_FORMAT, "p:3", "no object");
+            PD_ERR_FORMAT, "p:3", "not an object");
     REFUSED("h\x05.", PD_ERR_FORMAT, "p:0", "never filled");
     REFUSED("\xff.", PD_ERR_FORMAT, "p:0", "0xff is no pickle opcode");
     REFUSED("T\xff\xff\xff\xff"
