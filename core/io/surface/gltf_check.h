@@ -10,6 +10,7 @@
  *           another count; a damaged Draco stream; animations of nodes or samplers that the file does not have.
  * Counted   vertices without a weight, and vertices whose weights do not sum to 1: programs treat them differently.
  *
+ * Spaces    any: numbers are checked as the file has them, in its own units and axes.
  * Memory    freed before return.   Threads  pure function.
  * Errors    ERR_FORMAT, ERR_RANGE, ERR_UNSUPPORTED at a pointer into the file's JSON: "/meshes/0/primitives/1/attributes/JOINTS_0".
  */

@@ -174,7 +174,8 @@ static pd_status parse(reading *r, size_t size)
     r->out->header = root;
     if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
     if (!root) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
-    if (!json_is_object(root)) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is not a JSON object; one is expected");
+    if (!json_is_object(root))
+        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is not a JSON object; one is expected");
 
     size_t count = json_object_size(r->out->header);
     if (count > PD_SAFETENSORS_MAX_TENSORS)

@@ -121,7 +121,8 @@ static void what_is_wrong_is_named_with_its_line(void **state)
     assert_refused(pd_sidecar_steps_parse(&s, text_of("-1\n"), "s", &err), PD_ERR_RANGE, "s:1", "'-1'");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("1 1 * *\n"), "s", &err), PD_ERR_FORMAT, "s:1",
                    "after the mark");
-    assert_refused(pd_sidecar_steps_parse(&s, text_of(""), "s", &err), PD_ERR_FORMAT, "s:1", "the file has no footsteps");
+    assert_refused(pd_sidecar_steps_parse(&s, text_of(""), "s", &err), PD_ERR_FORMAT, "s:1",
+                   "the file has no footsteps");
 }
 
 int main(void)
