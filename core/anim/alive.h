@@ -1,21 +1,22 @@
 #ifndef PD_ANIM_ALIVE_H
 #define PD_ANIM_ALIVE_H
-/* What a moving body with a face and fingers has of its own: eyes that look, lids that blink, hands at ease. For skeletons with the joints of
- * SMPL-X by their names; on one without eyes and fingers nothing is done.
+/* Small movements that make a body look alive: eyes that look around, lids that blink, hands at rest. Joints are found by SMPL-X's names; a
+ * skeleton without eyes or fingers keeps those rotations unchanged.
  *
- * Eyes     keep their direction in the world while the head turns under them, and jump from one to the next at up to 500 degrees a second
- *          (saccades), within 32 degrees to the sides, 20 up and 25 down of the head. What they are on:
- *              a point, where one is to be looked at: at once, before the head (core/pfnn/rollout/gaze.h), which follows over a second
- *              else where the head will be in a quarter of a second, and some degrees beside it by chance: for 0.4 to 2.2 s, or until the
- *              head has turned 12 degrees further
- * Lids     close for 0.22 s every 2 to 6 s, and with a jump of more than 20 degrees: as people's, 10 to 20 times a minute.
- * Fingers  have the rotations of a hand at rest, r^f: f is the person's own, 0.7 to 1.2, and wavers by a tenth over seconds.
+ * Eyes     keep their direction in the world while the head turns, and jump to the next direction at up to 500 degrees a second (saccades),
+ *          within 32 degrees to each side, 20 up and 25 down in the head's frame. The direction is
+ *              towards a given point: at once, before the head turns (core/pfnn/rollout/gaze.h), which takes about a second
+ *              otherwise towards where the head will point in a quarter of a second, plus a few random degrees: for 0.4 to 2.2 s, or until the
+ *              head has turned by 12 degrees more
+ * Lids     close for 0.22 s every 2 to 6 s and with every saccade of more than 20 degrees: 10 to 20 times a minute, like people.
+ * Fingers  have the rotations of a hand at rest to a power, r^f. The factor f is the person's own, 0.7 to 1.2, and varies by a tenth over
+ *          seconds.
  *
- * All by chance follows from seed and time alone: the same seed gives the same bits.
+ * All randomness follows from seed and time alone: the same seed gives the same bits.
  *
- * Spaces   world, metres, seconds; rotations local. dt: 1/60 s and the like.
+ * Spaces   world, metres, seconds; rotations are local to the parent joint. dt is a frame's time, 1/60 s for example.
  * Memory   both structs are plain; the rig is const after init.
- * Errors   none: what is not there is left alone.
+ * Errors   none: joints that are missing are left alone.
  */
 #include "core/anim/clip.h"
 #include "core/anim/skeleton.h"
@@ -27,39 +28,45 @@
 
 typedef struct pd_anim_alive_rig {
     const pd_anim_skeleton *skeleton; /* borrowed */
-    int head, eyes[2];                /* left, right; -1: not there                     */
+    int head, eyes[2]; /* Joint numbers; eyes: left, right. -1: the skeleton has no such joint. */
     int fingers[PD_ANIM_ALIVE_FINGERS];
-    pd_quat relaxed[PD_ANIM_ALIVE_FINGERS]; /* their local rotations in a hand at rest        */
+    pd_quat relaxed[PD_ANIM_ALIVE_FINGERS]; /* Local rotations of the fingers in a hand at rest. */
     bool has_eyes, has_fingers;
 } pd_anim_alive_rig;
 
-/* Somebody's eyes, lids and hands. All zero but the seed: before the first frame. */
+/* State of one person's eyes, lids and hands. Before the first frame everything but the seed is zero. */
 typedef struct pd_anim_alive {
     uint32_t seed;
-    uint32_t jumps, blinks;   /* so far: what chance follows from                                  */
-    double time;              /* s                                                                 */
-    double until, blink_at;   /* s: the eyes' next jump; when the lids began or will begin to close */
-    pd_vec3 aim;              /* world, unit: what free eyes are on                                */
-    pd_vec3 ahead, turning;   /* the head's direction a frame ago; how it moves, a second          */
-    pd_vec3 eyes[2];          /* their directions in the head's frame, unit                        */
-    double lids;              /* out: 0 open to 1 closed                                           */
-    bool has_begun, looks_at; /* looks_at: a point, in the last frame                              */
+    /* Numbers of saccades and blinks so far; random values are computed from them and the seed. */
+    uint32_t jumps, blinks;
+    double time; /* Time since the first frame, seconds. */
+    /* until: time of the next saccade; blink_at: time at which the lids last began, or will next begin, to close. Seconds. */
+    double until, blink_at;
+    pd_vec3 aim; /* Direction in which the eyes look when no point is given; world, unit length. */
+    /* ahead: the head's direction in the previous frame; turning: change of that direction per second. */
+    pd_vec3 ahead, turning;
+    pd_vec3 eyes[2];          /* Directions of both eyes in the head's frame, unit length. */
+    double lids;              /* Output: 0 for open lids to 1 for closed ones. */
+    bool has_begun, looks_at; /* looks_at: the eyes looked at a given point in the last frame. */
 } pd_anim_alive;
 
-/* A point to look at; weight under 0.05: none. */
+/* A point for the eyes to look at. With a weight below 0.05 it is ignored. */
 typedef struct pd_anim_alive_look {
     pd_vec3 point; /* world */
     double weight; /* 0 to 1 */
 } pd_anim_alive_look;
 
-/* relaxed (2,45): rotation vectors of the fingers of a left and a right hand at rest, or NULL: fingers are left alone. */
+/* Prepares a rig for a skeleton, which is borrowed. relaxed (2,45): rotation vectors of the fingers of a left and a right hand at rest, or NULL
+ * to leave fingers alone. */
 void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton,
                         const float *const relaxed[2]);
-/* A frame: rotations (K) of eyes and fingers are written, all others read; root: where joint 0 stands. look may be NULL. */
+/* Advances by one frame. Overwrites the rotations (K) of eyes and fingers; the others are only read. root: position of joint 0 in the world. look
+ * may be NULL. */
 void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *look, double dt);
 
-/* Fingers that no frame of the clip turns, as capture without fingers leaves them, get those of a hand at rest: relaxed as of _init. */
+/* Gives fingers that no frame of the clip rotates, as in captures without fingers, the rotations of a hand at rest. relaxed: as in
+ * pd_anim_alive_init. */
 void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2]);
 
 #endif

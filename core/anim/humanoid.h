@@ -1,20 +1,20 @@
 #ifndef PD_ANIM_HUMANOID_H
 #define PD_ANIM_HUMANOID_H
-/* A pose in the form that avatars take: Unity's HumanBodyBones, each rotation local and relative to a T-pose in which it is the identity.
+/* Poses in the form that avatars take: Unity's HumanBodyBones, where each rotation is local and relative to a T-pose in which it is the identity.
  *
  *     N_b = G_b(t) G_b(T)^-1          local rotation  N_parent^-1 N_b
  *                                     local position  N_parent^-1 (p_b - p_parent)
  *
- * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (core/anim/source.h's reference; the rest
- * pose of our biped and of bodies). That is VRM's normalised pose, which fits every skeleton with the same bone names.
+ * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (the reference pose of core/anim/source.h; for our
+ * biped and for bodies, the rest pose). This is VRM's normalised pose, which can be applied to any skeleton with the same bone names.
  *
- * Collapsing  a joint between two bones that is no bone itself (half of the biped's neck, its forearm's middle) has no place in the
- *             target. The bone above it is then rotated, by the least angle, so that it points to where the bone below is: every
- *             joint's direction and every later bone's rotation stay exact; only the length between the two gives a little.
- *             Without UpperChest the chest takes its joint, and the spine points to it.
+ * Collapsing  A joint between two bones that is not a bone itself (the lower half of the biped's neck, the middle of its forearm) does not exist
+ *             in the target. The bone above it is then rotated, by the smallest angle, so that it points to the bone below. The direction of
+ *             every joint and the rotation of every later bone stay exact; only the distance between the two bones changes slightly. Without
+ *             UpperChest, the bone Chest takes UpperChest's joint, and Spine points to it.
  * Spaces      in: world. out: the root in the world, bones in their parent's frame; right-handed, +Y up, metres.
  * Memory      plain structs in the caller's storage. Const after init: any number of threads.
- * Errors      ERR_UNSUPPORTED: no joint answers to one of the bones that every humanoid has.
+ * Errors      ERR_UNSUPPORTED: the skeleton has no joint for one of the bones that every humanoid must have.
  */
 #include "core/anim/skeleton.h"
 
@@ -51,32 +51,38 @@ typedef enum pd_anim_human {
         PD_ANIM_HUMAN_COUNT
 } pd_anim_human;
 
-extern const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT]; /* Unity's */
-extern const pd_anim_human pd_anim_human_arms[2]
-                                             [3]; /* upper arm, lower arm, hand of the left and the right */
+extern const char *const pd_anim_human_names[PD_ANIM_HUMAN_COUNT]; /* Unity's names of the bones. */
+/* Upper arm, lower arm and hand; row 0 left, row 1 right. */
+extern const pd_anim_human pd_anim_human_arms[2][3];
 
-/* How a skeleton's joints answer to the bones, (B) = PD_ANIM_HUMAN_COUNT. */
+/* The correspondence between a skeleton's joints and the bones; arrays (B), B = PD_ANIM_HUMAN_COUNT. */
 typedef struct pd_anim_humanoid {
-    int joints[PD_ANIM_HUMAN_COUNT];  /* (B) of the skeleton; -1: the bone is left out                 */
-    int parents[PD_ANIM_HUMAN_COUNT]; /* (B) the bone above that is not left out; -1: the root         */
-    int aims[PD_ANIM_HUMAN_COUNT];    /* (B) the bone that this one points at;   -1: nothing between   */
-    pd_quat rest_inverse
-        [PD_ANIM_HUMAN_COUNT];            /* (B) G_b(T)^-1                                                  */
-    pd_vec3 offsets[PD_ANIM_HUMAN_COUNT]; /* (B) from the parent in the T-pose; the hips' from the origin   */
+    int joints[PD_ANIM_HUMAN_COUNT];  /* (B) Joint of the skeleton; -1: the bone is omitted. */
+    int parents[PD_ANIM_HUMAN_COUNT]; /* (B) Nearest bone above that is not omitted; -1: the root. */
+    /* (B) Bone at which this one is pointed (Collapsing, above); -1: no joint lies between. */
+    int aims[PD_ANIM_HUMAN_COUNT];
+    pd_quat
+        rest_inverse[PD_ANIM_HUMAN_COUNT]; /* (B) Inverse of the world rotation in the T-pose, G_b(T)^-1. */
+    /* (B) Position relative to the parent bone in the T-pose; of the hips relative to the origin. */
+    pd_vec3 offsets[PD_ANIM_HUMAN_COUNT];
 } pd_anim_humanoid;
 
-/* Every bone is there but Shoulders, UpperChest and Toes where the skeleton has none; upper_chest 0 leaves that out. */
+/* Finds the bones of a skeleton. Shoulders, UpperChest and Toes are omitted where the skeleton has no joint for them; upper_chest 0 omits
+ * UpperChest in any case. */
 pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skeleton *skeleton, int upper_chest,
                                 pd_error *err);
 
 typedef struct pd_anim_human_pose {
-    pd_vec3 root; /* on the ground, world */
+    pd_vec3 root; /* Position of the character on the ground, world. */
     pd_quat root_rotation;
-    pd_vec3 positions[PD_ANIM_HUMAN_COUNT]; /* (B) local to the parent bone, the hips' to the root */
-    pd_quat rotations[PD_ANIM_HUMAN_COUNT]; /* (B) likewise, w >= 0                                */
+    /* (B) In the parent bone's frame; the hips in the root's frame. */
+    pd_vec3 positions[PD_ANIM_HUMAN_COUNT];
+    /* (B) In the parent bone's frame, w >= 0; the hips in the root's frame. */
+    pd_quat rotations[PD_ANIM_HUMAN_COUNT];
 } pd_anim_human_pose;
 
-/* positions (K), rotations (K): of the skeleton, world (pd_anim_skeleton_forward). root and yaw: the character's place and facing. */
+/* Computes the pose from the skeleton's positions (K) and rotations (K) in the world (pd_anim_skeleton_forward). root and yaw: the character's
+ * position on the ground and its facing, radians about +Y. */
 void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *humanoid,
                            const pd_vec3 *positions, const pd_quat *rotations, pd_vec3 root, double yaw);
 

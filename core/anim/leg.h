@@ -1,37 +1,52 @@
 #ifndef PD_ANIM_LEG_H
 #define PD_ANIM_LEG_H
-/* A leg that must be longer than it is: how its heel rises, how its hips come down. What the foot lock of a running character and the lock
- * of the labels share.
+/* Keeps planted toes in place when a leg is too short to reach them. Used by the foot lock of running characters, by retargeting and by the
+ * labels of training data.
  *
- *     soft = own + stretch (reach - own)        own: from hip to heel as captured or as a network has it, reach: 0.9985 of the leg
+ * Near full extension the knee angle changes by several degrees per millimetre of leg length, so clamping the length alone makes the knee snap.
+ * Instead:
+ *   1. below a soft limit the leg is left alone;
+ *   2. above it the foot rotates about its planted toe, which raises the heel;
+ *   3. what is then still missing to `reach` lowers the hips.
  *
- * A knee that runs into its limit snaps: near straight, a millimetre of the leg is degrees of the knee. So a heel whose toe is planted rises
- * when its leg would be longer than soft; only what is then still over reach lowers the hips. Walking, knees rotated at 929 degrees a
- * second at most without it, at 441 with it, at 384 in the captured data.
+ *     soft limit = own + stretch (reach - own)        own: hip-to-heel distance in the captured or predicted pose
+ *                                                     reach: PD_ANIM_LEG_STRAIGHT (thigh + shank)
  *
- * Spaces   one space, metres, y up.   Threads  pure.   Errors  none.
+ * Measured on walking: the peak knee speed is 929 degrees/s without this, 441 with it, and 384 in the captured data.
+ *
+ * Spaces   any one space, metres, +Y up.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/math/quat.h"
 
-#define PD_ANIM_LEG_STRAIGHT 0.9985 /* of thigh and shank, at most: a straight knee snaps      */
-#define PD_ANIM_LEG_STRETCH  0.3    /* of what a leg has left to that, before the heel rises: of the labels */
-#define PD_ANIM_LEG_MIDDLE   0.5    /* rad: a walking knee's, between its straightest and its most bent */
+/* Largest hip-to-heel distance as a fraction of thigh + shank. A knee that reaches 1 snaps. */
+#define PD_ANIM_LEG_STRAIGHT 0.9985
+/* Default `stretch`, used by the labels of training data: fraction of (reach - own) that the leg extends before the heel rises. */
+#define PD_ANIM_LEG_STRETCH  0.3
+/* Bend of a walking knee midway between its straightest and its most bent, radians. */
+#define PD_ANIM_LEG_MIDDLE   0.5
 
 double pd_anim_leg_soft(double own, double reach, double stretch);
 
-/* How long a leg is, from hip to heel, whose knee is bent by more where it is bent by over `middle`, straighter where by less:
+/* Scales the bend of the knee around PD_ANIM_LEG_MIDDLE: a bend above it grows, a bend below it shrinks. Returns the new hip-to-heel distance.
  *
  *     bend' = bend + gain (bend - middle) bend / (bend + gain middle)
  *
- * It goes on at gain's slope, is never negative and leaves a straight leg straight. Thigh and shank long, own from hip to heel now. */
+ * For large bends the slope tends to 1 + gain. The result is never negative, and a straight leg stays straight. thigh, shank: lengths of the
+ * bones; own: the present hip-to-heel distance, which is returned unchanged where no such triangle exists.
+ */
 double pd_anim_leg_contrast(double own, double thigh, double shank, double gain);
 
-/* A heel a foot's length from the toe, in the direction of `heel`, or of `along` when the two coincide. */
+/* Returns the point at distance `foot` from the toe in the direction of `heel`, or in the direction of `along` (unit length) when toe and heel
+ * coincide. */
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot);
-/* The heel of a foot whose toe stays, risen until it is within `reach` of the hip, or as near as six passes bring it: the heel goes to and
- * fro between what the hip reaches and the toe's sphere. */
+/* Rotates a foot of length `foot` about its planted toe until the heel is within `reach` of the hip. Returns the new heel position. Alternates at
+ * most six times between the sphere of radius `reach` about the hip and the sphere of radius `foot` about the toe, and returns the last point on
+ * the toe's sphere even if it is not within reach. */
 pd_vec3 pd_anim_leg_raise(pd_vec3 heel, pd_vec3 toe, pd_vec3 hip, double reach, double foot);
-/* How far the hip has to come down for the heel to be in reach; level with the heel when that is too far aside. 0 or more. */
+/* Returns how far the hip must move down, in metres, for the heel to be within `reach`; never negative. If the heel is farther than `reach`
+ * horizontally, returns the drop that brings the hip level with the heel. */
 double pd_anim_leg_drop(pd_vec3 hip, pd_vec3 heel, double reach);
 
 #endif

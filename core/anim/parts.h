@@ -1,11 +1,11 @@
 #ifndef PD_ANIM_PARTS_H
 #define PD_ANIM_PARTS_H
-/* What joint names say: which part of a body a joint is, on which side, and where its limb starts.
+/* Classifies joints by their names: which part of a body a joint is, on which side it is, and at which joint its limb begins.
  *
- * Names are cut into words at _ - . : space and at CamelCase humps; l, left, r, right give the side, the rest
- * decides by its ending. So left_hand, l_hand, hand.L, LeftHand and mixamorig:LeftHand are the same. Two habits
- * meet in "shoulder" and "arm": SMPL's left_shoulder and Mixamo's LeftArm are both where the upper arm turns;
- * the first of them above a hand is the limb's root, so that both come out right.
+ * A name is split into words at _ - . : space and where a lower-case letter precedes an upper-case one. The words l, left, r and right give the
+ * side; the end of the other words gives the part. So left_hand, l_hand, hand.L, LeftHand and mixamorig:LeftHand are the same. "shoulder" and
+ * "arm" mean different joints in different skeletons: SMPL's left_shoulder and Mixamo's LeftArm are both the joint that rotates the upper arm.
+ * Above a hand, the first joint with either name is taken as the root of the limb, which is right for both.
  */
 #include "core/anim/skeleton.h"
 
@@ -19,15 +19,15 @@ typedef enum pd_anim_part {
     PD_ANIM_PART_SPINE     /* spine, chest, torso, lowerback, numbered */
 } pd_anim_part;
 
-/* side (may be NULL): +1 left, -1 right, 0 neither. */
+/* Returns the part that a joint name stands for. *side (may be NULL): +1 left, -1 right, 0 neither. */
 pd_anim_part pd_anim_part_of(const char *name, int *side);
 
-/* Where the chain of a target joint starts unless the caller says: below a shoulder or a hip that one; head,
- * neck and what is below them: the lowest spine joint, so that pelvis and legs stay; anything else: the
- * root. Never the joint itself, unless it is the root. */
+/* Returns the joint at which the kinematic chain of a target joint starts by default. Below a shoulder or a hip it is that joint. For head, neck
+ * and what is below them it is the lowest spine joint, so that pelvis and legs stay. For all others it is the root. It is never the joint itself,
+ * unless that is the root. */
 int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint);
-/* Where that chain starts when it grows beyond `from`, one of its joints: from a shoulder on to the collar that carries it, from there to the
- * lowest spine joint, from that one and from a hip to the root; -1 beyond the root. */
+/* Returns the next start when that chain is extended beyond `from`, one of its joints: from a shoulder to the collar above it, from the collar to
+ * the lowest spine joint, from there and from a hip to the root; -1 when `from` is the root. */
 int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from);
 
 #endif

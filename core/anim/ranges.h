@@ -1,45 +1,49 @@
 #ifndef PD_ANIM_RANGES_H
 #define PD_ANIM_RANGES_H
-/* How far the joints of a person rotate: ranges of SMPL's 24 joints and the biped's 31.
+/* Ranges of joint rotations of a person, for SMPL's 24 joints and the biped's 31.
  *
- * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical one, widened to what
- * people do in motion capture (ranges_of_capture.h; train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general
- * knowledge, not measured; retargeting clamps to it and training samples from it, so that neither depends on a table computed from its own results.
+ * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical table, widened to the
+ * rotations found in motion capture (ranges_of_capture.h; train/prior/joint_ranges.h describes how). pd_anim_ranges_anatomical is general
+ * anatomical knowledge, not measured. Retargeting clamps to it and training samples from it, so that neither depends on a table computed from its
+ * own results.
  *
- * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the
- * swing's two components have a range each side, and together they stay within the ellipse of the half-axes
- * of their signs (for a hinge: the box). Zero is the T-pose, palms down. Rows are for the left side; the
- * right one is its mirror: x the same, y and z negated and their ends changed.
+ * A local rotation is split about the joint's twist axis a into swing and twist, R = exp(swing) exp(twist a). Each of the swing's two components
+ * has a range. Together they must lie within the ellipse whose half-axes are the limits of their signs; for a hinge (`box`), within the
+ * rectangle. Zero is the T-pose, palms down. Rows describe the left side. On the right side x is the same; y and z are negated, with lower and
+ * upper limit exchanged.
  *
- * Spaces   rotations local to the parent; angles in degrees as written, radians where a function says.
+ * Spaces   rotations local to the parent; angles in degrees where the name says so, else radians.
  */
 #include "core/math/quat.h"
 
-#define PD_ANIM_RANGE_SLACK_DEG 5.0 /* to add for captured data */
+#define PD_ANIM_RANGE_SLACK_DEG 5.0 /* Slack for captured data, degrees. */
 
 typedef struct pd_anim_range {
-    const char *name;              /* without left_ or right_; NULL ends the table                     */
-    int paired;                    /* there is a left and a right one                                  */
-    int twist;                     /* 0 x, 1 y, 2 z: the axis along the bone                           */
-    int box;                       /* swing limits apply to each axis alone, not as an ellipse         */
-    double min_deg[3], max_deg[3]; /* about x, y, z                                               */
+    const char *name; /* Joint name without left_ or right_; NULL ends the table. */
+    int paired;       /* 1: there are a left and a right joint. */
+    int twist;        /* Twist axis, along the bone: 0 x, 1 y, 2 z. */
+    int box;          /* 1: swing limits apply to each axis alone (a hinge); 0: they form an ellipse. */
+    double min_deg[3], max_deg[3]; /* Limits about x, y, z. */
 } pd_anim_range;
 
 extern const pd_anim_range pd_anim_ranges[],
-    pd_anim_ranges_anatomical[]; /* the same rows in the same order */
+    pd_anim_ranges_anatomical[]; /* Both tables have the same rows in the same order. */
 
-/* The row of a joint's name ("left_knee", "spine2") or NULL; *side +1 left and middle, -1 right. */
+/* Return the row for SMPL's joint of that name ("left_knee", "spine2"), or NULL. *side: +1 left or middle, -1 right. The first function reads the
+ * default table, the second the anatomical one. */
 const pd_anim_range *pd_anim_range_of(const char *name, int *side);
 const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side);
-/* The same for the biped's 31 joints ("LeftForeArm", "Spine1"): the row of SMPL's joint that does its work. What the biped
- * has only to hang other joints on (LHipJoint, Neck, fingers) has a row of no range; Hips has none at all. */
+/* Returns the row for a joint of the biped ("LeftForeArm", "Spine1"): that of SMPL's corresponding joint. Joints that only connect others
+ * (LHipJoint, Neck, fingers) have a row whose range is zero; Hips has none (NULL). */
 const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side);
-/* The rotation vector's parts: swing about the two other axes, twist about its own; radians, by axis x, y, z. */
+/* Splits a rotation into its swing about two axes and its twist about the third: angles about x, y, z, radians. pd_anim_range_join is the
+ * inverse. */
 void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation);
 pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side);
-/* Within the range widened by slack_deg on each end (not where a hinge has none): the twist is cut, the swing brought back to the rim. */
+/* Returns the nearest rotation within the range, widened by slack_deg at each end (except an end of a hinge's axis whose range is zero): the
+ * twist is clamped, the swing is brought back to the boundary. */
 pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg);
-/* How far beyond its range, in radians: the angle between the rotation and its clamped self. */
+/* Returns how far a rotation exceeds its range: the angle to its clamped rotation, radians. */
 double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side);
 
 #endif

@@ -1,17 +1,17 @@
 #ifndef PD_ANIM_TERRAIN_MAKE_H
 #define PD_ANIM_TERRAIN_MAKE_H
-/* Ground to walk on, from a seed: what flat capture is laid over, and what scripts of roll-outs walk on.
+/* Generates ground from a seed. Flat motion capture is laid over it for training, and scripted roll-outs walk on it.
  *
- *     rolling, rocky    h = sum_o a_o n(f_o p)       o octaves of value noise n in [-1, 1], quintic between its corners
- *     hills, ridges     sines and triangles across a direction; the steepest place has the asked slope
- *     ramp              level, rises at the asked slope, level again, and down
- *     steps             a staircase: treads of 0.25-0.6 m, risers that make the asked slope
- *     beams, gaps       a plateau of which narrow bars are left, or from which narrow bars are taken
- *     map               all of them side by side, faded into each other: what training takes its patches from
+ *     rolling, rocky    h = sum_o a_o n(f_o p)       o: octaves of value noise n in [-1, 1], quintic interpolation
+ *     hills, ridges     sine and triangle waves across a direction; the steepest place has the requested slope
+ *     ramp              level, up at the requested slope, level, and down
+ *     steps             a staircase: treads of 0.25 to 0.6 m, risers that give the requested slope
+ *     beams, gaps       a plateau of which only narrow bars remain, or with narrow ditches
+ *     map               all of these side by side, blended into each other: training takes its patches from it
  *
- * The same options give the same ground on every machine; heights in the middle are near 0.
+ * The same options give the same ground on every machine. Heights near the middle are close to 0.
  *
- * Units    metres, degrees where the name says so; the ground lies around x = z = 0 with its sides along the axes.
+ * Units    metres, degrees where the name says so; the ground is centred on x = z = 0, its sides parallel to the axes.
  * Memory   the ground is the caller's: pd_anim_ground_deinit. On failure it is empty.
  * Errors   ERR_RANGE names the field after `where`.
  */
@@ -41,23 +41,26 @@ typedef enum pd_anim_terrain {
 typedef struct pd_anim_terrain_options {
     pd_anim_terrain kind;
     uint64_t seed;
-    double side; /* metres; 0: 80. 4 to 400                                                              */
-    double cell; /* metres; 0: 0.1. side/cell at most 4095                                               */
-    double
-        slope_deg;  /* of the steep places; 0: the kind's (table above). 0 to 35. map: has its own of each  */
-    double yaw_deg; /* of the direction that stairs, ridges, ramps, bars lie across; 0: +z. -360 to 360     */
-    const pd_cancel *cancel; /* looked at after each row; NULL: never set                                   */
+    double side; /* Side length, metres, 4 to 400; 0: 80. */
+    double cell; /* Cell size, metres, side/cell at most 4095; 0: 0.1. */
+    /* Slope of the steepest places, degrees, 0 to 35; 0: the kind's own (table above). map uses each kind's own. */
+    double slope_deg;
+    /* Rotation of the direction across which stairs, ridges, ramps and bars lie, -360 to 360; 0: +Z. */
+    double yaw_deg;
+    const pd_cancel *cancel; /* Checked after each row; NULL: cannot be cancelled. */
 } pd_anim_terrain_options;
 
-/* Checks that every field is within its range. where: as below. */
+/* Checks that every field is within its range. where: as in pd_anim_terrain_make. */
 pd_status pd_anim_terrain_check(const pd_anim_terrain_options *options, const char *where, pd_error *err);
-/* Number of heights along each side; making the ground costs its square. More than PD_ANIM_GROUND_MAX_SIDE is too many. */
+/* Returns the number of heights along each side. The cost of making the ground grows with its square; PD_ANIM_GROUND_MAX_SIDE is the largest that
+ * is allowed. */
 int pd_anim_terrain_side(const pd_anim_terrain_options *options);
-/* where: "/scene/terrain", put before the field in an error. ERR_LIMIT when it was cancelled. */
+/* Makes the ground. where: JSON pointer such as "/scene/terrain", put before the field's name in an error. ERR_LIMIT when cancelled. */
 pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_options *options,
                                const char *where, pd_error *err);
 
-/* slopes_deg (count): the slopes that the parts `at` (count, 0 to 1, rising) of its cells stay under. ERR_MEMORY. */
+/* Computes quantiles of the slope of a ground's cells: slopes_deg[i] is the slope, in degrees, that the fraction at[i] (0 to 1, ascending) of the
+ * cells does not exceed. ERR_MEMORY. */
 pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count,
                                  const pd_anim_ground *ground, pd_error *err);
 

@@ -1,21 +1,21 @@
 #ifndef PD_SMPL_DERIVED_INTERNAL_H
 #define PD_SMPL_DERIVED_INTERNAL_H
-/* Parts of a body model that take time and memory and that many programs never need: made when they are first asked for.
+/* Parts of a body model that take time and memory and that many programs never use: made when they are first requested.
  *
- * A model is const and never changes; these parts are an object of their own that it points to and frees. Each part appears once,
- * whole: threads that ask at the same time may each make one, the first that is ready is kept and the others are freed.
+ * A model is const; these parts are in an object of their own that it points to and frees. Each part is published once it is complete. Threads
+ * that request a part at the same time may each make one; the first that is finished is kept and the others are freed.
  */
 #include "core/smpl/contact.h"
 #include "core/smpl/skin/tiles.h"
 
 struct pd_smpl_derived {
-    pd_smpl_tiles
-        *tiles_dqs; /* atomic; for DQS and SBS. NULL: not made yet, or the model's tiles serve them */
-    pd_smpl_contact *contact; /* atomic; of pd_smpl_model_contact                                      */
-    pd_smpl_contact *soft;    /* atomic; of pd_smpl_model_soft_contact                                 */
-    struct pd_smpl_capsules *capsules; /* atomic; of pd_smpl_model_capsules */
-    /* what tiles_dqs are made from, besides the model's data; set when the model is built. pattern_count 0: nothing to make */
-    pd_smpl_sparse_dirs sparse; /* without values */
+    /* Atomic. Tiles for DQS and SBS; NULL: not made yet, or the model's tiles are used for them. */
+    pd_smpl_tiles *tiles_dqs;
+    pd_smpl_contact *contact;          /* Atomic. Result of pd_smpl_model_contact. */
+    pd_smpl_contact *soft;             /* Atomic. Result of pd_smpl_model_soft_contact. */
+    struct pd_smpl_capsules *capsules; /* Atomic. Result of pd_smpl_model_capsules. */
+    /* Input of tiles_dqs besides the model's data, set when the model is built. pattern_count 0: there are no separate tiles to make. */
+    pd_smpl_sparse_dirs sparse; /* Patterns only; the values of DQS, without those of LBS. */
     float *softdirs;
 };
 

@@ -1,13 +1,13 @@
 #ifndef PD_SMPL_EXPORT_H
 #define PD_SMPL_EXPORT_H
-/* Bodies in the form that the encoders of core/io take.
+/* Converts bodies to what the encoders of core/io take.
  *
  *     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, count, PD_FRAME_GLTF);    any format
  *     pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);             GLB with rig
  *     pd_io_glb glb = {.mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses};
  *
- * A rig carries the shaped body in its rest pose, without pose blend shapes, and the asked rotations; its root
- * stands where joint 0 of the asked body stands, so translation and ground are in it.
+ * A rig contains the shaped body in its rest pose, without pose blend shapes, and the requested rotations. Its root is at the position of joint 0
+ * of the posed body, which includes translation and `ground`.
  *
  * Memory   a pd_smpl_export owns its arrays and borrows the model's and the job's: both must outlive it.
  */
@@ -17,28 +17,28 @@
 typedef struct pd_smpl_export {
     pd_io_glb_rig rig;
     pd_io_glb_pose *poses; /* (body_count) */
-    float *block;          /* what poses point at */
+    float *block;          /* Memory that poses point into. */
 } pd_smpl_export;
 
-/* Topology and text of the model around the given bodies (which may be NULL for a rig). */
+/* Returns topology and texts of the model with the given bodies (which may be NULL for a rig). */
 pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body *bodies, int body_count,
                                pd_frame frame);
-/* Joints, skin weights and shape directions of the model. */
+/* Returns joints, skin weights and shape directions of the model. */
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
-/* Puts the model's expressions, 0 to 1 by name, in the place of the rig's betas, which are baked. names (expression_count): room that must
- * outlive the rig. The model has expression_names. */
+/* Replaces the rig's betas, which are baked into the mesh, by the model's expressions as morph targets, 0 to 1, by name. names
+ * (expression_count): memory that must outlive the rig. The model must have expression_names. */
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model);
-/* The job has passed pd_smpl_job_check; its output pointers are not touched. scratch is grown as needed and
- * reset. ERR_MEMORY only. */
+/* Makes the rig of a job that has passed pd_smpl_job_check; the job's output pointers are not used. scratch is grown as needed and reset.
+ * ERR_MEMORY only. */
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
                              pd_arena *scratch, const pd_executor *executor, pd_error *err);
 void pd_smpl_export_deinit(pd_smpl_export *rigged);
 
-/* The posed body as a GLB without rig, with its normals. Its vertices and normals are made in scratch, which is grown and reset first; joints
- * are filled as well where body has room for them. ERR_MEMORY, and what pd_io_glb_write finds. */
+/* Appends the posed body as a GLB without rig, with its normals. Vertices and normals are made in scratch, which is grown and reset first.
+ * body->joints, where not NULL, is filled as well. ERR_MEMORY, and the errors of pd_io_glb_write. */
 pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_smpl_model *model,
                              pd_arena *scratch, const pd_executor *executor, pd_error *err);
-/* How long that file is at most. */
+/* Returns the largest size of that file, bytes. */
 size_t pd_smpl_export_glb_bytes(const pd_smpl_model *model);
 
 #endif

@@ -1,22 +1,22 @@
 #ifndef PD_SMPL_HAND_H
 #define PD_SMPL_HAND_H
-/* Poses of hands by name, for any model with SMPL-X's finger joints.
+/* Hand poses by name, for any model with SMPL-X's finger joints.
  *
- * A finger bends at its three joints (MCP, PIP, DIP; of the thumb CMC, MCP, IP) about one axis, its first phalanx times the normal of
- * the palm:
+ * A finger bends at its three joints (MCP, PIP, DIP; of the thumb CMC, MCP, IP) about one axis, the direction p_f of its first phalanx times the
+ * normal n of the palm:
  *
  *     a_f = unit(p_f x n),   n = unit((index1 - wrist) x (pinky1 - wrist)), towards the palm;   angles_k = degrees_k a_f
  *
- * the thumb about p x (n + 1.5 unit(pinky1 - index1)), across the palm.
+ * The thumb bends about p x (n + 1.5 unit(pinky1 - index1)), across the palm.
  *
- * relaxed also closes the fan: each finger turns about n. Angles were read off rendered hands, added to a rest pose of nearly straight
- * fingers (17, 12, 7 degrees at the index finger).
+ * The pose `relaxed` also closes the fan: each finger turns about n. Angles were read off rendered hands; they add to a rest pose of nearly
+ * straight fingers (17, 12, 7 degrees at the index finger).
  *
  * Spaces   rest pose, model space; rotations local to the parent, axis-angle, radians.
  */
 #include "core/smpl/model.h"
 
-/* name; degrees of index, middle, pinky, ring, thumb, from the palm out; doc */
+/* id, name; degrees of index, middle, pinky, ring and thumb, from the palm outwards; description */
 #define PD_SMPL_HAND_POSE_TABLE(X)                                                                           \
     X(RELAXED, "relaxed", "fingers hanging loosely",                                                         \
       {{10, 16, 8}, {14, 22, 10}, {24, 28, 12}, {18, 26, 12}, {14, 10, 14}})                                 \
@@ -39,10 +39,10 @@ typedef enum pd_smpl_hand_pose {
 } pd_smpl_hand_pose;
 
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose);
-/* -1: none of that name. */
+/* Returns the pose of that name, or -1. */
 int pd_smpl_hand_pose_find(const char *name);
 
-/* angles (45) of the 15 joints from `first` on, whose parent is the wrist; rest (K,3) positions of the model's joints at rest. */
+/* Writes the angles (45) of the 15 joints from `first` on, whose parent is the wrist. rest (K,3): positions of the model's joints at rest. */
 void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *parents, int first,
                               pd_smpl_hand_pose pose);
 
