@@ -1,36 +1,37 @@
 #ifndef PD_SMPL_MEASURE_H
 #define PD_SMPL_MEASURE_H
-/* What a tape, a stadiometer and scales would measure of a body: taken on the shaped mesh in its rest pose
- * (T-pose), so never depending on the pose.
+/* Body measurements as a tape, a stadiometer and scales would take them, on the shaped mesh in its rest pose (T-pose); so they do not depend on
+ * the pose.
  *
- * A girth is the perimeter of the convex hull of a plane section, as a tape spans hollows; the section is
- * restricted to one part of the body by the skin weights (the trunk: arm weights below one half). Levels come
- * from landmarks of the model file ("crotch", "nipple_left", "nipple_right", "navel"); where it has none
- * they are found on its template from joints and geometry, so that imported SMPL models work too.
- * mass = volume x density; the volume is the mesh's (divergence theorem).
+ * A girth is the perimeter of the convex hull of a plane section, because a tape spans hollows. Skin weights restrict the section to one part of
+ * the body (the trunk: arm weights below one half). The levels come from landmarks of the model file ("crotch", "nipple_left", "nipple_right",
+ * "navel"). If the file has none, they are found on its template from joints and geometry, so that imported SMPL models work too. mass = volume x
+ * density; the volume is the mesh's (divergence theorem).
  *
- * Names follow ISO 8559-1 where it has one; the definition column says what is done here.
+ * Names follow ISO 8559-1 where it has one; the column "definition" says what is computed here.
  *
- * Shapes   N bodies, B betas, M = PD_SMPL_MEASURE_COUNT values a body.
+ * Shapes   N bodies, B betas, M = PD_SMPL_MEASURE_COUNT values per body.
  * Units    metres, kilograms, cubic metres, kg/m2.
- * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
- * Errors   all of them in _check, which refuses a surface that is not a body's (closed.h). A model that lacks the joints a definition needs gives NaN there.
+ * Memory   _run allocates nothing; scratch comes from the arena.
+ * Threads  the model is const.
+ * Errors   all of them in _check, which refuses a surface that is not a body's (closed.h). A measurement whose joints the model lacks is NaN.
  */
 #include "core/base/arena.h"
 #include "core/base/cancel.h"
 #include "core/smpl/model.h"
 #include "core/smpl/surface/line.h"
 
-#define PD_SMPL_DENSITY_DEFAULT 1000.0 /* kg/m3; people have 985 to 1010 with the lungs half full */
+/* Default density, kg/m3. People have 985 to 1010 with the lungs half full. */
+#define PD_SMPL_DENSITY_DEFAULT 1000.0
 
-/* id, name, ISO 8559-1 name, unit, least and greatest value that betas are searched for, tolerance, definition
+/* id, name, ISO 8559-1 name, unit, least and greatest value for which betas are searched, tolerance, definition
  *
- * The tolerance is one standard deviation of what may separate a real person's tape measure from the same line
- * of this table, and what a fit (core/observe/measurements.h) weighs a measurement by. It is the larger of what ISO
- * 20685-1 allows between two ways of measuring (4 mm for heights and small girths, 5 for segments, 9 for large
- * girths, 2 for head and feet, 1 for hands) and of the difference in definition: a tailor's wrist and finger
- * tip against joints, a tilted neck, hair and ears, lungs. Those were rounded from the residuals of every other row of
- * ANSUR II (docs/reference/measurements.md). */
+ * The tolerance is one standard deviation of the difference between a real person's tape measure and this table's definition; fits
+ * (core/observe/measurements.h) weight measurements by it. It is the larger of two numbers. The first is what ISO 20685-1 allows between two ways
+ * of measuring: 4 mm for heights and small girths, 5 for segments, 9 for large girths, 2 for head and feet, 1 for hands. The second is the
+ * difference in definition: a tailor's wrist and finger tip against joints, a tilted neck, hair and ears, lungs. It was rounded from the
+ * residuals of every other row of ANSUR II (docs/reference/measurements.md).
+ */
 #define PD_SMPL_MEASURE_TABLE(X)                                                                             \
     X(HEIGHT, "height", "stature", "m", 0.5, 2.6, 0.005, "lowest to highest point of the body")              \
     X(MASS, "mass", "body mass", "kg", 10, 350, 1, "volume times density")                                   \
@@ -85,31 +86,33 @@ typedef enum pd_smpl_measure {
 } pd_smpl_measure;
 
 typedef struct pd_smpl_measure_row {
-    const char *name, *iso, *unit, *definition; /* iso "" where the standard has no name for it */
+    /* iso is "" where the standard has no name for the measurement. */
+    const char *name, *iso, *unit, *definition;
     double least, greatest;
-    double tolerance; /* one standard deviation, in the unit */
+    double tolerance; /* One standard deviation, in `unit`. */
 } pd_smpl_measure_row;
 
 extern const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT];
 
-/* The measurement of that name, or PD_SMPL_MEASURE_COUNT. */
+/* Returns the measurement of that name, or PD_SMPL_MEASURE_COUNT. */
 pd_smpl_measure pd_smpl_measure_find(const char *name);
 
-/* What to append to "178; 0.5 to 2.6 m allowed": "; 178 cm would be 1.78 m" when the value is in range in another
- * unit that people use, else "". Returns out, which holds 64 bytes or more. */
+/* Suggests the unit that a value out of range was probably meant in: writes "; 178 cm would be 1.78 m", to be appended to "178; 0.5 to 2.6 m
+ * allowed", when the value is in range in another common unit, else "". Returns out, which holds at least 64 bytes. */
 const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, double least, double greatest,
                                       const char *unit);
 
 typedef struct pd_smpl_measure_job {
-    double *values;          /* out (N,M)                                                             */
-    pd_smpl_line *lines;     /* out (N,M) where each was measured; NULL: not wanted. Mass, volume, bmi
-                              * and back_neck_to_waist have none                                      */
-    const float *betas;      /* in (N,beta_count), may be NULL when beta_count is 0                   */
-    int beta_count;          /* 0 .. the model's                                                      */
-    int body_count;          /* N >= 1                                                                */
-    double density;          /* kg/m3, 500 .. 2000; zero is the default                               */
-    uint64_t wanted;         /* bit per measurement, what is not asked for is NaN; zero is all of them */
-    const pd_cancel *cancel; /* looked at before each body: when set, values are unspecified; NULL: never */
+    double *values; /* Output (N,M). */
+    /* Output (N,M): the line along which each was measured, or NULL. Mass, volume, bmi and back_neck_to_waist have none. */
+    pd_smpl_line *lines;
+    const float *betas; /* Input (N,beta_count), may be NULL when beta_count is 0. */
+    int beta_count;     /* 0 to the model's number of betas. */
+    int body_count;     /* N, at least 1. */
+    double density;     /* kg/m3, 500 to 2000; 0: PD_SMPL_DENSITY_DEFAULT. */
+    uint64_t wanted;    /* Bit i requests measurement i, the others are NaN; 0: all. */
+    /* Checked before each body; when set, values are unspecified. NULL: cannot be cancelled. */
+    const pd_cancel *cancel;
 } pd_smpl_measure_job;
 
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);

@@ -1,11 +1,12 @@
 #ifndef PD_SMPL_ENCODE_H
 #define PD_SMPL_ENCODE_H
-/* Body models as safetensors: docs/reference/formats.md lists every tensor.
+/* Encodes and decodes body models as safetensors. docs/reference/formats.md lists every tensor.
  *
- * PD_SMPL_COMPACT stores shape and pose directions in fewer bytes: shapedirs, softdirs and dense posedirs as
- * F16, sparse posedirs as I16 with one scale a vertex. Without it a saved model reads back bit for bit.
+ * PD_SMPL_COMPACT stores directions in fewer bytes: shapedirs, softdirs and dense posedirs as F16, sparse posedirs as I16 with one scale per
+ * vertex. Without it a saved model reads back bit for bit.
  */
-#define PD_SMPL_QUATERNION_TEXT "quaternion" /* metadata pose_features, of PD_SMPL_QUATERNION_FEATURES */
+/* Value of the metadata pose_features for PD_SMPL_QUATERNION_FEATURES */
+#define PD_SMPL_QUATERNION_TEXT "quaternion"
 #include "core/base/buffer.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/data.h"
@@ -13,12 +14,12 @@
 #define PD_SMPL_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */
 
 #define PD_SMPL_COMPACT 1u
-#define PD_SMPL_PACKED  2u /* of _decode: leaves values_dqs packed where it can */
+#define PD_SMPL_PACKED  2u /* For _decode: leaves values_dqs packed where possible. */
 
 /* Appends the file's bytes. The data must have passed pd_smpl_data_check. */
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err);
-/* The reverse. *out is empty before; on failure it may hold a part: pd_smpl_data_deinit frees it. Checks kind,
- * version, shapes and ranges of what it converts; pd_smpl_data_check does the rest. */
+/* Decodes a file into *out, which must be empty. On failure *out may be partly filled: pd_smpl_data_deinit frees it. Checks kind, version,
+ * shapes, and the ranges of what it converts; pd_smpl_data_check checks the rest. */
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err);
 
 #endif

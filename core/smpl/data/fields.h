@@ -1,9 +1,9 @@
 #ifndef PD_SMPL_FIELDS_H
 #define PD_SMPL_FIELDS_H
-/* From arrays in a file to the arrays of pd_smpl_data: shape checked, memory taken, numbers converted.
+/* Converts arrays of a file to the arrays of pd_smpl_data: checks the shape, allocates, converts the numbers.
  *
- * shape is (rank); PD_SMPL_ANY stands for any length. Outputs are malloc'd and belong to the caller; they are left
- * alone on failure. name goes into the error's where.
+ * shape is (rank); PD_SMPL_ANY stands for any length. Outputs are malloc'd and belong to the caller; on failure they are unchanged. name is the
+ * place in errors.
  */
 #include "core/io/tensor/array.h"
 
@@ -11,18 +11,18 @@
 
 pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank, const size_t *shape,
                               pd_error *err);
-/* Any array, as float. */
+/* Convert an array of any shape and number type to float or double. */
 pd_status pd_smpl_field_f32(float **out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *name, pd_error *err);
-/* Whole numbers of least..most. */
+/* Converts an array of integers from least to most; ERR_RANGE names the first that is not. */
 pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, int64_t least, int64_t most,
                             pd_error *err);
-/* calloc that also takes 0 and reports a failure in *err. */
+/* Allocates zeroed memory; count may be 0. ERR_MEMORY. */
 pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_bytes, const char *name,
                               pd_error *err);
-/* A length as int, at most `most`; ERR_RANGE names it. */
+/* Converts a length to int. ERR_RANGE names it when it exceeds `most`. */
 pd_status pd_smpl_field_count(int *out, size_t length, int most, const char *name, pd_error *err);
-/* An error in a field names the field: puts the file before it, once. Returns s. */
+/* Puts the file's name before the field's name in an error, once. Returns s. */
 pd_status pd_smpl_field_place(pd_status s, const char *file, pd_error *err);
 
 #endif

@@ -1,28 +1,29 @@
 #ifndef PD_SMPL_SPARSIFY_H
 #define PD_SMPL_SPARSIFY_H
-/* Dense pose blend shapes made sparse: a joint that hardly moves a vertex is left out of its pattern.
+/* Makes pose blend shapes sparse: joints that hardly move a vertex are removed from its pattern.
  *
- *     b_vk = 2 sqrt(2) |P_vk|_F      what joint k can move vertex v by, at most: |R - I|_F <= 2 sqrt(2)
+ *     b_vk = 2 sqrt(2) |P_vk|_F      the most that joint k can move vertex v: |R - I|_F <= 2 sqrt(2)
  *
- * Entries with b_vk < threshold go, and of the rest all but the most_joints largest of each vertex (Loper et al. 2015
- * allow four in their sparse SMPL). Numbers that stay are not changed. Works on dense and on sparse models.
+ * Entries with b_vk < threshold are removed, and of the rest all but the most_joints largest of each vertex (Loper et al. 2015 allow four in
+ * their sparse SMPL). The remaining numbers are unchanged. Works on dense and on sparse models.
  *
- * Units    metres. Memory: the model's old pose directions are freed.
+ * Units    metres.
+ * Memory   the model's old pose directions are freed.
  */
 #include "core/smpl/data/data.h"
 
 typedef struct pd_smpl_sparsify_options {
-    double threshold_m; /* 0: all that are not 0 */
-    int most_joints;    /* 0: any number         */
+    double threshold_m; /* Threshold, metres; 0: only zeros are removed. */
+    int most_joints;    /* Most joints per vertex; 0: no limit. */
 } pd_smpl_sparsify_options;
 
 typedef struct pd_smpl_sparsify_report {
-    size_t blocks_before, blocks_after; /* pairs of vertex and joint                                */
-    int pattern_count, most_joints;     /* of any vertex                                            */
-    double bound_m;                     /* no vertex moves by more than this, whatever the pose (betas 0) */
+    size_t blocks_before, blocks_after; /* Pairs of vertex and joint. */
+    int pattern_count, most_joints;     /* most_joints: the largest number of joints of a vertex. */
+    double bound_m; /* Bound of the change: no vertex moves by more than this in any pose (betas 0). */
 } pd_smpl_sparsify_report;
 
-/* ERR_INVALID without pose directions, ERR_LIMIT beyond 65,536 patterns; *data is then as before. */
+/* ERR_INVALID without pose directions, ERR_LIMIT beyond 65,536 patterns. On failure *data is unchanged. */
 pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
                            const pd_smpl_sparsify_options *options, pd_error *err);
 
