@@ -45,7 +45,7 @@
 
 /* Returns true when the bytes begin like a pickle or a zip. */
 bool pd_smpl_import_sniff(const void *bytes, size_t size);
-/* *data is empty before; on failure it may hold a part. pd_smpl_data_check does the rest. */
+/* Imports a file into *data, which must be empty. On failure it may be partly filled. pd_smpl_data_check checks the rest. */
 pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`), at most `most` of them; 0: all. */
 pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err);

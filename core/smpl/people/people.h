@@ -1,25 +1,27 @@
 #ifndef PD_SMPL_PEOPLE_H
 #define PD_SMPL_PEOPLE_H
-/* Which betas people have: a prior a population and gender, and bodies drawn from it by seed, age, measures and percentiles.
+/* Priors of the betas of real people, one per population and gender, and bodies drawn from them by seed, age, measurements and percentiles.
  *
  *     beta = mean + root x,   x ~ N(0, I)                x_0 is the age: log years = m + s x_0
  *     log y_i = level_i + slope_i d + d^T curve_i d,     d = beta - mean
  *
- * y_i are the measurements (core/smpl/measure.h; the table below has those of the survey that is learned from). The second
- * line is fitted to measured bodies, so that no body has to be measured to find one of a given height. A person with measures t is the
- * one nearest to the one without (the mean, or the random person of that seed; Matheron's rule):
+ * y_i are measurements (core/smpl/measure.h; the table below lists those of the survey). The second line is fitted to measured bodies, so that a
+ * body of a given height is found without measuring any. The person with measurements t is the one closest to the person without them, x_seed
+ * (the mean, or the random person of that seed; Matheron's rule):
  *
  *     x = argmin |x - x_seed|^2   where   log y(x) = log t          Gauss-Newton on x, at most 12 steps
  *
- * so that seed 7 at 1.80 m is seed 7, taller. Where the left leg's skin would reach over the plane of symmetry, the nearest x in which it does
- * not, with the same measures, takes its place: legs do not cross at rest. How it is learned and what it reaches: train/people, docs/lab/people.md.
+ * So seed 7 at 1.80 m is seed 7, taller. If the skin of the left leg would cross the plane of symmetry, the nearest x without crossing and with
+ * the same measurements replaces it: legs do not cross at rest. How the priors are learned and how accurate they are: train/people,
+ * docs/lab/people.md.
  *
- * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measures, L = 1 + B latents.
- * Rows     of a neutral model P is PD_SMPL_POPULATION_COUNT x (neutral, female, male), of another one only its gender.
+ * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
+ * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those of their gender.
  * Units    metres, kilograms, years; logarithms are natural.
- * Memory   none is taken.   Threads  const: any number.
- * Errors   where is the field that is wrong ("/height", "/percentile/waist_girth"), with its value and the range of the people
- *          that the other fields leave: 4 standard deviations to each side.
+ * Memory   allocates nothing.
+ * Threads  const: any number.
+ * Errors   the place is the wrong field ("/height", "/percentile/waist_girth"), with its value and the range of people that the other fields
+ *          leave: 4 standard deviations to each side.
  */
 #include "core/base/error.h"
 
@@ -28,9 +30,12 @@
 #include <stdint.h>
 
 #define PD_SMPL_PEOPLE_MAX_BETAS 64
-#define PD_SMPL_PEOPLE_RANGE_SD  4.0   /* how far from the mean a person may be asked for   */
-#define PD_SMPL_PEOPLE_DRAW_SD   3.5   /* random ones are cut there, each latent on its own */
-#define PD_SMPL_PEOPLE_LEG_GAP_M 0.002 /* the left leg's skin stays that far from the middle        */
+/* Largest distance from the mean that may be requested, standard deviations. */
+#define PD_SMPL_PEOPLE_RANGE_SD  4.0
+/* Random persons are clamped there, each latent separately, standard deviations. */
+#define PD_SMPL_PEOPLE_DRAW_SD   3.5
+/* Distance of the left leg's skin from the plane of symmetry, metres. */
+#define PD_SMPL_PEOPLE_LEG_GAP_M 0.002
 #define PD_SMPL_PERCENTILE_LEAST 0.1
 #define PD_SMPL_PERCENTILE_MOST  99.9
 
@@ -59,7 +64,7 @@ typedef enum pd_smpl_people_measure {
 
 typedef struct pd_smpl_people_row {
     const char *name, *unit, *column;
-    double factor; /* column's numbers times it are in unit */
+    double factor; /* Factor from the column's unit to `unit`. */
 } pd_smpl_people_row;
 
 extern const pd_smpl_people_row pd_smpl_people_rows[PD_SMPL_PEOPLE_MEASURES];
@@ -72,7 +77,7 @@ typedef enum pd_smpl_gender {
         PD_SMPL_GENDER_COUNT
 } pd_smpl_gender;
 
-/* survey: the people that were measured, soldiers. public: adults as heavy as the bodies that models are learned from (sample.h). */
+/* survey: the people who were measured, soldiers. public: adults as heavy as the bodies that the models are learned from (sample.h). */
 #define PD_SMPL_POPULATION_TABLE(X) X(SURVEY, "survey") X(PUBLIC, "public")
 typedef enum pd_smpl_population {
 #define PD_SMPL_POPULATION_ENUM(id, name) PD_SMPL_##id,
@@ -84,65 +89,68 @@ typedef enum pd_smpl_population {
 extern const char *const pd_smpl_gender_names[PD_SMPL_GENDER_COUNT],
     *const pd_smpl_population_names[PD_SMPL_POPULATION_COUNT];
 
-/* One prior, pointing into its N numbers. */
+/* One prior: pointers into its N numbers. */
 typedef struct pd_smpl_prior {
-    const float *spread;    /* (M + 1,2) mean and standard deviation of log y_i, and of log years */
-    const float *age_range; /* (2) years of the people that were measured                          */
+    const float *spread;    /* (M + 1,2) Mean and standard deviation of log y_i, and of log years. */
+    const float *age_range; /* (2) Youngest and oldest of the people who were measured, years. */
     const float *mean;      /* (B)       */
     const float *root;      /* (B,L)     */
     const float *level;     /* (M)       */
     const float *slope;     /* (M,B)     */
-    const float *curve;     /* (M,B(B+1)/2): row after row from the diagonal on */
+    const float *curve;     /* (M,B(B+1)/2) Upper triangle, row after row from the diagonal on. */
 } pd_smpl_prior;
 
 /* All priors of a model; numbers NULL: none. */
 typedef struct pd_smpl_people {
     const float *numbers; /* (P,N)                                        */
     int prior_count, beta_count;
-    const int *legs; /* (leg_count) vertices of the left leg's skin, right of which nothing of it may be */
+    /* (leg_count) Vertices of the left leg's skin, which must stay left of the plane of symmetry. */
+    const int *legs;
     int leg_count;
-    const float *v_template, *shapedirs; /* of the model */
+    const float *v_template, *shapedirs; /* From the model. */
     pd_smpl_gender gender;               /* of the model */
 } pd_smpl_people;
 
-/* N for B betas, and how many of them, the last, are the curves'. */
+/* Return N for B betas, and how many of these numbers, the last ones, are the curves'. */
 size_t pd_smpl_people_numbers(int beta_count);
 size_t pd_smpl_people_curve_numbers(int beta_count);
-/* P for a model's gender ("female", "male", else neutral). */
+/* Returns P for a model's gender ("female", "male", otherwise neutral). */
 int pd_smpl_people_prior_count(const char *gender);
-pd_smpl_gender pd_smpl_gender_named(const char *name); /* neutral when it is none of them */
-/* -1 when there is no such measure. */
+pd_smpl_gender pd_smpl_gender_named(const char *name); /* Neutral for all other names. */
+/* Returns the measurement of that name, or -1. */
 int pd_smpl_people_measure_named(const char *name);
-/* false: there is none, as of a man in a model of women. */
+/* Finds a prior. Returns false when there is none, such as that of a man in a model of women. */
 bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_smpl_population population,
                           pd_smpl_gender gender);
 
-/* Logarithms of all measures (M) of the body with these betas (B). */
+/* Computes the logarithms of all measurements (M) of the body with these betas (B). */
 void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const double *betas, int beta_count);
 
-/* Whom to look for. Zero is nobody in particular; NAN in age and measures is left to the rest. */
+/* Description of the person to find. Zero describes nobody in particular. NAN in age and measurements leaves them open. */
 typedef struct pd_smpl_person_request {
     pd_smpl_population population;
-    bool has_gender, has_random; /* without gender: the model's, by seed when there is one */
+    /* Without has_gender: the model's gender, or with has_random one drawn by the seed. */
+    bool has_gender, has_random;
     pd_smpl_gender gender;
     uint64_t random;
     double age;                             /* years      */
-    double values[PD_SMPL_PEOPLE_MEASURES]; /* in units   */
-    double percentiles
-        [PD_SMPL_PEOPLE_MEASURES]; /* 0.1 .. 99.9 of that gender and population; not beside the value */
+    double values[PD_SMPL_PEOPLE_MEASURES]; /* In the table's units. */
+    /* 0.1 to 99.9, of that gender and population; not together with the value. */
+    double percentiles[PD_SMPL_PEOPLE_MEASURES];
 } pd_smpl_person_request;
 
 typedef struct pd_smpl_person {
     pd_smpl_gender gender;
-    double age; /* years: what was asked for, or what goes with the rest */
+    double age; /* Years: as requested, or as fits the rest. */
     double betas[PD_SMPL_PEOPLE_MAX_BETAS];
 } pd_smpl_person;
 
-extern const pd_smpl_person_request pd_smpl_anybody; /* NAN where it has to be */
+/* A request that describes nobody in particular, with NAN where needed. */
+extern const pd_smpl_person_request pd_smpl_anybody;
 
-/* Of who is drawn by a seed where no gender is asked for: half are women. */
+/* Returns the gender of the person drawn by a seed when none is requested: half are women. */
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
-/* ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */
+/* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *request, pd_error *err);
 

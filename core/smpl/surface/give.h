@@ -1,13 +1,14 @@
 #ifndef PD_SMPL_GIVE_H
 #define PD_SMPL_GIVE_H
-/* How far skin yields to what presses it: both kinds of contact (contact.h, press.h) move vertices by it.
+/* How much the skin at each vertex yields to pressure. Both kinds of self-contact (contact.h, press.h) scale displacements by it.
  *
  *     give_v = 1 - sum over hard joints k of W_vk,   0 below 0.005
  *
- * Hard are joints that flesh hardly covers: head, jaw, eyes, wrists, hands, ankles, feet and fingers by their names; in a model
- * without names, those without children.
+ * Hard joints have little flesh: head, jaw, eyes, wrists, hands, ankles, feet and fingers by their names; in a model without names, the joints
+ * without children.
  *
- * Shapes   give (V), 0 to 1; hard (K). Both the caller's.
+ * Shapes   give (V), 0 to 1; hard (K).
+ * Memory   both arrays are the caller's.
  */
 #include "core/smpl/data/data.h"
 

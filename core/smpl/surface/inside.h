@@ -1,80 +1,84 @@
 #ifndef PD_SMPL_INSIDE_H
 #define PD_SMPL_INSIDE_H
-/* Which vertices of a posed surface are inside it, and how deep (their penetration): fast, for contact.
+/* Finds the vertices of a posed surface that are inside it, and their penetration depth; fast enough for contact in every frame.
  *
- * inside  a vertex 0.1 mm above which the surface winds about the point at least once: signed crossings of a ray along
- *         z; a ray along x confirms it, or one along y where that one does not. Points stand in a grid and triangles are
- *         laid over it, so that each is tested once.
- * depth   the distance to the nearest triangle that has the vertex behind it and is no neighbour of it: it is nearer than half of
- *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
- *         distance to where the winding ends along the ray that confirmed it. Of triangles that share the nearest point it is the one
- *         whose plane the vertex is farther behind, whatever their order. A vertex whose own triangles lie over the point above it, as
- *         at the bottom of a crease that is shut, has gone through none: the depth is that of its neighbours on the walls.
+ * inside  a vertex is inside if the surface winds around the point 0.1 mm above it at least once. This is counted by signed crossings of a ray
+ *         along z, and confirmed by a ray along x or, where that one does not confirm it, along y. Points are sorted into a grid and triangles
+ *         are rasterized over it, so that each pair is tested once.
+ * depth   the distance to the nearest triangle that faces away from the vertex, is not a neighbour of it, and is closer than half of the rest
+ *         distance, or faces the vertex's skin and had the vertex in front of it at rest. It is at most the distance to where the winding ends
+ *         along the ray that confirmed it. If several triangles share the nearest point, the one whose plane is farther in front of the vertex is
+ *         taken, whatever their order. A vertex whose own triangles cover the point above it, as at the bottom of a closed crease, has passed
+ *         through no triangle: its depth is that of its neighbours on the walls.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
- * Threads  an inside is scratch: one thread's.
+ * Memory   scratch from the caller's arena.
+ * Threads  a pd_smpl_inside is scratch of one thread.
  */
 #include "core/base/arena.h"
 #include "core/smpl/data/data.h"
 
 #include <stdbool.h>
 
-#define PD_SMPL_INSIDE_FARTHEST 0.2f /* metres: the greatest depth */
+#define PD_SMPL_INSIDE_FARTHEST 0.2f /* Largest depth, metres. */
 
 typedef struct pd_smpl_inside_point {
-    float u, v, height; /* across the ray, along it */
-    int index;          /* of those asked about     */
+    float u, v, height; /* u, v: coordinates across the ray; height: along it. */
+    int index;          /* Number among the vertices that are tested. */
 } pd_smpl_inside_point;
 
-#define PD_SMPL_INSIDE_CROSSINGS 14 /* of a ray that are kept */
+#define PD_SMPL_INSIDE_CROSSINGS 14 /* Crossings of a ray that are stored at most. */
 typedef struct pd_smpl_inside_crossings {
     int count;
-    float distance[PD_SMPL_INSIDE_CROSSINGS];   /* metres along the ray */
-    signed char sign[PD_SMPL_INSIDE_CROSSINGS]; /* +1 out of the body, along the ray */
+    float distance[PD_SMPL_INSIDE_CROSSINGS];   /* Distances along the ray, metres. */
+    signed char sign[PD_SMPL_INSIDE_CROSSINGS]; /* +1: the ray leaves the body; -1: it enters. */
 } pd_smpl_inside_crossings;
 
 typedef struct pd_smpl_inside {
     const pd_smpl_data *data;
-    const float *p;                        /* (V,3)                              */
-    float (*plane)[4];                     /* (F) unit normal, n . a             */
-    float (*middle)[4];                    /* (F) and how far its corners are from there */
-    float *normals;                        /* (V,3) unit                         */
-    unsigned char *is_shut;                /* (V) its own triangles lie over the point above it */
-    int *cell_start;                       /* of the grid of points              */
+    const float *p;    /* (V,3)                              */
+    float (*plane)[4]; /* (F) Plane: unit normal n, n . a. */
+    /* (F) Centre of the triangle, and the largest distance of its corners from there. */
+    float (*middle)[4];
+    float *normals;                        /* (V,3) Unit normals. */
+    unsigned char *is_shut;                /* (V) 1: the vertex's own triangles cover the point above it. */
+    int *cell_start;                       /* Ranges of the cells of the points' grid. */
     pd_smpl_inside_point *points, *sorted; /* (V)            */
-    signed char *winding;                  /* (V) of those asked about */
+    signed char *winding;                  /* (V) Winding numbers of the tested vertices. */
     int *again;                            /* (V)                      */
-    pd_smpl_inside_crossings *crossings;   /* (V) of rays that confirm */
-    float *end;                            /* (V) where the winding ends, metres */
-    int *bin_start, *bin_order;            /* triangles in cubes by their middles */
-    float *bin_reach;      /* how far a corner is from its middle, of a cube's triangles; -1: it has none */
-    float (*bin_faces)[8]; /* (F) plane and middle in bin_order, so that a cube's lie together */
+    pd_smpl_inside_crossings *crossings;   /* (V) Crossings of the confirming rays. */
+    float *end;                            /* (V) Distance at which the winding ends, metres. */
+    int *bin_start, *bin_order;            /* Triangles sorted into cubes by their centres. */
+    /* Per cube: largest distance of a corner from its triangle's centre; -1: the cube is empty. */
+    float *bin_reach;
+    /* (F) Plane and centre in bin_order, so that those of a cube are adjacent in memory. */
+    float (*bin_faces)[8];
     float low[3], bin, reach;
     int size[3];
-    double
-        work_ns; /* of all calls since _take, counted by what was compared (not timed): equal wherever it runs */
+    /* Work of all calls since _take, nanoseconds, computed from the number of comparisons, not timed: the same on every machine. */
+    double work_ns;
 } pd_smpl_inside;
 
 typedef struct pd_smpl_penetration {
-    float depth;      /* metres                  */
-    float behind;     /* the triangle's plane    */
-    int face;         /* -1: none                */
-    float weights[3]; /* of the nearest point    */
+    float depth;      /* Metres. */
+    float behind;     /* Distance behind the triangle's plane, metres. */
+    int face;         /* Triangle; -1: none. */
+    float weights[3]; /* Weights of the triangle's corners at the nearest point. */
 } pd_smpl_penetration;
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
-/* Its arrays are taken from the arena and are valid as long as that. */
+/* Takes the arrays from the arena; they are valid as long as it is. */
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch);
 
-/* Sets the surface that is searched: vertices (V,3), borrowed and not to be changed meanwhile. */
+/* Sets the surface: vertices (V,3), borrowed, must not change while it is in use. */
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
-/* found (count): which of the vertices asked (count) are inside, in their order. Returns how many. found may be the same array as asked. */
+/* Writes to found the vertices of asked (count) that are inside, in the same order. Returns their number. found may be the same array as asked. */
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
-/* Call once for a surface before the first penetration of it. */
+/* Sorts the triangles. Call once per surface before the first pd_smpl_inside_penetration. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside);
-/* How deep a vertex that is inside lies, and the triangle it has gone through. rest (V,3): the body at rest. */
+/* Returns the depth of a vertex that is inside, and the triangle that it has passed through. rest (V,3): the body at rest. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex);
-/* Did the triangle face the vertex in the rest shape? Then nothing lies between the two; otherwise a limb may. */
+/* Returns true when the triangle faced the vertex in the rest shape. Then nothing lies between the two; otherwise a limb may. */
 bool pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
 
 #endif

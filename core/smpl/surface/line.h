@@ -1,25 +1,27 @@
 #ifndef PD_SMPL_LINE_H
 #define PD_SMPL_LINE_H
-/* Where a tape lay: a measurement's line as points on the surface, which go along with any pose.
+/* The line along which a measurement was taken, as points on the surface, so that it can be drawn on the body in any pose.
  *
- *     p(a, b, t) = x_a + t (x_b - x_a)          x: vertices, of the body that was measured or of the same one posed
+ *     p(a, b, t) = x_a + t (x_b - x_a)          x: vertices of the body that was measured, or of the same body posed
  *
- * A girth's line is closed: the corners of the convex hull of its plane section (section.h), each where the plane
- * cuts an edge a-b of the mesh. A length's goes from point to point; a joint is a point too.
+ * The line of a girth is closed: the corners of the convex hull of its plane section (section.h), each where the plane cuts an edge a-b of the
+ * mesh. The line of a length goes from point to point; a point may be a joint.
  *
- * Found by gift wrapping (Jarvis 1973): no memory beside the line, and a hull has few corners.
+ * The hull is found by gift wrapping (Jarvis 1973), which needs no further memory; a hull has few corners.
  *
- * Spaces   vertices and joints in and out: model space, of any pose; metres. A level as in section.h.
- * Units    t without one, 0 .. 1.   Memory   the caller's.
+ * Spaces   vertices and joints in and out: model space, any pose; metres. A level is as in section.h.
+ * Units    t has none, 0 to 1.
+ * Memory   the caller's.
  */
 #include "core/smpl/surface/section.h"
 
 #include <stdbool.h>
 
-#define PD_SMPL_LINE_MOST 192 /* a section of a body's mesh has a hull of 20 to 90 corners */
+/* Most points of a line; the hull of a body's section has 20 to 90 corners. */
+#define PD_SMPL_LINE_MOST 192
 
 typedef struct pd_smpl_line_point {
-    int a, b; /* vertices; b == -1: a is a joint */
+    int a, b; /* Vertices; b == -1: a is a joint. */
     float t;
 } pd_smpl_line_point;
 
@@ -29,13 +31,13 @@ typedef struct pd_smpl_line {
     bool is_closed;
 } pd_smpl_line;
 
-/* The hull of the plane at `level` through the gathered triangles, counter-clockwise in slab->across; one of more
- * corners than a line holds loses every other one until it fits. Nothing is cut: count 0. */
+/* Makes the line of a girth: the hull of the section at `level` through the gathered triangles, counter-clockwise in slab->across. If the hull
+ * has more corners than fit, every other corner is removed until it fits. Where nothing is cut, count is 0. */
 void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double level);
-/* One more point of an open line: a vertex, a joint. */
+/* Append a vertex or a joint to an open line. */
 void pd_smpl_line_add_vertex(pd_smpl_line *line, int vertex);
 void pd_smpl_line_add_joint(pd_smpl_line *line, int joint);
-/* out (3): the point on these vertices (V,3), joints (K,3). */
+/* Computes a point of a line, out (3), for vertices (V,3) and joints (K,3). */
 void pd_smpl_line_place(double out[3], const pd_smpl_line_point *point, const float *vertices,
                         const double *joints);
 
