@@ -1,9 +1,9 @@
 #ifndef PD_RETARGET_BONES_H
 #define PD_RETARGET_BONES_H
-/* A skeleton in motion without a body: GLB of a long octahedron for each bone, hung on its parent joint, and one animation.
+/* Writes a moving skeleton without a body as a GLB: a long octahedron for each bone, attached to its parent joint, and one animation.
  *
- * Spaces   as core/anim/clip.h; glTF's, metres.
- * Memory   out, whose size must be a multiple of 4, and short-lived blocks. ERR_MEMORY.
+ * Spaces   as in core/anim/clip.h; glTF's, metres.
+ * Memory   appended to out, whose size must be a multiple of 4; temporary blocks. ERR_MEMORY.
  */
 #include "core/anim/clip.h"
 #include "core/base/buffer.h"

@@ -1,19 +1,22 @@
 #ifndef PD_RETARGET_SKIN_H
 #define PD_RETARGET_SKIN_H
-/* The skeleton of a glTF or VRM file as core/anim and core/ik want it, and the way back to the file's own rotations.
+/* Converts the skeleton of a glTF or VRM file to the form of core/anim and core/ik, and rotations back to those of the file's nodes.
  *
- * Joints of core/anim have frames that are parallel to the model's at rest; nodes of a file have any. With W_k the rotation of node k at
- * rest, as of a character that faces +Z, and W'_k that of the node above it,
+ * Joints of core/anim have frames parallel to the model's at rest; nodes of a file have any. With W_k the rotation of node k at rest, for a
+ * character that faces +Z, and W'_k that of the node above it,
  *
- *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          (of the root W' is what is above it in the world)
+ *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          (for the root W' is the rotation of all nodes above
+ *                            it)
  *
- * The rest pose is the one that the mesh was bound in: the file's own unless it is posed (core/io/surface/gltf_skin.h). A VRM 0.x looks along -Z: its
- * root's r at rest is half a turn about y, so that elbows, knees and anatomical ranges are on the right side.
+ * The rest pose is the one in which the mesh was bound: the file's own unless that is posed (core/io/surface/gltf_skin.h). A VRM 0.x looks along
+ * -Z: its root's r at rest is half a turn about y, so that elbows, knees and anatomical ranges are on the right side.
  *
- * Names   of joints are the nodes', made unique ("#7" is appended); those without one are "node_7". The skeleton has them cut to 31 bytes,
- *         but VRM's bones by SMPL's names ("left_elbow" for leftLowerArm), which is how ranges and limbs are found.
- * Units   metres.   Spaces  the file's world, which is model space.
- * Memory  one owner: pd_retarget_skin_deinit.   Threads  const after it was read.
+ * Names   joints have the names of the nodes, made unique ("#7" is appended); nodes without a name are "node_7". In the skeleton they are cut to
+ *         31 bytes, except that VRM's bones have SMPL's names ("left_elbow" for leftLowerArm), by which ranges and limbs are found.
+ * Units   metres.
+ * Spaces  the file's world, which is model space.
+ * Memory  one owner: pd_retarget_skin_deinit.
+ * Threads const after it was read.
  * Errors  those of pd_io_skin_read.
  */
 #include "core/anim/skeleton.h"
@@ -22,16 +25,16 @@
 
 typedef struct pd_retarget_skin_joint {
     char name[PD_IO_SKIN_NAME_BYTES]; /* unique */
-    char bone[PD_IO_SKIN_BONE_BYTES]; /* VRM's, or "" */
+    char bone[PD_IO_SKIN_BONE_BYTES]; /* VRM's bone, or "". */
     int node;
     pd_quat rest, above; /* W_k, W'_k                                       */
-    pd_quat start;       /* r_k of the file as it stands                    */
-    int uneven;          /* as in pd_io_skin_joint: such a joint is not moved  */
+    pd_quat start;       /* r_k of the file's own pose. */
+    int uneven;          /* Like pd_io_skin_joint.uneven: the joint cannot be moved. */
     char uneven_name[PD_IO_SKIN_NAME_BYTES];
     double uneven_scale[3];
     int uneven_matrix;
     int sheared;
-    pd_vec3 own; /* as in pd_io_skin_joint                          */
+    pd_vec3 own; /* own, scale: as in pd_io_skin_joint. */
     double scale;
 } pd_retarget_skin_joint;
 
@@ -39,10 +42,10 @@ typedef struct pd_retarget_skin {
     pd_anim_skeleton skeleton;
     pd_retarget_skin_joint *joints; /* (skeleton.joint_count) */
     int vrm, posed;
-    int skeleton_count, other_joints; /* as in pd_io_skin                       */
+    int skeleton_count, other_joints; /* Both as in pd_io_skin. */
     char other[PD_IO_SKIN_NAME_BYTES];
-    pd_quat root_turn; /* r of the root at rest: half a turn for VRM 0.x  */
-    pd_vec3 root_at;   /* what is above the root: place, turn and scale   */
+    pd_quat root_turn; /* r of the root at rest: half a turn for VRM 0.x. */
+    pd_vec3 root_at;   /* Position, rotation and scale of all nodes above the root. */
     pd_quat root_above;
     double root_scale;
 } pd_retarget_skin;
@@ -51,19 +54,19 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes file, const pd_i
                                 pd_error *err);
 void pd_retarget_skin_deinit(pd_retarget_skin *skin);
 
-/* Refuses a joint that is below a scale with which it cannot be moved. */
+/* Refuses a joint that is below a scale that makes moving it impossible. */
 pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_error *err);
-/* The joint of that node's name, VRM bone ("leftHand") or name in the skeleton; -1. */
+/* Returns the joint by its node's name, its VRM bone ("leftHand") or its name in the skeleton; -1: none. */
 int pd_retarget_skin_find(const pd_retarget_skin *skin, const char *name);
-/* Rotations of nodes from local ones and back; in place too. (joint_count) */
+/* Convert local rotations (joint_count) to those of nodes, and back; also in place. */
 void pd_retarget_skin_to_nodes(pd_quat *nodes, const pd_retarget_skin *skin, const pd_quat *locals);
 void pd_retarget_skin_from_nodes(pd_quat *locals, const pd_retarget_skin *skin, const pd_quat *nodes);
-/* The root node's own translation when the root is moved by that much in model space. */
+/* Returns the root node's own translation when the root is moved by `moved` in model space. */
 pd_vec3 pd_retarget_skin_root_translation(const pd_retarget_skin *skin, pd_vec3 moved);
-/* The translation of the node of a joint that stands so in the frame of the joint above it, where it is not at rest. */
+/* Returns the translation of a joint's node for a joint at `place` in the frame of the joint above it, when that is not its rest position. */
 pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd_vec3 place);
-/* World rotations (K), the identity at rest, and joints' places of frame t of an animation of the file, whose nodes were those of the joints in
- * order; what it does not drive is as the file stands. */
+/* Computes world rotations (K; the identity at rest) and positions of the joints in frame t of an animation of the file. keys must have been read
+ * for the nodes of the joints, in order. Nodes that the animation does not drive keep the file's pose. */
 void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin,
                            const pd_io_gltf_clip *keys, int t);
 

@@ -5,11 +5,11 @@
  * inside  a vertex is inside if the surface winds around the point 0.1 mm above it at least once. This is counted by signed crossings of a ray
  *         along z, and confirmed by a ray along x or, where that one does not confirm it, along y. Points are sorted into a grid and triangles
  *         are rasterized over it, so that each pair is tested once.
- * depth   the distance to the nearest triangle that faces away from the vertex, is not a neighbour of it, and is closer than half of the rest
- *         distance, or faces the vertex's skin and had the vertex in front of it at rest. It is at most the distance to where the winding ends
- *         along the ray that confirmed it. If several triangles share the nearest point, the one whose plane is farther in front of the vertex is
- *         taken, whatever their order. A vertex whose own triangles cover the point above it, as at the bottom of a closed crease, has passed
- *         through no triangle: its depth is that of its neighbours on the walls.
+ * depth   the distance to the nearest of these triangles: the vertex is behind it, is not a neighbour of it, and either is closer to it than half
+ *         of their distance at rest, or the two face each other and the vertex was in front of it at rest. The depth is at most the distance to
+ *         where the winding ends along the ray that confirmed it. If several triangles share the nearest point, the one whose plane the vertex is
+ *         farthest behind is taken, whatever their order. A vertex whose own triangles cover the point above it, as at the bottom of a closed
+ *         crease, has passed through no triangle: its depth is that of its neighbours on the walls.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Memory   scratch from the caller's arena.
