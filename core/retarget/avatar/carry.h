@@ -1,37 +1,41 @@
 #ifndef PD_RETARGET_AVATAR_CARRY_H
 #define PD_RETARGET_AVATAR_CARRY_H
-/* Joints of a character that belong to the end of a limb but hang elsewhere in its skeleton.
+/* Joints of a character that belong to the end of a limb but have another parent in its skeleton.
  *
- * In rigs made for IK, feet (or hands) are goals: joints below the root, beside the hips, and a shank ends in a joint of its own or in none.
- * Such a joint is carried by a joint of its limb. With W the rotations and p the places of joints in the world, o the distance of the two at
- * rest, k the carried joint, c the one that carries it and u the one above k in the file,
+ * In rigs made for IK, feet (or hands) are goals: joints below the root, beside the hips; the shank ends in a joint of its own or in none. Such a
+ * joint is carried by a joint of its limb. With W and p the rotations and positions of joints in the world, o the offset between the two joints
+ * at rest, k the carried joint, c the one that carries it and u the parent of k in the file,
  *
- *     p_k = p_c + W_c o          place of k = W_u^-1 (p_k - p_u)
+ *     p_k = p_c + W_c o          local position of k = W_u^-1 (p_k - p_u)
  *
  * so the joint needs a translation in every frame as well as its rotation.
  *
- * Spaces   at rest all rotations are the identity; places are in the frame of the joint above, in the file's units.
- * Memory   plain structs.   Threads  pure.   Errors  none.
+ * Spaces   at rest all rotations are the identity; positions are in the parent joint's frame, in the file's units.
+ * Memory   plain structs.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/anim/skeleton.h"
 
 #include <stdbool.h>
 
-enum { PD_RETARGET_CARRIED = 4 }; /* feet and hands */
+enum { PD_RETARGET_CARRIED = 4 }; /* Most carried joints: two feet and two hands. */
 
 typedef struct pd_retarget_carry {
     int count;
-    int joints[PD_RETARGET_CARRIED]; /* (count) those that are carried           */
-    int by[PD_RETARGET_CARRIED];     /* (count) what each is carried by          */
-    pd_anim_skeleton tree;           /* the skeleton with them below those; set where count > 0 */
+    int joints[PD_RETARGET_CARRIED]; /* (count) Carried joints. */
+    int by[PD_RETARGET_CARRIED];     /* (count) The joint that carries each of them. */
+    /* The skeleton with carried joints below the joints that carry them; set when count > 0. */
+    pd_anim_skeleton tree;
 } pd_retarget_carry;
 
-/* Adds one. False, and nothing is changed: there are PD_RETARGET_CARRIED, it is carried already, or `by` is below it. */
+/* Adds a carried joint. Returns false and changes nothing when there are PD_RETARGET_CARRIED already, when it is carried already, or when `by` is
+ * below it. */
 bool pd_retarget_carry_add(pd_retarget_carry *carry, const pd_anim_skeleton *skeleton, int joint, int by);
-/* The tree in which every joint hangs where it belongs. */
+/* Returns the skeleton in which carried joints are below the joints that carry them; without carried joints, the skeleton itself. */
 const pd_anim_skeleton *pd_retarget_carry_tree(const pd_retarget_carry *carry,
                                                const pd_anim_skeleton *skeleton);
-/* places (count) of a frame: local rotations (K) of the file's own skeleton. */
+/* Computes the local positions of carried joints in a frame: places (count). locals (K): rotations on the file's own skeleton. */
 void pd_retarget_carry_places(pd_vec3 *places, const pd_retarget_carry *carry,
                               const pd_anim_skeleton *skeleton, const pd_quat *locals);
 

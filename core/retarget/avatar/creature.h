@@ -1,26 +1,28 @@
 #ifndef PD_RETARGET_AVATAR_CREATURE_H
 #define PD_RETARGET_AVATAR_CREATURE_H
-/* Which joints of an animal's skeleton are its trunk, neck, tail, legs and wings. match.h is the same for people.
+/* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for people.
  *
- * Plan     how many legs it stands on; skeletons of one plan take one another's clips (creature_clip.h).
- * Legs     leaves of the tree that are near the ground and stand in pairs beside the middle plane are feet; toes of one foot are one. A leg goes
- *          from its foot up to the last joint below which no other foot is; the joint above is of the trunk.
- * Trunk    from the joint above all legs to the one that the front legs hang on (spine) and the hind legs hang on (pelvis, where that is another).
- * Middle   the plane, along z or x, about which the joints are nearest to their own mirror images.
- * Front    is where names say so (head, neck, jaw ... against tail, abdomen; front and fore against hind, back, rear), else the legs that hang
- *          farther down the tree, else +Z, which is doubted.
- * Head     the joint that is called so, else the first that forks above the front legs, else the highest and foremost leaf there; the neck leads to it.
- *          The tail leads to what is farthest behind, wings to what is farthest aside. A creature may lack each of them.
+ * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan (creature_clip.h).
+ * Legs     feet are leaves of the tree that are near the ground and form pairs beside the middle plane; toes of one foot count as one. A leg goes
+ *          from its foot up to the last joint below which there is no other foot; the joint above that belongs to the trunk.
+ * Trunk    from the joint above all legs to the one to which the front legs are attached (spine), and to the one to which the hind legs are
+ *          attached (pelvis, if that is another).
+ * Middle   the plane, along z or x, about which the joints are closest to their own mirror images.
+ * Front    is found by names (head, neck, jaw ... against tail, abdomen; front and fore against hind, back, rear); otherwise it is the side of
+ *          the legs that are attached farther down the tree; otherwise +Z, with a doubt.
+ * Head     the joint named so; otherwise the first joint above the front legs with several children; otherwise the highest and foremost leaf
+ *          there. The neck leads to it. The tail leads to the rearmost leaf, wings to the outermost ones. A creature may lack each of them.
  *
  * Spaces   of the skeleton at rest: all local rotations are the identity; +Y up, or +Z; any unit.
- * Memory   a plain struct; nothing is allocated.   Threads  pure.
- * Errors   ERR_UNSUPPORTED "/match": no creature, or one of another plan, with what was seen.
+ * Memory   a plain struct; nothing is allocated.
+ * Threads  pure functions.
+ * Errors   ERR_UNSUPPORTED "/match": no creature, or one of another plan, with what was found.
  */
 #include "core/anim/skeleton.h"
 
 #include <stdbool.h>
 
-/* X(id, name, pairs of legs, what it is); the names are those of rigging's plans (core/rig/plan.h). */
+/* X(id, name, pairs of legs, description); the names are those of core/rig/plan.h */
 #define PD_RETARGET_CREATURE_TABLE(X)                                                                        \
     X(QUADRUPED, "quadruped", 2, "four legs on the ground")                                                  \
     X(BIRD, "bird", 1, "two legs on the ground, and wings or none")                                          \
@@ -34,7 +36,7 @@ typedef enum pd_retarget_creature_plan {
 } pd_retarget_creature_plan;
 extern const char *const pd_retarget_creature_names[PD_CREATURE_PLANS];
 
-/* X(id, name of its joints, with a number behind) */
+/* X(id, name of its joints, followed by a number) */
 #define PD_RETARGET_PART_TABLE(X)                                                                            \
     X(SPINE, "spine")                                                                                        \
     X(PELVIS, "pelvis")                                                                                      \
@@ -57,30 +59,32 @@ typedef enum pd_anim_part {
 
 typedef struct pd_retarget_creature_chain {
     pd_anim_part part;
-    int side;                             /* 1 left, -1 right, 0 in the middle                  */
-    int row;                              /* of legs: 0 the foremost pair                       */
-    int count;                            /* 1 or more                                          */
-    int joints[PD_CREATURE_CHAIN_JOINTS]; /* from the trunk outwards: a leg's last is its foot's tip */
+    int side;  /* 1 left, -1 right, 0 in the middle                  */
+    int row;   /* Legs: number of the pair, 0 for the foremost. */
+    int count; /* 1 or more                                          */
+    /* From the trunk outwards; the last joint of a leg is the foot's tip. */
+    int joints[PD_CREATURE_CHAIN_JOINTS];
 } pd_retarget_creature_chain;
 
 typedef struct pd_retarget_creature {
     pd_retarget_creature_plan plan;
-    pd_quat facing; /* rotates the rest pose so that it looks along +Z with +Y up */
-    int hips;       /* what the hind legs hang on                                   */
-    int leg_count;  /* of chains, which stand first: left and right by turns, front to back */
+    pd_quat facing; /* Rotation that makes the rest pose face +Z with +Y up. */
+    int hips;       /* Joint to which the hind legs are attached. */
+    /* Number of legs, which are the first chains: left and right alternating, front to back. */
+    int leg_count;
     int chain_count;
     pd_retarget_creature_chain chains[PD_CREATURE_CHAINS];
-    char doubt[PD_CREATURE_DOUBT_BYTES]; /* "": none */
+    char doubt[PD_CREATURE_DOUBT_BYTES]; /* What is uncertain, in words; "": nothing. */
 } pd_retarget_creature;
 
-/* names (K): the file's; plan PD_CREATURE_ANY: whichever it is. */
+/* Finds a creature. names (K): the file's joint names; plan PD_CREATURE_ANY: any plan. */
 pd_status pd_retarget_creature_match(pd_retarget_creature *out, const pd_anim_skeleton *skeleton,
                                      const char *const *names, pd_retarget_creature_plan plan, pd_error *err);
 
-/* "left_front_leg_2", "tail_1": what joint i of a chain is called. */
+/* Writes the name of joint i of a chain, such as "left_front_leg_2" or "tail_1". */
 void pd_retarget_creature_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_retarget_creature *creature,
                                      int chain, int i);
-/* The plan of that name; PD_CREATURE_ANY: none. */
+/* Returns the plan of that name; PD_CREATURE_ANY: none. */
 pd_retarget_creature_plan pd_retarget_creature_plan_of(const char *name);
 
 #endif

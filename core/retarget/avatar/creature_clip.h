@@ -1,42 +1,46 @@
 #ifndef PD_RETARGET_AVATAR_CREATURE_CLIP_H
 #define PD_RETARGET_AVATAR_CREATURE_CLIP_H
-/* The motion of one animal on another of the same plan (creature.h).
+/* Transfers the motion of one animal to another of the same plan (creature.h).
  *
- *     R_j(t) = F'^-1 N(t) A_j F'        N(t) = sum over the source's bones of share(j, b) F W_b(t) F^-1, of unit length
+ *     R_j(t) = F'^-1 N(t) A_j F'        N(t) = sum over the source's bones of share(j, b) F W_b(t) F^-1, normalised
  *
- * W_b is the world rotation of the source's joint b (the identity at rest), F and F' the facings of source and target. A part with as many joints in
- * both takes them one by one; else share(j, b) is how far bones j and b lie beside one another, each part counted from 0 to 1. Trunk, neck and tail
- * keep their own posture and take what the source's have rotated from theirs. So do legs and wings, but for those that point elsewhere
- * at rest by over 30 degrees: A_j brings them to the source's first. Joints beside the parts (ears, jaws, feathers) take what the source's of the same name do
- * below theirs; others go along.
+ * W_b is the world rotation of the source's joint b (the identity at rest); F and F' are the facings of source and target. If a part has as many
+ * joints in both, they correspond one to one; otherwise share(j, b) is the overlap of bones j and b, with each part parameterised from 0 to 1.
+ * Trunk, neck and tail keep their own posture and take the rotations of the source relative to its posture. So do legs and wings, except those
+ * whose directions at rest differ by more than 30 degrees: A_j first rotates them to the source's direction. Joints outside these parts (ears,
+ * jaws, feathers) take the rotation of the source's joint of the same name relative to its parent; the others move with their parent.
  *
- * Size    s is the target's height of the trunk over its feet by the source's (of eight legs: their straight length): lengths of paths and steps are s
- *         times the source's.
+ * Size    s is the height of the target's trunk over its feet divided by the source's (for eight legs: their straight length). Path and step
+ *         lengths are s times the source's.
  * Feet    near the ground a foot is where the source's is:
  *
- *             p'(t) = M(p(t)) + Y(t) (p'_rest - M(p_rest))        M(x) = c' + s (x - c), c the middle of the feet at rest
+ *             p'(t) = M(p(t)) + Y(t) (p'_rest - M(p_rest))        M(x) = c' + s (x - c), c the centre of the feet at rest
  *
- *         Y is where the animal looks, held while the foot stands; so what is planted stays planted, and what slides, as in a walk on the spot, slides
- *         s times as far. Higher than 4 % of the size the foot goes over to where it hangs from the trunk as the source's does, s times as
- *         far, at 12 % it is there. The leg's joints fold or stretch about the axes about which they are bent at rest, each by its share, until
- *         it is as long as that needs, never past straight to the other side, and the leg swings there; a foot that lies on the ground at rest keeps its
- *         rotation. The trunk comes down until no leg that stands is stretched (over .96 of its bones, or as the source's is): nearer to straight, a
- *         hundredth of a leg is many degrees of its knee. Where that is over 12 % of the size paths and steps are shorter, by half at most.
+ *         Y is the animal's heading, held constant while the foot is planted. So a planted foot stays planted, and a sliding foot, as in a walk
+ *         on the spot, slides s times as far. Above 4 % of the size the foot is blended to its position relative to the trunk, s times the
+ *         source's; at 12 % it is there entirely. The leg's joints bend about the axes about which they are bent at rest, each by its share,
+ *         until the leg has the required length, but never past straight; then the leg swings to the position. A foot that is flat on the ground
+ *         at rest keeps its rotation. The trunk is lowered until no planted leg is stretched (over 0.96 of its bones, or as far as the source's):
+ *         nearer to straight, a hundredth of the leg's length is many degrees of its knee. Where the trunk would come down by more than 12 % of
+ *         the size, paths and steps are shortened, by half at most.
  *
- * Spaces  in: the source's world, any unit. out: rotations local, the root's place, in the target's file's units.
- * Memory  pose is called three times a frame, or up to ten more where steps become shorter; the result is the caller's: pd_anim_clip_deinit.   Threads  pure.
- * Errors  ERR_INVALID "/clip": another plan; ERR_UNSUPPORTED: legs of no length; ERR_MEMORY.
+ * Spaces  in: the source's world, any unit. out: rotations local, position of the root, in units of the target's file.
+ * Memory  pose is called three times per frame, or up to ten times more where steps are shortened; the result is the caller's:
+ *         pd_anim_clip_deinit.
+ * Threads pure functions.
+ * Errors  ERR_INVALID "/clip": another plan; ERR_UNSUPPORTED: legs of length 0; ERR_MEMORY.
  */
 #include "core/retarget/avatar/creature.h"
 #include "core/anim/clip.h"
 
-/* World rotations and places of the source's joints in a frame (K): the identity and rest where it stands as it was bound. */
+/* Callback: writes world rotations and positions of the source's joints (K) in a frame; the identity and the rest positions stand for the bind
+ * pose. */
 typedef void pd_retarget_creature_pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places);
 
 typedef struct pd_retarget_creature_body {
     const pd_anim_skeleton *skeleton;
     const pd_retarget_creature *creature;
-    const char *const *names; /* (K) the file's */
+    const char *const *names; /* (K) Joint names of the file. */
 } pd_retarget_creature_body;
 
 typedef struct pd_retarget_creature_job {

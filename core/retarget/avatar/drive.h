@@ -2,119 +2,129 @@
 #define PD_RETARGET_AVATAR_DRIVE_H
 /* Drives a character's own skeleton frame by frame with the motion of another one (the biped of motion networks).
  *
- *     R_k(t) = N_b(t) A_b F        locals r_k = R_parent^-1 R_k         joints that answer to no bone: r_k = identity, so they go with
- *                                                                       the joint above them (fingers, twist and spring bones)
+ *     R_k(t) = N_b(t) A_b F        locals r_k = R_parent^-1 R_k         joints without a bone: r_k = identity, so they move with
+ *                                                                       their parent (fingers, twist and spring bones)
  *
  * N_b is the world rotation of bone b relative to the source's T-pose (core/anim/humanoid.h), F the character's facing (match.h), A_b the
- * smallest rotation that takes the bone's direction at rest, after F, to the source's: arms and legs have one of their own, so that rest
- * poses with arms down or knees bent do as well as a T-pose; hands take the forearm's; trunk, head and feet have none: what is upright
- * and flat at rest stays so. A collar takes 15 % of what its arm has rotated from its own rest pose. Joints above the hips are upright
- * and look where the character does.
+ * smallest rotation that takes the bone's direction at rest, after F, to the source's. Arms and legs have an A of their own, so that rest poses
+ * with hanging arms or bent knees work like a T-pose; hands take the forearm's; trunk, head and feet have none: what is upright and flat at rest
+ * stays so. A collar takes 15 % of the rotation of its arm relative to the arm's rest pose. Joints above the hips are upright and face as the
+ * character does.
  *
- * Size    s is the height of the character's hip joints over its soles with straight legs, by the source's. From .6 to 1.6 the character
- *         is taken as it is: hips at s times the source's height, feet where the source's are. Any other (a doll, a giant, a file in
- *         centimetres) is seen at the source's size: `unit` metres a unit of the file, and all it does is that much smaller in the file.
- * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
- *         there is planted here. While the source's toes are higher than its heel, the ankle is instead where its ankle is, moved by what
- *         two flat feet differ; the two agree when the foot is flat. A foot in the air goes from one rule to the other by its tilt, over
- *         14 cm of it: over 2 cm, as on the ground, knees of a foot of 1.6 times the source's length popped once a second in captured
- *         walks. The difference between the two follows as a critically damped spring does (two frames), for heels leave the ground
- *         abruptly. Toes whose tip would go into the ground bend.
- *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel rises about the toe, a foot in the
- *         air comes nearer, by no more than the hips leave it short, and last the hips come down, for a foot on the ground no later than
- *         for one in the air: where they did so at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a
- *         frame as toes left the ground.
- * Soles   where the match has them (core/retarget/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole no toe joint
- *         bends is stiff: without a toe joint it rolls off over the foremost point of its sole on the ground. Toes bend until none of their points is
- *         under the ground. A foot of which a point still is rises by that much, but for SOFT_LIFT / 2, as a critically damped spring (EASE_RISE),
- *         and at once by what is deeper than DEEPEST: risen at once throughout, knees of wide shoes changed their speed by up to 237 degrees/s in a
- *         frame of a walk with turns (shoes 22 cm wide), 211 so, 126 without rising; by the spring alone soles were up to 26 mm in the ground.
- *         With a SOFT_LIFT of 20 mm the lowest point was 6 mm in the ground on the median in place of 4, and knees as fast. On ground that is not level the
- *         source's own sole, which follows the ground, may be as far under the height below its toe.
- * Width   feet of wide shoes step wider, so that they pass each other: with x the distance between the source's balls across the facing and w what
- *         both soles reach inwards from there, the feet are moved apart by max(0, w + PASS - x), half of it each. A foot is moved only while it is in
- *         the air, so what is planted stays; what a planted foot lacks of its half the other one adds to its own. Feet that cross (x < 0) are moved less.
- *         x counts as APART at most, about the least that there is in a swing: with x itself feet stood narrow, and the first step passed the other
- *         shoe 4 cm in it. At WIDEN a foot has come to 95 % of its distance in 14 frames.
+ * Size    s is the height of the character's hip joints over its soles with straight legs, divided by the source's. From 0.6 to 1.6 the character
+ *         moves at its own size: hips at s times the source's height, feet where the source's are. Any other character (a doll, a giant, a file
+ *         in centimetres) is treated as having the source's size: `unit` is the metres per unit of the file, and its motion is that much smaller
+ *         in the file.
+ * Feet    the ball of the foot is where the source's is over the same ground, raised by the difference of the two at rest. So what is planted in
+ *         the source is planted here. While the source's toes are higher than its heel, the ankle is instead at the source's ankle, shifted by
+ *         the difference between two flat feet; the two rules agree when the foot is flat. A foot in the air is blended from one rule to the
+ *         other by its tilt, over 14 cm of it. (Over 2 cm, as on the ground, knees of a foot of 1.6 times the source's length popped once a
+ *         second in captured walks.) The difference between the two rules is followed by a critically damped spring (two frames), because heels
+ *         leave the ground abruptly. Toes whose tip would enter the ground bend.
+ * Legs    a leg is stretched as far as the source's (core/anim/leg.h), and gradually. Beyond that the heel of a planted foot rises about the toe;
+ *         a foot in the air comes nearer, by no more than what the hips leave missing; last, the hips come down, for a foot on the ground no
+ *         later than for one in the air. (When only a straight leg lowered the hips, knees of a body of 1.37 m popped by up to 1,150 degrees/s in
+ *         a frame when toes left the ground.)
+ * Soles   with soles in the match (core/retarget/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole is not
+ *         bent by a toe joint is stiff: without a toe joint it rolls off over the foremost point of its sole on the ground. Toes bend until none
+ *         of their points is under the ground. A foot with a point still under the ground is raised by that depth minus SOFT_LIFT / 2 (less below SOFT_LIFT), through a
+ *         critically damped spring (EASE_RISE); what is deeper than DEEPEST is raised at once. (Raising everything at once changed the speed of
+ *         knees of wide shoes by up to 237 degrees/s in a frame of a walk with turns (shoes 22 cm wide); this method by 211; no raising by 126.
+ *         With the spring alone soles were up to 26 mm in the ground. With a SOFT_LIFT of 20 mm the lowest point was 6 mm in the ground in the
+ *         median instead of 4, with the same knee speeds.) On uneven ground the source's own sole, which follows the ground, may be as far below
+ *         the height under its toe.
+ * Width   feet in wide shoes step wider, so that they pass each other. With x the distance between the source's balls across the facing, and w
+ *         the sum of how far both soles reach inwards from there, the feet are moved apart by max(0, w + PASS - x), half of it each. A foot is
+ *         moved only while it is in the air, so planted feet stay; what a planted foot lacks of its half is added to the other foot's. Feet that
+ *         cross (x < 0) are moved less. x counts as at most APART, about the smallest distance in a swing: with x itself, feet stood narrow and
+ *         the first step passed through 4 cm of the other shoe. With WIDEN a foot covers 95 % of its distance in 14 frames.
+ * Hands   a palm near the body or near the other palm, of the source or of the character, is placed where it is relative to the source's surface
+ *         (touch.h): shoulder and elbow bend for it, the hand keeps its rotation. A critically damped spring (three frames) follows the hand's
+ *         offset; otherwise elbows pop when hands approach a body. The character's thickness comes from its match, or is that of people of its
+ *         size.
  *
- * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h):
- *         shoulder and elbow bend for it, the hand keeps its rotation. A hand's offset follows as a critically damped spring does (three
- *         frames), else elbows pop as hands come to a body. The character is as thick as its match says, or as people of its size are.
- *
- * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
- *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.
- * Memory  plain structs; nothing is allocated. avatar and source are borrowed.   Threads  a drive is one thread's.
- * Errors  ERR_UNSUPPORTED: the source is no humanoid or has no feet; legs of no length.
+ * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are parallel to
+ *         the model's at rest (core/anim/skeleton.h); root: position of the root joint, in the file's units.
+ * Memory  plain structs; nothing is allocated. avatar and source are borrowed.
+ * Threads a drive belongs to one thread.
+ * Errors  ERR_UNSUPPORTED: the source is not a humanoid or has no feet; legs of length 0.
  */
 #include "core/retarget/avatar/match.h"
 
 typedef struct pd_retarget_drive_leg {
-    int hip, knee, ankle, toe; /* joints; toe -1: it has none                                */
-    pd_vec3 tip;               /* from toe to the tip of the toes at rest, metres; of length 0: not known */
-    pd_vec3 flat;              /* what the ankle of a flat foot stands aside of the source's */
-    /* from the ankle to the ball of the foot at rest, or to where a stiff foot without a toe joint rolls off; metres */
+    int hip, knee, ankle, toe; /* Joints; toe -1: none. */
+    pd_vec3 tip;  /* From the toe joint to the tip of the toes at rest, metres; of length 0: unknown. */
+    pd_vec3 flat; /* Offset of the ankle of a flat foot from the source's. */
+    /* From the ankle to the ball of the foot at rest, or to where a stiff foot without a toe joint rolls off; metres. */
     pd_vec3 sole;
-    /* from where the source's ball is planted to where this one's is, looking along +Z */
+    /* From the planted position of the source's ball to this one's, facing +Z. */
     pd_vec3 ahead;
-    bool is_stiff;                 /* no toe joint bends the sole   */
-    const pd_retarget_sole *shape; /* of the match; NULL: not known */
-    pd_vec3 aside; /* what the foot is moved by beside the source's, level, in the world; metres */
-    double length, ankle_rest, toe_rest; /* thigh and shank; over the ground at rest                   */
-    int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
+    bool is_stiff;                 /* True: no toe joint bends the sole. */
+    const pd_retarget_sole *shape; /* From the match; NULL: unknown. */
+    /* Displacement of the foot relative to the source's for wide shoes: horizontal, world, metres. */
+    pd_vec3 aside;
+    /* length: thigh and shank; the others: heights over the ground at rest. */
+    double length, ankle_rest, toe_rest;
+    int from_hip, from_knee, from_ankle, from_toe; /* Joints of the source. */
     pd_vec3 from_sole;
     double from_length, from_ankle_rest;
     pd_vec3 more,
-        more_speed; /* of the ankle, by the toes, from where it is by the heel: metres and metres a frame */
-    int is_moving;  /* these are set                                       */
+        /* Position of the ankle by the toes' rule relative to that by the heel's rule, and its change: metres and metres per frame. */
+        more_speed;
+    int is_moving; /* 1: more and more_speed are set. */
     pd_vec3 rise,
-        rise_speed; /* of the foot, for its sole to be over the ground: metres and metres a frame; +Y */
+        /* Raise of the foot that keeps its sole above the ground, and its change, along +Y: metres and metres per frame. */
+        rise_speed;
 } pd_retarget_drive_leg;
 
-/* What a hand is moved by for what it touches; these are set. */
+/* Displacement of a hand for what it touches; valid with is_moving. */
 typedef struct pd_retarget_drive_hand {
-    pd_vec3 by, speed; /* metres and metres a frame */
+    pd_vec3 by, speed; /* Displacement and its change: metres and metres per frame. */
     int is_moving;
 } pd_retarget_drive_hand;
 
 typedef struct pd_retarget_drive {
-    const pd_anim_skeleton *skeleton; /* with feet and hands at the ends of their limbs (carry.h) */
-    const pd_anim_skeleton *file;     /* as the file has it: rotations are of it                  */
+    const pd_anim_skeleton *skeleton; /* With feet and hands at the ends of their limbs (carry.h). */
+    const pd_anim_skeleton *file;     /* As in the file; `rotations` are local on this one. */
     const pd_anim_skeleton *source;
     const pd_retarget_match *match;
-    pd_anim_humanoid humanoid; /* of the source                                                          */
-    int bones[PD_ANIM_MAX_JOINTS]; /* (K) of each joint, PD_HUMAN_NONE, or ABOVE the hips          */
-    int moved
-        [PD_ANIM_MAX_JOINTS]; /* (moved_count) joints that are a bone or have one below them, each after its parent: the rest keep the identity */
+    pd_anim_humanoid humanoid; /* Bones of the source. */
+    /* (K) Bone of each joint, PD_HUMAN_NONE, or ABOVE for joints above the hips. */
+    int bones[PD_ANIM_MAX_JOINTS];
+    /* (moved_count) Joints that are a bone or have one below them, each after its parent; the others keep the identity. */
+    int moved[PD_ANIM_MAX_JOINTS];
     int moved_count;
-    pd_anim_human takes[PD_ANIM_HUMAN_COUNT]; /* whose rotation: without UpperChest the chest has its     */
+    /* Bone whose rotation each bone takes: without UpperChest, Chest takes UpperChest's. */
+    pd_anim_human takes[PD_ANIM_HUMAN_COUNT];
     pd_quat align[PD_ANIM_HUMAN_COUNT]; /* A_b F                                                        */
     pd_retarget_drive_leg legs[2];      /* left, right */
     pd_retarget_drive_hand hands[2];
-    double unit, scale;                    /* metres a unit of the file; s unit                            */
-    pd_retarget_girth girth, from_girth;   /* how thick it and the source are, metres               */
-    double toe_rest;                       /* the source's planted toe joints over the ground              */
-    double drop;                           /* hips are this much lower, metres                             */
-    bool is_walking;                       /* there was a frame: `aside` of both legs is set               */
-    pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */
+    double unit, scale;                    /* unit: metres per unit of the file; scale: s unit. */
+    pd_retarget_girth girth, from_girth;   /* Thickness of the character and of the source, metres. */
+    double toe_rest;                       /* Height of the source's planted toe joints over the ground. */
+    double drop;                           /* How far the hips are lowered, metres. */
+    bool is_walking;                       /* True after the first frame: `aside` of both legs is set. */
+    pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) Output: local rotations of the last frame. */
     pd_vec3 root;
 } pd_retarget_drive;
 
-/* floor: height of the ground that the character stands on at rest, in its file's units along its own up; NAN: by the soles of its feet (match's soles),
- * or else by its joints. */
+/* Prepares a drive. floor: height of the ground on which the character stands at rest, in its file's units along its own up; NAN: from the soles
+ * of its feet (match's soles), or from its joints if there are none. */
 pd_status pd_retarget_drive_init(pd_retarget_drive *drive, const pd_anim_skeleton *skeleton,
                                  const pd_retarget_match *match, double floor, const pd_anim_skeleton *source,
                                  double toe_rest, pd_error *err);
 
 typedef struct pd_retarget_drive_frame {
-    const pd_quat *rotations; /* (J) of the source, local                          */
-    pd_vec3 translation;      /* of its root joint                                 */
-    double ground[2];         /* height under its left and its right toe           */
-    double floor;             /* under the character's root                        */
-    double yaw;               /* where the character looks                         */
-    double seated;            /* 0 to 1: how far its hips are over a seat, whose height stays */
+    const pd_quat *rotations; /* (J) Local rotations of the source. */
+    pd_vec3 translation;      /* Translation of the source's root joint. */
+    double ground[2];         /* Height of the ground under its left and right toe. */
+    double floor;             /* Height of the ground under the character's root. */
+    double yaw;               /* Heading of the character, radians about +Y. */
+    double seated;            /* 0 to 1: how far its hips are over a seat, whose height does not scale. */
 } pd_retarget_drive_frame;
 
-/* Sets rotations and root. Frames follow one another: the drop of the hips remembers. */
+/* Computes rotations and root of the next frame. Frames must be in sequence, because the springs and the lowering of the hips continue from the
+ * previous one. */
 void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
 
 #endif

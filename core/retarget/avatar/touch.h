@@ -1,27 +1,32 @@
 #ifndef PD_RETARGET_AVATAR_TOUCH_H
 #define PD_RETARGET_AVATAR_TOUCH_H
-/* Hands that touch one body touch another one in the same place, whatever its proportions: as far over its surface.
+/* Transfers touch between bodies: hands that touch one body touch another one at the same place with the same distance to its surface, whatever
+ * its proportions.
  *
  * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each with a radius in eight directions about the
- * axis at four places along it, and two hands, ellipsoids about their palms. A palm x has coordinates on each part,
+ * axis at four positions along it, and two hands, ellipsoids about their palms. A palm x has these coordinates on each part:
  *
- *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(t, angle of v about the axis) - h(v)      o: over the surface, metres
- *     h  what its hand reaches from the palm towards the axis:   h^2 = sum_i (s_i v_i / |v|)^2,   s half its length, thickness and width, v_i along them
+ *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(t, angle of v about the axis) - h(v)      o: distance over the
+ *        surface, metres
+ *     h  reach of its hand from the palm towards the axis:   h^2 = sum_i (s_i v_i / |v|)^2,   s half of the hand's length, thickness and width,
+ *        v_i along them
  *
- * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least -2 cm: ellipsoids are larger
- * than hands), up to 2 cm farther or .5 cm nearer:
+ * It is moved along v until its hand is as far over the target's surface as the source's hand is over its own, o_s (at least -2 cm, because
+ * ellipsoids are larger than hands), with a soft limit of 2 cm farther or 0.5 cm nearer:
  *
- *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, else .5 cm
+ *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, else 0.5 cm
  *
- * Parts count by how near the palm is, in either body (o: the smaller):
+ * Parts are weighted by their distance from the palm in either body (o: the smaller one):
  *
  *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c,  c = w exp((least o - o) / 30 mm)
  *
- * so a hand on the hip stays on the hip, one that would go through a belly stays in front of it, and one far from the body is left alone. There is no
- * state: goals are as smooth as the motion (and where that is fast, drive.h follows them softly). Palms near one another keep the vector between
- * them, scaled by the lengths of the trunks, about their middle.
+ * So a hand on the hip stays on the hip, one that would go through a belly stays in front of it, and one far from the body is not moved. There is
+ * no state: goals are as smooth as the motion (where that is fast, drive.h follows them softly). Palms near each other keep the vector between
+ * them, scaled by the ratio of trunk lengths, about their midpoint.
  *
- * Spaces   world, metres.   Memory  plain structs.   Threads  pure.
+ * Spaces   world, metres.
+ * Memory   plain structs.
+ * Threads  pure functions.
  */
 #include "core/anim/humanoid.h"
 
@@ -42,49 +47,51 @@ typedef enum pd_retarget_touch_part {
     PD_TOUCH_PARTS
 } pd_retarget_touch_part;
 
-/* Radii, metres: rings from one end of the part's axis to the other; sector 0 is its front, 2 its left where the axis points up (front x axis points to
- * the right). hand: half of its length (the palm is so far from the wrist), of its thickness and of its width. */
+/* Thickness of a body: radii, metres. Rings go from one end of the part's axis to the other; sector 0 is its front, sector 2 its left where the
+ * axis points up (front x axis points to the right). hand: half of its length (the distance from wrist to palm), half of its thickness and half
+ * of its width. */
 typedef struct pd_retarget_girth {
     double radius[PD_TOUCH_PARTS][PD_RETARGET_TOUCH_RINGS][PD_RETARGET_TOUCH_SECTORS];
     double hand[3];
-    double thickest[PD_TOUCH_PARTS]; /* the largest radius of each */
+    double thickest[PD_TOUCH_PARTS]; /* Largest radius of each part. */
 } pd_retarget_girth;
 
 typedef struct pd_retarget_touch_axis {
     pd_vec3 from, to;
-    pd_vec3 front; /* unit; what of it is along the axis does not count */
+    pd_vec3 front; /* Unit length; only its component across the axis is used. */
 } pd_retarget_touch_axis;
 
 typedef struct pd_retarget_touch_pose {
     pd_retarget_touch_axis parts[PD_TOUCH_PARTS];
     pd_vec3 palms[2]; /* left, right */
-    pd_quat hands[2]; /* rotations from a T-pose with palms down */
+    pd_quat hands[2]; /* Rotations relative to a T-pose with palms down. */
 } pd_retarget_touch_pose;
 
-/* Parts and palms of a figure with its joints at these places. joints (B): pd_retarget_touch_has is true of them; bones (B): their rotations from a T-pose
- * that looks along +Z; size: of the head, 1 for a person of 1.7 m; palm: from wrist to palm. */
+/* Computes parts and palms of a figure with joints at the positions `at`. joints (B): pd_retarget_touch_has must be true for them; bones (B):
+ * their rotations relative to a T-pose facing +Z; size: of the head, 1 for a person of 1.7 m; palm: distance from wrist to palm. */
 void pd_retarget_touch_pose_of(pd_retarget_touch_pose *out, const pd_vec3 *at, const int *joints,
                                const pd_quat *bones, double size, double palm);
-/* From the wrist to the palm of a figure at rest: by how far its hand's joints reach, but at least what people of its size have. */
+/* Returns the distance from wrist to palm of a figure at rest: from the reach of its hand's joints, but at least that of people of its size. */
 double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size);
-/* Whether a figure has the joints (B) that touching needs: head, thighs, shins, upper arms, forearms and hands. */
+/* Returns true when a figure has the joints (B) that touching needs: head, thighs, shins, upper arms, forearms and hands. */
 bool pd_retarget_touch_has(const int *joints);
 
-/* Of the shipped default body's mean shape; times size. */
+/* Returns the thickness of the shipped default body's mean shape, times size. */
 pd_retarget_girth pd_retarget_girth_of_size(double size);
-/* Of a surface's points (count,3), standing in that pose: in each sector of each ring the radius that 85 % of its points are within. Where there are
- * too few points it is the radius of that sector along the whole part, or else stays as it is; it never becomes less than half of what it was, nor more
- * than three times as much. Hands are what lies beyond the wrists, along the forearms. face: turns the points to look along +Z. */
+/* Measures the thickness of a surface from its points (count,3) in a given pose: for each sector of each ring, the radius that contains 85 % of
+ * its points. Where there are too few points, it is the radius of that sector along the whole part, or else it is unchanged. The result is
+ * limited to between half and three times the previous value. Hands are what is beyond the wrists, along the forearms. face: rotates the points
+ * to face +Z. */
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
                                const float *points, int count, pd_quat face);
 
-/* girth's by so much as large, metres a unit. */
+/* Returns the thickness multiplied by `by`, metres per unit. */
 pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, double by);
 
-/* A point over the surface of a part, metres; negative: within. */
+/* Returns the distance of a point over the surface of a part, metres; negative: inside. */
 double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_touch_pose *pose, int part,
                               pd_vec3 at);
-/* Where target's palms are to be; the share (0 .. 1) by which each is no longer where it was. */
+/* Computes the goals of the target's palms, and for each the share (0 to 1) of the full correction that was applied. */
 void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarget_girth *from,
                              const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                              const pd_retarget_touch_pose *target);

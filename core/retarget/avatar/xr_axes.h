@@ -1,24 +1,25 @@
 #ifndef PD_RETARGET_AVATAR_XR_AXES_H
 #define PD_RETARGET_AVATAR_XR_AXES_H
-/* Which way the frames of OpenXR and WebXR lie on a person: right-handed, -Z forward, written down for somebody in a T-pose who looks along +Z with the
- * left at +X and the palms down.
+/* Orientation of OpenXR's and WebXR's joint frames on a person: right-handed, -Z forward, given for a person in a T-pose who faces +Z with the
+ * left at +X and palms down.
  *
- *     viewer       -Z where the eyes look, +Y up                                             WebXR Device API
+ *     viewer       -Z in the direction of view, +Y up                                        WebXR Device API
  *     hand         -Z to the fingers, +Y out of the hand's back                              WebXR Hand Input, XR_EXT_hand_tracking
  *     grip         -Z to the thumb of a fist, +X out of the right hand's back, the left palm WebXR Device API, OpenXR
- *     limb, trunk  -Z along the bone away from the hips, +Y on the side of the hand's back:  WebXR Body Tracking, which says so of -Z and of hands;
- *                  knees and insteps in front, a trunk's back                                +Y elsewhere is our reading
+ *     limb, trunk  -Z along the bone away from the hips, +Y on the side of the hand's back,  WebXR Body Tracking, which defines -Z and hands;
+ *                  of knees and insteps in front, of a trunk's back                          +Y elsewhere is our interpretation
  *
- * So a joint that the T-pose turns by D has the frame D F in the world, F one of these.
+ * A joint whose world rotation relative to the T-pose is D has the frame D F in the world, F one of these.
  *
- * Memory   none.   Threads  pure.
+ * Memory   none.
+ * Threads  pure functions.
  */
 #include "core/anim/humanoid.h"
 
 typedef enum pd_retarget_xr_axes {
     PD_XR_TRUNK,
     PD_XR_VIEWER,
-    PD_XR_LEFT_HAND, /* and the arm */
+    PD_XR_LEFT_HAND, /* Hand and arm. */
     PD_XR_RIGHT_HAND,
     PD_XR_LEFT_GRIP,
     PD_XR_RIGHT_GRIP,
@@ -26,9 +27,10 @@ typedef enum pd_retarget_xr_axes {
     PD_XR_FOOT
 } pd_retarget_xr_axes;
 
-/* F. */
+/* Returns F. */
 pd_quat pd_retarget_xr_frame(pd_retarget_xr_axes axes);
-/* What a joint's rotation in the world is multiplied with from the right, by bone (B): its WebXR frame. Bones without a joint: the identity. */
+/* Computes for each bone (B) the rotation that turns its joint's world rotation into its WebXR frame when multiplied from the right. Bones
+ * without a joint: the identity. */
 void pd_retarget_xr_bones(pd_quat out[PD_ANIM_HUMAN_COUNT], const pd_anim_humanoid *humanoid);
 
 #endif
