@@ -26,7 +26,7 @@ pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_mode
 
 /* Soft tissue as morphs of a GLB (motion.h), named dmpl_0 .., breathing. The morphs point to arrays of this struct. */
 typedef struct pd_retarget_soft_morphs {
-    pd_retarget_morphs morphs; /* Its weights are motion->clip.soft, borrowed. */
+    pd_retarget_morphs morphs; /* morphs.weights is motion->clip.soft, borrowed. */
     float *directions, *limits;
     char (*names)[16];
     const char **list;

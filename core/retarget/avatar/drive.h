@@ -27,7 +27,7 @@
  *         a frame when toes left the ground.)
  * Soles   with soles in the match (core/retarget/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole is not
  *         bent by a toe joint is stiff: without a toe joint it rolls off over the foremost point of its sole on the ground. Toes bend until none
- *         of their points is under the ground. A foot with a point still under the ground is raised by that depth minus SOFT_LIFT / 2 (less below SOFT_LIFT), through a
+ *         of their points is under the ground. A foot with a point still under the ground is raised by that depth minus SOFT_LIFT / 2, through a
  *         critically damped spring (EASE_RISE); what is deeper than DEEPEST is raised at once. (Raising everything at once changed the speed of
  *         knees of wide shoes by up to 237 degrees/s in a frame of a walk with turns (shoes 22 cm wide); this method by 211; no raising by 126.
  *         With the spring alone soles were up to 26 mm in the ground. With a SOFT_LIFT of 20 mm the lowest point was 6 mm in the ground in the
