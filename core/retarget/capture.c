@@ -1,5 +1,6 @@
 #include "core/retarget/capture.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/avatar.h"
 #include "core/io/mocap/asf.h"
@@ -14,15 +15,16 @@
 #include <string.h>
 #include <strings.h>
 
-#define INCH          0.0254
-#define CENTIMETRE    0.01
-#define METRES_EXTENT 20.0 /* an unknown skeleton larger than this is in centimetres */
-#define RATE          120.0
-#define GLB_RATE      60.0 /* a file of keys has none */
+#define INCH       0.0254
+#define CENTIMETRE 0.01
+#define METRES_EXTENT                                                                                        \
+    20.0 /* An unknown skeleton with a larger extent than this is taken to be in centimetres. */
+#define RATE     120.0
+#define GLB_RATE 60.0 /* glTF files have keys, but no frame rate. */
 
 static const pd_retarget_capture_options no_options;
 
-/* Some sources begin with frames that are not part of the motion. */
+/* First frame of the motion in the file: some sources begin with frames that are not part of it. */
 static int first_frame(const pd_retarget_capture *out, const pd_retarget_capture_options *options,
                        int frame_count)
 {
@@ -55,12 +57,54 @@ static pd_status init_clip(pd_retarget_capture *out, const pd_anim_skeleton *ske
     return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
 }
 
+/* Metres per unit of an unknown skeleton: centimetres if it is larger than METRES_EXTENT, else metres. */
+static double guess_unit(const pd_anim_skeleton *skeleton)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
+
+    pd_anim_skeleton_forward(p, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
+    low = high = p[0];
+    for (int j = 1; j < skeleton->joint_count; j++) {
+        low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
+        high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
+    }
+
+    const double extent = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    return extent > METRES_EXTENT ? CENTIMETRE : 1;
+}
+
+/* Sets the offsets of joints with position channels to the means of these channels over `count` frames from `first` on. Returns the largest
+ * distance of any such position from its mean. In units of the file; the root, joint 0, is left out. */
+static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int first, int count)
+{
+    double stretch = 0;
+    PD_ASSERT(first >= 0 && count > 0 && first + count <= bvh->frame_count);
+
+    for (int j = 1; j < bvh->joint_count; j++) {
+        pd_vec3 p, sum = {0, 0, 0};
+        if (!has_positions(&bvh->joints[j])) continue;
+
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, first + f, j);
+            sum = pd_vec3_add(sum, p);
+        }
+        skeleton->offsets[j] = pd_vec3_scale(sum, 1.0 / count);
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, first + f, j);
+            stretch = fmax(stretch, pd_vec3_distance(p, skeleton->offsets[j]));
+        }
+    }
+    return stretch;
+}
+
 static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, const char *name,
                                const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_BVH_MAX_JOINTS];
+    PD_ASSERT(bvh->joint_count <= PD_BVH_MAX_JOINTS);
 
+    /* The skeleton, in units of the file. */
     for (int j = 0; j < bvh->joint_count; j++) {
         const pd_bvh_joint *joint = &bvh->joints[j];
         joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
@@ -68,45 +112,18 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     }
     if (pd_anim_skeleton_init(&skeleton, joints, bvh->joint_count, err) != PD_OK)
         return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
-    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
+    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames; at least 1 expected");
 
+    /* Source, first frame and unit: the caller's choice before the source's. */
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
-    if (options->metres_per_unit > 0) {
-        out->metres_per_unit = options->metres_per_unit;
-    } else if (out->source) {
-        out->metres_per_unit = out->source->metres_per_unit;
-    } else {
-        /* by the largest extent of the rest pose */
-        pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
-        pd_anim_skeleton_forward(p, NULL, &skeleton, NULL, pd_vec3_make(0, 0, 0));
-        low = high = p[0];
-        for (int j = 1; j < skeleton.joint_count; j++) {
-            low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
-            high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
-        }
-        const double extent = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
-        out->metres_per_unit = extent > METRES_EXTENT ? CENTIMETRE : 1;
-    }
+    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit
+                           : out->source                ? out->source->metres_per_unit
+                                                        : guess_unit(&skeleton);
 
-    /* offsets become the means of position channels; stretch: how far any channel strays from its mean */
+    /* Bones get a fixed length; what a source's conversion lost is repaired; then metres. */
     const int count = bvh->frame_count - out->first_frame;
-    double stretch = 0;
-    for (int j = 1; j < bvh->joint_count; j++) {
-        pd_vec3 p, sum = {0, 0, 0};
-        if (!has_positions(&bvh->joints[j])) continue;
-        for (int f = 0; f < count; f++) {
-            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
-            sum = pd_vec3_add(sum, p);
-        }
-        skeleton.offsets[j] = pd_vec3_scale(sum, 1.0 / count);
-        for (int f = 0; f < count; f++) {
-            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
-            stretch = fmax(stretch, pd_vec3_distance(p, skeleton.offsets[j]));
-        }
-    }
-    out->stretch = stretch * out->metres_per_unit;
-
+    out->stretch = average_offsets(&skeleton, bvh, out->first_frame, count) * out->metres_per_unit;
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
     scale_skeleton(&skeleton, out->metres_per_unit);
 
@@ -117,9 +134,13 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     pd_anim_clip *clip = &out->clip;
     double metres = out->metres_per_unit;
     bool adds_offset = out->source && out->source->adds_root_offset && has_positions(&bvh->joints[0]);
+    PD_ASSERT(clip->frame_count == count && clip->skeleton.joint_count == bvh->joint_count);
 
+    /* Tips of the end sites. */
     for (int j = 0; j < bvh->joint_count; j++)
         if (bvh->joints[j].has_end) clip->ends[j] = pd_vec3_scale(bvh->joints[j].end, metres);
+
+    /* Rotations and the root's positions, frame by frame. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         for (int j = 0; j < bvh->joint_count; j++) pd_bvh_local(&q[j], NULL, bvh, out->first_frame + t, j);
@@ -158,7 +179,9 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_ASF_MAX_BONES];
 
-    /* a bone is a joint at its start, where its parent ends */
+    PD_ASSERT(asf->bone_count <= PD_ASF_MAX_BONES);
+
+    /* The skeleton: a bone is a joint at its start, where its parent ends. */
     for (int b = 0; b < asf->bone_count; b++) {
         int parent = asf->bones[b].parent;
         pd_vec3 offset = parent > 0 ? bone_vector(asf, parent) : pd_vec3_make(0, 0, 0);
@@ -167,6 +190,7 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     if (pd_anim_skeleton_init(&skeleton, joints, asf->bone_count, err) != PD_OK)
         return err ? pd_error_prefix(err, asf_name) : PD_ERR_INVALID;
 
+    /* Source, first frame, unit and rate: the caller's choice before the source's. */
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, amc->frame_count);
     out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
@@ -178,13 +202,16 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     if (status != PD_OK) return status;
 
     pd_anim_clip *clip = &out->clip;
+    PD_ASSERT(clip->skeleton.joint_count == asf->bone_count);
 
+    /* Tips of bones without children. */
     for (int b = 1; b < asf->bone_count; b++) {
         int children = 0;
         for (int c = 0; c < asf->bone_count; c++) children += asf->bones[c].parent == b;
         if (!children) clip->ends[b] = pd_vec3_scale(bone_vector(asf, b), out->metres_per_unit);
     }
 
+    /* Rotations and the root's positions, frame by frame. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         pd_vec3 root;
@@ -213,7 +240,7 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
     return status;
 }
 
-/* ---- SMPL's joints ---- */
+/* ---- files whose motion is read onto SMPL's joints: GLB, FBX, AMASS's npz ---- */
 
 pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
                                   const pd_retarget_capture_options *options, pd_error *err)
@@ -239,27 +266,38 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     const pd_fbx_options how = {
         .metres = options->metres_per_unit, .motion_only = true, .most_bytes = options->most_bytes};
     pd_status status = pd_fbx_glb(&glb, &found, file, name, &how, err);
-    if (status == PD_OK && !found.animation_count)
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, name,
-                         "an FBX without an animation that moves anything; %d joints are there%s%s",
-                         found.joint_count, found.note[0] ? "; left out: " : "", found.note);
-    if (status == PD_OK) {
-        pd_retarget_capture_options keys = *options;
-        keys.rate = options->rate > 0 ? options->rate : found.rate;
-        status = pd_retarget_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
-        if (status != PD_OK && err) pd_error_prefix(err, name);
-        out->metres_per_unit = found.metres;
+    if (status != PD_OK) {
+        pd_buffer_deinit(&glb);
+        return status;
     }
-    if (status == PD_OK && found.animation_count > 1)
+    if (!found.animation_count) {
+        pd_buffer_deinit(&glb);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, name,
+                       "an FBX without an animation that moves anything; %d joints are there%s%s",
+                       found.joint_count, found.note[0] ? "; left out: " : "", found.note);
+    }
+
+    /* The rest is that of a GLB, at the FBX's frame rate. */
+    pd_retarget_capture_options keys = *options;
+    keys.rate = options->rate > 0 ? options->rate : found.rate;
+    status = pd_retarget_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
+    pd_buffer_deinit(&glb);
+    out->metres_per_unit = found.metres;
+    if (status != PD_OK) {
+        if (err) pd_error_prefix(err, name);
+        return status;
+    }
+
+    /* The note: which of several animations was read, and what was left out. */
+    if (found.animation_count > 1)
         snprintf(out->note, sizeof out->note, "animations: %s; %s%s%s", found.animations,
                  options->animation ? "\"" : "",
                  options->animation ? options->animation : "the first that moves a joint",
                  options->animation ? "\" is read" : " is read");
     const size_t used = strlen(out->note);
-    if (status == PD_OK && found.note[0] && used + 16 < sizeof out->note)
+    if (found.note[0] && used + 16 < sizeof out->note)
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);
-    pd_buffer_deinit(&glb);
-    return status;
+    return PD_OK;
 }
 
 pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const char *name,
@@ -311,7 +349,7 @@ static const char *name_in(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* With the skeleton beside it: "cmu/16/16_01.amc" has "cmu/16/16.asf". */
+/* Reads an AMC with the skeleton in its folder: "cmu/16/16_01.amc" belongs to "cmu/16/16.asf". */
 static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes amc,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -321,7 +359,9 @@ static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes a
     int folder = (int)(name - path), subject = (int)strcspn(name, "_.");
     int length = snprintf(skeleton, sizeof skeleton, "%.*s%.*s.asf", folder, path, subject, name);
     if (length < 0 || (size_t)length >= sizeof skeleton)
-        return pd_fail(err, PD_ERR_RANGE, "clip", "a path of more than %zu bytes", sizeof skeleton - 5);
+        return pd_fail(err, PD_ERR_RANGE, "clip",
+                       "the path of the .asf file is too long; at most %zu bytes allowed",
+                       sizeof skeleton - 5);
 
     pd_status status = pd_file_map(&asf, skeleton, err);
     if (status != PD_OK) return status;
@@ -379,9 +419,11 @@ pd_status pd_retarget_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip
         return pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
     }
 
+    /* Joints in an order in which parents come before their children. */
     for (int i = 0; i < bvh.joint_count; i++) {
         int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
         place[joint] = i;
+        PD_ASSERT(up < 0 || place[up] < i);
 
         pd_bvh_joint *own = &bvh.joints[i];
         *own = (pd_bvh_joint){.parent = up < 0 ? -1 : place[up],
@@ -394,13 +436,14 @@ pd_status pd_retarget_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip
         own->has_end = pd_vec3_length(own->end) > 0;
     }
 
-    /* every leaf needs an End Site: without a tip of its own it gets one at the joint */
+    /* BVH requires an End Site in every leaf. A leaf without a tip gets one at the joint itself. */
     for (int j = 0; j < bvh.joint_count; j++) {
         int children = 0;
         for (int c = j + 1; c < bvh.joint_count; c++) children += bvh.joints[c].parent == j;
         if (!children) bvh.joints[j].has_end = 1;
     }
 
+    /* Channels: the root's position, then all rotations. */
     for (int t = 0; t < clip->frame_count; t++) {
         double *row = bvh.values + (size_t)t * (size_t)bvh.channel_count;
         memcpy(row, &clip->roots[t], 3 * sizeof *row);

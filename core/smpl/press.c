@@ -1,5 +1,6 @@
 #include "core/smpl/press.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/tube.h"
 #include "core/smpl/surface/give.h"
@@ -10,36 +11,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md, "Soft contact"). Metres. */
-#define LEAST        1e-4  /* of depth: what is less is rounding                                    */
-#define ONSET        0.008 /* of depth, over which soft(d) bends                          */
-#define FACING_NONE  0.90  /* e_A . e_B from which nothing is pressed                     */
-#define FACING_WHOLE 0.20  /* up to which all is                                          */
-#define FACING_FOLD  0.40  /* of a crook: e_A against the normal of its plane, from which all is   */
-#define BENT_LEAST   0.02  /* 1 - cos of half the swing: a crook begins here (23 degrees) ...       */
-#define BENT_WHOLE   0.15  /* ... and is one here (64)                                              */
-#define AXIS_ROUND   0.010 /* metres about an axis where it has no direction of its own    */
-#define MOST         0.07  /* the farthest goal                                                     */
-#define LEVER        0.086 /* of a slender crook: from the joint on, a goal is less                      */
-#define GIRTH        0.19 /* metres: the radii of the two parts of a crook, together, from which on ...      */
-#define GIRTH_POWER  0.4  /* ... the mean body's lever is shorter, by so high a power                       */
-#define LEVER_HARD   0.18 /* the same against what is hard                                         */
-#define STOUTER      1.6 /* and that by which it is shorter where a body's parts are stouter than the mean's */
-#define LEVER_FAR    0.0255 /* the same between parts that share no joint                            */
-#define MOST_FAR     0.04   /* and the farthest goal there, before that                              */
-#define PAIR_ROUND   0.08   /* metres about an axis where skin of another part gets no direction out */
-#define DISAGREE     1.0    /* of such a pair: how much a goal shrinks where its skin's directions differ */
-#define SIDEWAYS     14     /* times its depth, the farthest that a vertex in a crook goes            */
-#define EXTRA        1.2    /* times the goal: what spreading takes again                            */
-#define OWN          0.5f   /* of a vertex that another part holds: no stranger to it      */
-#define ROUNDS       12     /* of goals and spreading ...                                            */
-#define LAST_ROUNDS  4      /* ... of which these spread a third                                     */
-#define SPREAD       0.5f   /* a, in each round                                            */
-#define RINGS        ROUNDS /* of vertices that the rounds can reach                     */
-#define GOALS_EACH   3      /* a vertex, on average at most                                  */
-#define BULGE        0.006  /* the farthest that skin bulges                               */
-#define PRESSED      0.008  /* what is pressed so far bulges half as much                  */
-#define NEAR_RINGS   3      /* of vertices, over which that is spread                      */
+/* Constants of press.h. Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md, "Soft contact"). Lengths in metres. */
+/* Depths: below LEAST a depth is rounding error; over ONSET soft(d) goes from slope 0 to slope 1. */
+#define LEAST        1e-4
+#define ONSET        0.008
+/* Pairs without a common joint: f is 0 where e_A . e_B >= FACING_NONE, 1 where it is <= FACING_WHOLE. */
+#define FACING_NONE  0.90
+#define FACING_WHOLE 0.20
+/* Crooks: f is 1 where -e_A . n >= FACING_FOLD. A crook begins where 1 - cos(swing / 2) is BENT_LEAST (swing of 23 degrees) and is complete at
+ * BENT_WHOLE (64 degrees). */
+#define FACING_FOLD  0.40
+#define BENT_LEAST   0.02
+#define BENT_WHOLE   0.15
+/* Distance from an axis below which the direction away from it fades to 0: of a vertex's own parts, of another part. */
+#define AXIS_ROUND   0.010
+#define PAIR_ROUND   0.08
+/* Crooks: largest goal; L of a slender crook; sum of the mean body's radii above which L is smaller, with its power; L against a hard part; power
+ * by which L is smaller in a body stouter than the mean; farthest that a vertex goes, as a multiple of its depth. */
+#define MOST         0.07
+#define LEVER        0.086
+#define GIRTH        0.19
+#define GIRTH_POWER  0.4
+#define LEVER_HARD   0.18
+#define STOUTER      1.6
+#define SIDEWAYS     14
+/* Other pairs: L; largest goal (times s); weight of S_0, by which goals shrink where directions disagree. */
+#define LEVER_FAR    0.0255
+#define MOST_FAR     0.04
+#define DISAGREE     1.0
+/* Factor of all goals: makes up for what spreading takes away. */
+#define EXTRA        1.2
+/* Weight of part B at a vertex from which on B is the vertex's own and presses it no more. */
+#define OWN          0.5f
+/* Rounds of goals and spreading, the last of which spread a third; a of press.h; rings of vertices that all rounds together can reach. */
+#define ROUNDS       12
+#define LAST_ROUNDS  4
+#define SPREAD       0.5f
+#define RINGS        ROUNDS
+/* Most goals per vertex, on average. */
+#define GOALS_EACH   3
+/* Largest height of the bulge; goal with which skin bulges half as much; rings over which that goal is averaged; Newton steps. */
+#define BULGE        0.006
+#define PRESSED      0.008
+#define NEAR_RINGS   3
 #define BULGE_ROUNDS 3
 
 struct pd_smpl_press {
@@ -48,7 +62,7 @@ struct pd_smpl_press {
     pd_smpl_tube_parts parts;
     float *give; /* (V) */
     bool hard[PD_SMPL_MAX_JOINTS];
-    double girth[PD_SMPL_MAX_JOINTS]; /* of the mean body's tubes: their radius */
+    double girth[PD_SMPL_MAX_JOINTS]; /* Radii of the mean body's tubes. */
 };
 
 /* --- build --- */
@@ -99,7 +113,7 @@ void pd_smpl_press_free(pd_smpl_press *press)
 /* --- one body --- */
 
 typedef struct goal {
-    int vertex, pair; /* pair: of parts that share no joint, first * K + other; else -1 */
+    int vertex, pair; /* pair: A * K + B for parts without a common joint; -1 in a crook. */
     float n[3], amount;
 } goal;
 
@@ -108,17 +122,17 @@ typedef struct state {
     const pd_smpl_data *data;
     pd_smpl_pose pose;
     pd_smpl_tube tubes[PD_SMPL_MAX_JOINTS];
-    float *rest, *x, *u, *next; /* (V,3) at rest, as given, offsets              */
-    float *pressed, *bulge;     /* (V) metres: the greatest goal; the same, spread */
-    float *normal;              /* (V,3) twice the area about a vertex             */
+    float *rest, *x, *u, *next; /* (V,3) At rest, posed, offsets, and the next offsets. */
+    float *pressed, *bulge;     /* (V) Largest goal, metres; share in the bulge (find_bulge). */
+    float *normal;              /* (V,3) Normals (find_normals). */
     pd_vec3 across
-        [PD_SMPL_MAX_JOINTS]; /* of a joint: the normal of the plane between its sides, to the child's */
-    double bent[PD_SMPL_MAX_JOINTS];
-    pd_vec3 *apart;  /* (K,K) of the first part's skin in the other: the sum of its directions out ... */
-    double *meeting; /* ... and of its weights                                                       */
+        [PD_SMPL_MAX_JOINTS]; /* Per joint: normal of the plane between its sides, towards the child's. */
+    double bent[PD_SMPL_MAX_JOINTS]; /* Per joint: 0 straight to 1 bent, the crook's part of f. */
+    pd_vec3 *apart;                  /* (K,K) S: of the first part's skin in the second. */
+    double *meeting;                 /* (K,K) S_0 */
     goal *goals;
     int *first_goal; /* (V+1) */
-    int *region;     /* (V) vertices that the offsets can reach */
+    int *region;     /* (V) Vertices that the offsets can reach; pressed ones first. */
     unsigned char *in_region;
     int goal_count, goal_capacity, region_count, pressed_count;
 } state;
@@ -185,7 +199,7 @@ static pd_vec3 carried(const pd_xform *a, pd_vec3 v)
 
 /* --- what is pressed --- */
 
-/* A part's ball in the pose: the tube and its caps are in it. */
+/* Bounding sphere of a part's tube and caps in the pose. */
 typedef struct ball {
     pd_vec3 middle;
     double radius;
@@ -202,7 +216,7 @@ static double smooth_step(double t)
     return t * t * (3 - 2 * t);
 }
 
-/* Away from the axes of the parts that hold the vertex, in the pose. */
+/* e_A: direction away from the axes of the parts that hold the vertex, weighted, in the pose. */
 static pd_vec3 own_direction(const state *st, size_t v)
 {
     const float *w = st->data->weights + v * (size_t)st->data->joint_count;
@@ -216,7 +230,7 @@ static pd_vec3 own_direction(const state *st, size_t v)
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 0, 0));
 }
 
-/* How far a point at p from the middle goes along n until it is r from there; |p| <= r. */
+/* Distance along n from a point p inside a circle of radius r about the origin to the circle; |p| <= r. */
 static double way_out(pd_vec3 p, pd_vec3 n, double r)
 {
     const double along = pd_vec3_dot(p, n);
@@ -228,7 +242,7 @@ static bool is_crook(const pd_smpl_data *d, int a, int b)
     return d->parents[a] == b || d->parents[b] == a;
 }
 
-/* The lever of a crook. Where parts are stout, and in stout bodies the more, flesh meets farther from the joint and is pressed askew. */
+/* L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where they are pressed at an angle. */
 static double lever(const state *st, int a, int b)
 {
     const double mean = st->p->girth[a] + st->p->girth[b], own = st->tubes[a].radius + st->tubes[b].radius;
@@ -236,16 +250,19 @@ static double lever(const state *st, int a, int b)
     return LEVER * part * (own > mean ? pow(mean / own, STOUTER) : 1);
 }
 
-/* The farther a joint between two parts, the more a degree of it moves them together, and the less each of them gives way. */
+/* s: decreases with the distance r of the farthest joint between the two parts, because a degree of that joint moves x proportionally to r. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     const int *parents = st->data->parents;
     const double whole = !is_crook(st->data, a, b) ? LEVER_FAR
                          : st->p->hard[b]          ? LEVER_HARD
                                                    : lever(st, a, b);
+    PD_ASSERT(a >= 0 && b >= 0);
+
+    /* The path from a to b in the tree: of the two, the higher number goes up, because parents come first. */
     double far = 0;
     while (a != b) {
-        int *up = a > b ? &a : &b; /* parents come first */
+        int *up = a > b ? &a : &b;
         const pd_xform *w = &st->pose.world[*up];
         far = fmax(far, pd_vec3_distance(x, pd_vec3_make(w->m[3], w->m[7], w->m[11])));
         *up = parents[*up];
@@ -253,7 +270,7 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
     return whole / sqrt(sqrt(pow(whole, 4) + pow(far, 4)));
 }
 
-/* A vertex within a part: its place in that part's tube, by how much it is deeper than at rest, and what is away from its own parts. */
+/* A vertex of A inside part B: e_A, its location in B's tube, and d. */
 typedef struct sunk {
     int part;
     pd_vec3 own;
@@ -261,7 +278,7 @@ typedef struct sunk {
     double depth;
 } sunk;
 
-/* In the crook of a joint: which way the sides of the plane lie, and how far they are to be parted. */
+/* Goal in the crook of a joint: n, and f l / d as its amount. Returns false where f is 0. */
 static bool find_crook(goal *g, const state *st, const pd_xform *back, const sunk *in)
 {
     const int b = in->part;
@@ -274,20 +291,20 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
         smooth_step(-pd_vec3_dot(in->own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
     if (sure <= 0) return false;
 
-    /* the wall that it leaves by may be farther away than the one beside it */
+    /* The tube's wall in the direction of n may be farther from the axis than the wall nearest to x. */
     const pd_vec3 from = rotated(&st->pose.skin[b], in->place.from_axis);
     const double far = pd_vec3_length(from), near = way_out(from, n, far + depth);
     const pd_vec3 point = carried(back, at(st->x, v));
     const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
     const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (in->place.depth - depth));
 
-    /* what is near one wall and far from the one that it leaves by goes at most SIDEWAYS times its depth */
+    /* l: a vertex near one wall, but far from the wall in the direction of n, goes at most SIDEWAYS d. */
     const double way = way_out(from, n, wall), limited = way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
     *g = (goal){(int)v, -1, {(float)n.x, (float)n.y, (float)n.z}, (float)(sure / depth * limited)};
     return true;
 }
 
-/* Of parts that share no joint: by how much they are to be parted. The direction is the whole pair's (turn_pairs). */
+/* Goal between parts without a common joint: f as its amount, added to S and S_0. turn_pairs sets n. Returns false where f is 0. */
 static bool find_meeting(goal *g, state *st, const sunk *in)
 {
     const int b = in->part;
@@ -306,23 +323,26 @@ static bool find_meeting(goal *g, state *st, const sunk *in)
     return true;
 }
 
-/* The goal of vertex v against part b, if it has one. */
+/* Finds the goal of vertex v against part b: direction and distance. back: inverse(C_b). Returns false when there is none. */
 static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
 {
     const pd_smpl_tube *t = &st->tubes[b];
     const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
 
+    /* d */
     pd_smpl_tube_place place = pd_smpl_tube_find(t, carried(back, at(st->x, v)));
     if (place.depth <= 0) return false;
     const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, at(st->rest, v)).depth) - LEAST;
     if (depth <= 0) return false;
 
+    /* n, f and l */
     const int a = st->p->surface.holder[v];
     const bool crook = is_crook(st->data, a, b);
     g->vertex = (int)v;
     const sunk in = {b, own, place, depth};
     if (crook ? !find_crook(g, st, back, &in) : !find_meeting(g, st, &in)) return false;
 
+    /* h f s soft(d) / d l, with a smooth limit; less where B holds the vertex, too. */
     const double slow = slowness(st, a, b, at(st->x, v)) * EXTRA;
     const double give = (double)st->p->give[v], other = st->p->hard[b] ? 0 : 1;
     const double stranger = smooth_step(1.5 * (1 - (double)(held / OWN)));
@@ -332,7 +352,7 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     return g->amount > 0;
 }
 
-/* One direction for all skin of a part that is in another: the mean of its vertices' directions, shorter where they disagree. */
+/* Sets n of all goals between parts without a common joint to S / sqrt(|S|^2 + S_0^2). */
 static void turn_pairs(state *st)
 {
     for (int i = 0; i < st->goal_count; i++) {
@@ -348,19 +368,22 @@ static void turn_pairs(state *st)
     }
 }
 
-/* A vertex and all parts that it may be in. */
+/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the region. */
 static void find_goals(state *st)
 {
     const int joints = st->data->joint_count;
     ball balls[PD_SMPL_MAX_JOINTS];
     pd_xform back[PD_SMPL_MAX_JOINTS];
 
+    /* Bounding spheres, to skip most pairs of vertex and part. */
     for (int k = 0; k < joints; k++) {
         const pd_smpl_tube *t = &st->tubes[k];
         const pd_vec3 middle = pd_vec3_fma(t->origin, (t->low + t->high) / 2, t->axis[2]);
         const double half = (t->high - t->low) / 2 + t->radius / t->flatness;
         balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
     }
+
+    /* Planes of the crooks: the child's bone, rotated by half of the swing. The sum of both rotated bones has length 2 cos(swing / 2). */
     for (int k = 1; k < joints; k++) {
         const pd_vec3 n = st->tubes[k].axis[2];
         const pd_vec3 sum =
@@ -370,6 +393,7 @@ static void find_goals(state *st)
     }
     for (int k = 0; k < joints; k++) back[k] = pd_xform_inverse(&st->pose.skin[k]);
 
+    /* Each vertex that yields, against every part but its own. */
     for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
         const int a = st->p->surface.holder[v];
         bool has_own = false;
@@ -390,11 +414,14 @@ static void find_goals(state *st)
         if (st->goal_count > st->first_goal[v]) st->region[st->pressed_count++] = (int)v;
     }
     st->first_goal[st->data->vertex_count] = st->goal_count;
+    PD_ASSERT(st->goal_count <= st->goal_capacity && st->pressed_count <= st->goal_count);
+
     turn_pairs(st);
 }
 
 /* --- offsets --- */
 
+/* Collects the region: the pressed vertices and RINGS rings of neighbours. */
 static void place_region(state *st)
 {
     const pd_smpl_surface *s = &st->p->surface;
@@ -412,6 +439,7 @@ static void place_region(state *st)
                 st->region[st->region_count++] = other;
             }
     }
+    PD_ASSERT(st->region_count <= st->data->vertex_count);
 }
 
 /* One round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
@@ -419,13 +447,14 @@ static void move_and_spread(state *st, float share)
 {
     const pd_smpl_surface *s = &st->p->surface;
 
+    /* Goals. */
     for (int i = 0; i < st->pressed_count; i++) {
         const size_t v = (size_t)st->region[i];
         float *u = st->u + 3 * v, move[3] = {0, 0, 0}, sum = 0;
         for (int k = st->first_goal[v]; k < st->first_goal[v + 1]; k++) {
             const goal *g = st->goals + k;
             const float along = g->n[0] * u[0] + g->n[1] * u[1] + g->n[2] * u[2];
-            const float left = g->amount - fmaxf(along, 0); /* one of nearly 0 asks for nearly nothing */
+            const float left = g->amount - fmaxf(along, 0); /* r_g */
             if (left <= 0) continue;
             sum += left;
             for (int c = 0; c < 3; c++) move[c] += g->n[c] * left * left;
@@ -433,11 +462,12 @@ static void move_and_spread(state *st, float share)
         for (int c = 0; c < 3 && sum > 0; c++) u[c] += move[c] / sum;
     }
 
+    /* Spread, from u into next. Hard skin stays. */
     for (int i = 0; i < st->region_count; i++) {
         const size_t v = (size_t)st->region[i];
         float sum[3] = {0, 0, 0};
         const float give = st->p->give[v];
-        if (s->start[v] == s->start[v + 1]) { /* in no edge: it has no neighbours to follow */
+        if (s->start[v] == s->start[v + 1]) { /* no edges */
             memcpy(st->next + 3 * v, st->u + 3 * v, 3 * sizeof(float));
             continue;
         }
@@ -453,53 +483,77 @@ static void move_and_spread(state *st, float share)
 
 /* --- volume --- */
 
-/* Six times the volume of x + u. */
+/* Position of vertex v with its offset: x + u. */
+static pd_vec3 moved(const state *st, size_t v)
+{
+    return pd_vec3_add(at(st->x, v), at(st->u, v));
+}
+
+/* Six times the volume enclosed by x + u. */
 static double volume6(const state *st)
 {
     double sum = 0;
     for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * f;
         pd_vec3 p[3];
-        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
+        for (int k = 0; k < 3; k++) p[k] = moved(st, t[k]);
         sum += pd_vec3_dot(p[0], pd_vec3_cross(p[1], p[2]));
     }
     return sum;
 }
 
-/* Skin near what is pressed bulges until the volume is what it was before. */
-static void restore_volume(state *st, double before)
+/* Computes b_v, how much each vertex of the region takes part in the bulge, into st->bulge: large around pressed skin, small in it.
+ *
+ *     b = g D^RINGS(p) / (1 + D^NEAR_RINGS(p) / PRESSED)        p: largest goal of a vertex, g: its give
+ *
+ * D averages a vertex with the mean of its neighbours. Overwrites st->pressed with D^NEAR_RINGS(p), and st->next. */
+static void find_bulge(state *st)
 {
     const pd_smpl_surface *s = &st->p->surface;
+    const size_t bytes = (size_t)st->data->vertex_count * sizeof(float);
+    PD_ASSERT(st->pressed_count <= st->region_count && NEAR_RINGS < RINGS);
 
-    /* how much each vertex takes part in the bulge: near what is pressed, not where it is */
-    memset(st->bulge, 0, (size_t)st->data->vertex_count * sizeof(float));
+    /* Start with the goals of pressed vertices, which are the first of the region. */
+    memset(st->bulge, 0, bytes);
     for (int i = 0; i < st->pressed_count; i++) st->bulge[st->region[i]] = st->pressed[st->region[i]];
+
+    /* Diffuse them over the region, one ring of neighbours at a time. */
     for (int n = 0; n < RINGS; n++) {
-        if (n == NEAR_RINGS) memcpy(st->pressed, st->bulge, (size_t)st->data->vertex_count * sizeof(float));
+        if (n == NEAR_RINGS) memcpy(st->pressed, st->bulge, bytes);
+
         for (int i = 0; i < st->region_count; i++) {
             const int v = st->region[i];
             float sum = 0;
             for (int e = s->start[v]; e < s->start[v + 1]; e++)
                 sum += (float)s->weight[e] * st->bulge[s->other[e]];
-            const bool is_alone = s->start[v] == s->start[v + 1];
-            st->next[v] = is_alone ? st->bulge[v] : (st->bulge[v] + sum / (float)s->degree[v]) / 2;
+            const bool has_edges = s->start[v] < s->start[v + 1];
+            st->next[v] = has_edges ? (st->bulge[v] + sum / (float)s->degree[v]) / 2 : st->bulge[v];
         }
         for (int i = 0; i < st->region_count; i++) st->bulge[st->region[i]] = st->next[st->region[i]];
     }
+
+    /* Hard skin does not bulge, and skin that is pressed itself bulges less. */
     for (int i = 0; i < st->region_count; i++) {
         const int v = st->region[i];
         st->bulge[v] *= st->p->give[v] / (1 + st->pressed[v] / (float)PRESSED);
     }
+}
 
-    /* Normals of x + u: of length 1 where the triangles about the vertex face one way, shorter where they disagree, as in a fold. */
-    float *area = st->next; /* (V) twice that of the triangles about it */
+/* Computes the normals n_v of x + u in the region, into st->normal: the sum of the triangles' area vectors divided by the sum of their areas.
+ * So |n_v| is 1 where the triangles around a vertex are parallel, and less where they disagree, as in a fold. area (V): that sum of areas,
+ * doubled. */
+static void find_normals(float *area, state *st)
+{
     memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->normal);
     memset(area, 0, (size_t)st->data->vertex_count * sizeof *area);
+
+    /* Add each triangle's doubled area vector to its corners. */
     for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * f;
         if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
+
         pd_vec3 p[3];
-        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
+        for (int k = 0; k < 3; k++) p[k] = moved(st, t[k]);
         const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]));
         const float length = (float)pd_vec3_length(n);
         for (int k = 0; k < 3; k++) {
@@ -508,27 +562,42 @@ static void restore_volume(state *st, double before)
             area[t[k]] += length;
         }
     }
+
+    /* Divide by the areas. */
     for (int i = 0; i < st->region_count; i++) {
         const size_t v = (size_t)st->region[i];
         const float scale = area[v] > 0 ? 1 / area[v] : 0;
         for (size_t c = 0; c < 3; c++) st->normal[3 * v + c] *= scale;
     }
+}
+
+/* Restores the enclosed volume: moves the skin around the contact outwards, u_v += h b_v / max(b) n_v, until six times the volume is `before`.
+ * Newton's method on the height h of the bulge, 0 <= h <= BULGE, with normals and areas of the first step. */
+static void restore_volume(state *st, double before)
+{
+    float *area = st->next; /* (V) */
+
+    find_bulge(st);
+    find_normals(area, st); /* st->next is free from here on */
 
     float most = 0;
     for (int i = 0; i < st->region_count; i++) most = fmaxf(most, st->bulge[st->region[i]]);
     if (most <= 0) return;
 
-    double far = 0; /* the farthest yet */
+    double h = 0;
     for (int n = 0; n < BULGE_ROUNDS; n++) {
+        /* Derivative of six times the volume by h. */
         double gain = 0;
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 out = at(st->normal, v);
             gain += (double)(st->bulge[v] / most * area[v]) * pd_vec3_dot(out, out);
         }
+
+        /* Newton step, limited to the range of h. */
         double step = gain > 0 ? (before - volume6(st)) / gain : 0;
-        step = fmin(fmax(step, -far), BULGE - far);
-        far += step;
+        step = fmin(fmax(step, -h), BULGE - h);
+        h += step;
 
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
@@ -545,8 +614,10 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
                       pd_arena *scratch)
 {
     const pd_smpl_model *m = press->model;
-    bool is_bent = false; /* any joint but the root */
+    PD_ASSERT(vertices && press->parts.data == &m->data);
 
+    /* At rest, up to a rotation of the root, nothing is pressed. */
+    bool is_bent = false;
     for (int i = 9; body->rotations && i < 9 * m->joint_count && !is_bent; i++)
         is_bent = body->rotations[i] != (float)(i % 9 % 4 == 0);
     if (!is_bent || pd_cancelled(body->cancel)) return 0;
@@ -554,11 +625,12 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
     const size_t used_before = scratch->used;
     state *st = take_state(press, scratch);
 
-    /* what the skinning has added to the pose: with `ground` the height comes later */
+    /* The translation that skinning has added: with `ground` the height comes later. */
     double shift[3];
     for (int c = 0; c < 3; c++)
         shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
 
+    /* The shaped body at rest, and the posed one without translation. */
     const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
     const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
     pd_smpl_pose_chain(&st->pose, m, body);
@@ -569,14 +641,17 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
         st->rest[i] = x;
         st->x[i] = (float)((double)vertices[i] - shift[i % 3]);
     }
+
+    /* Tubes and goals. */
+    const size_t pairs = (size_t)m->joint_count * (size_t)m->joint_count;
     pd_smpl_tubes_fit(st->tubes, &press->parts, st->rest, (const double(*)[3])st->pose.rest);
     memset(st->u, 0, 3 * v * sizeof *st->u);
     memset(st->pressed, 0, v * sizeof *st->pressed);
-    const size_t pairs = (size_t)m->joint_count * (size_t)m->joint_count;
     memset(st->apart, 0, pairs * sizeof *st->apart);
     memset(st->meeting, 0, pairs * sizeof *st->meeting);
-
     find_goals(st);
+
+    /* Offsets: towards the goals, spread over the skin, with the volume restored. */
     if (st->pressed_count) {
         const double before = volume6(st);
         place_region(st);
@@ -586,6 +661,7 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
             for (size_t c = 0; c < 3; c++)
                 vertices[3 * (size_t)st->region[i] + c] += st->u[3 * (size_t)st->region[i] + c];
     }
+
     scratch->used = used_before;
     return st->pressed_count;
 }
