@@ -54,7 +54,8 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
         skeleton->root = j;
     }
     if (skeleton->root < 0)
-        return pd_fail(err, PD_ERR_INVALID, "/joints", "no root: one joint must have no parent");
+        return pd_fail(err, PD_ERR_INVALID, "/joints",
+                       "no root; exactly one joint without a parent expected");
 
     /* depths by walking up; a walk longer than there are joints goes round in a circle */
     for (int j = 0; j < count; j++) {

@@ -22,7 +22,7 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count,
                        PD_ANIM_TRACK_MAX_JOINTS);
     if (!(rate > 0) || !isfinite(rate))
-        return pd_fail(err, PD_ERR_RANGE, "fps", "%g; more than 0 allowed", rate);
+        return pd_fail(err, PD_ERR_RANGE, "fps", "%g; numbers above 0 allowed", rate);
 
     *track = (pd_anim_track){.frame_count = frame_count, .joint_count = joint_count, .rate = rate};
     track->joints = floats(track, 3 * joint_count);

@@ -19,8 +19,8 @@ static pd_status check_list(const char *name, const float *values, int count, in
         if (!(fabs((double)values[i]) <= PD_MHR_LARGEST)) {
             char where[64];
             snprintf(where, sizeof where, "%s/%d", name, i);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; at most %.10g in size allowed", (double)values[i],
-                           PD_MHR_LARGEST);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", (double)values[i],
+                           -PD_MHR_LARGEST, PD_MHR_LARGEST);
         }
     return PD_OK;
 }

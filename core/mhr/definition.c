@@ -221,7 +221,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
 
     *out = (pd_mhr_definition){0};
     if (text.size < sizeof head || memcmp(text.data, head, sizeof head - 1))
-        return pd_fail(err, PD_ERR_FORMAT, name, "its first line is not \"%s V1.0\"", head);
+        return pd_fail(err, PD_ERR_FORMAT, name, "the first line is not \"%s V1.0\"", head);
     if (text.size > PD_MHR_DEFINITION_MAX)
         return pd_fail(err, PD_ERR_LIMIT, name, "%zu bytes; at most %zu allowed", text.size,
                        PD_MHR_DEFINITION_MAX);

@@ -49,7 +49,7 @@ static pd_status check_numbers(const float *values, size_t count, const char *na
 static pd_status check_rows(const pd_mhr_rows *rows, const char *name, pd_error *err)
 {
     if (rows->row_count && rows->start[0])
-        return pd_fail(err, PD_ERR_FORMAT, name, "row 0 does not begin at 0");
+        return pd_fail(err, PD_ERR_FORMAT, name, "row 0 does not start at 0");
     for (int r = 0; r < rows->row_count; r++)
         if (rows->start[r + 1] < rows->start[r])
             return pd_fail(err, PD_ERR_FORMAT, name, "row %d ends before it begins", r);
@@ -97,7 +97,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %.10g to %.10g", p,
                            (double)limit[0], (double)limit[1]);
         if (m->is_scale[p] > 1)
-            return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d has %d; 0 or 1 expected", p,
+            return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d is %d; 0 or 1 allowed", p,
                            m->is_scale[p]);
     }
     status = check_rows(&m->transform, "transform", err);

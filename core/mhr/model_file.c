@@ -100,8 +100,8 @@ static pd_status read_rows(pd_mhr_rows *out, const decoding *d, const char *name
 
     status = read_ints(out->start, 4, d, key[0], (size_t)row_count + 1, 0, entries);
     if (!status && out->start[row_count] != (uint32_t)entries)
-        status = pd_fail(d->err, PD_ERR_FORMAT, key[0], "its last is %u; %d expected", out->start[row_count],
-                         entries);
+        status = pd_fail(d->err, PD_ERR_FORMAT, key[0], "the last number is %u; %d expected",
+                         out->start[row_count], entries);
     if (!status) status = read_ints(out->columns, 4, d, key[1], (size_t)entries, 0, column_count - 1);
     if (!status) status = pd_model_file_floats(out->weights, d->file, key[2], 1, &(size_t){(size_t)entries});
     return status;

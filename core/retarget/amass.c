@@ -499,7 +499,9 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
         pd_smpl_joint_name(name, k, r->named_as);
         to[k] = pd_anim_skeleton_find(skeleton, name);
         if (to[k] >= 0) continue;
-        if (k < BODY) return pd_fail(r->err, PD_ERR_UNSUPPORTED, "model", "it has no joint \"%s\"", name);
+        if (k < BODY)
+            return pd_fail(r->err, PD_ERR_UNSUPPORTED, "model",
+                           "the model has no joint \"%s\"; SMPL's body joints expected", name);
 
         int moves = 0;
         for (size_t t = 0; t < r->frames && !moves; t++) {

@@ -58,7 +58,7 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
         snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
         if (bone == PD_HUMAN_NONE)
             return pd_fail(err, PD_ERR_INVALID, where,
-                           "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
+                           "not a bone of a humanoid; Hips, Spine, LeftUpperArm ... allowed");
         joints[bone] = wanted[i].joint ? pd_retarget_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
         if (wanted[i].joint && joints[bone] < 0)
             return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",

@@ -25,7 +25,7 @@ pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds
     if (!(gain >= 0 && gain <= PD_RETARGET_EXAGGERATE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain,
                        PD_RETARGET_EXAGGERATE_MOST);
-    if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 and more allowed", seconds);
+    if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 or more allowed", seconds);
     pd_status status = pd_anim_clip_cut(&base, clip, 0, clip->frame_count, err);
     if (status != PD_OK) return status;
     status = pd_anim_clip_smooth(&base, seconds * clip->rate, err);

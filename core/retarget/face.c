@@ -31,7 +31,8 @@ static int find_shape(const pd_smpl_model *model, const char *name, pd_error *er
 
     const char *nearest = pd_edit_distance_nearest(&search);
     if (!count_of(model))
-        pd_fail(err, PD_ERR_UNSUPPORTED, where, "the body has no expressions by name; those of person have");
+        pd_fail(err, PD_ERR_UNSUPPORTED, where,
+                "the body's model has no named expressions; the model person has them");
     else if (nearest)
         pd_fail(err, PD_ERR_INVALID, where, "not an expression of the body; did you mean %s?", nearest);
     else
@@ -56,7 +57,7 @@ pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget
         int first, count;
         if (request->hands[h] >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h]))
             return pd_fail(err, PD_ERR_UNSUPPORTED, places[h],
-                           "the body has no fingers; those of person have");
+                           "the body's model has no fingers; the model person has them");
     }
     return PD_OK;
 }

@@ -66,7 +66,7 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
     b->toes[1] = pd_anim_skeleton_find(source, "RightToeBase");
     if (b->toes[0] < 0 || b->toes[1] < 0)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
-                       "the skeleton that moves it has no LeftToeBase and RightToeBase");
+                       "the skeleton that moves the body has no LeftToeBase and RightToeBase; both expected");
 
     pd_status status = pd_retarget_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);

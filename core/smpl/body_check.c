@@ -25,7 +25,7 @@ static pd_status check_numbers(const char *field, const float *values, int count
 {
     if (count < 0 || count > most)
         return pd_fail(err, PD_ERR_RANGE, field, "%d numbers; 0 to %d allowed", count, most);
-    if (count && !values) return pd_fail(err, PD_ERR_INVALID, field, "missing; %d numbers announced", count);
+    if (count && !values) return pd_fail(err, PD_ERR_INVALID, field, "missing; %d numbers expected", count);
     for (int i = 0; i < count; i++)
         if (!(fabsf(values[i]) <= limit)) {
             char where[64];
@@ -55,12 +55,13 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
         if (error <= MAX_SKEW) continue;
         char where[64];
         snprintf(where, sizeof where, "/rotations/%d", k);
-        return pd_fail(err, PD_ERR_INVALID, where, "no rotation: R R^T is %.3g away from I; %g allowed",
-                       error, MAX_SKEW);
+        return pd_fail(err, PD_ERR_INVALID, where,
+                       "not a rotation: R R^T differs from I by %.3g; at most %g allowed", error, MAX_SKEW);
     }
 
     if (body->normals && !body->vertices)
-        return pd_fail(err, PD_ERR_INVALID, "/normals", "asked for without vertices");
+        return pd_fail(err, PD_ERR_INVALID, "/normals",
+                       "requested without vertices; normals are computed with vertices only");
     return PD_OK;
 }
 

@@ -100,24 +100,24 @@ pd_status pd_smpl_closed_check(const pd_smpl_closed *s, pd_error *err)
     const double bmi = 1000 * s->volume / (s->height * s->height);
 
     if (s->open + s->crowded + s->twisted > FAULTY_SHARE * s->edge_count)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                       "not the surface of a body: of %d edges %d have a triangle on one side only, %d have "
-                       "more than two "
-                       "triangles, %d have two that disagree about the outside; %.0f %% allowed",
-                       s->edge_count, s->open, s->crowded, s->twisted, 100 * FAULTY_SHARE);
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/model",
+            "not the surface of a body: of %d edges, %d have only one triangle, %d have more than two, "
+            "and %d have two triangles of opposite orientation; together at most %.0f %% allowed",
+            s->edge_count, s->open, s->crowded, s->twisted, 100 * FAULTY_SHARE);
     if (!(s->height >= height_row->least && s->height <= height_row->greatest))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                       "not a body: %g m from its lowest to its highest point; %.10g to %.10g allowed "
+                       "not a body: the height is %g m; %.10g to %.10g allowed "
                        "(models are in metres)",
                        s->height, height_row->least, height_row->greatest);
     if (!(s->volume > 0))
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, "/model",
-            "not the surface of a body: it encloses %g m3; faces are to be counter-clockwise from outside",
-            s->volume);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "not the surface of a body: the enclosed volume is %g m3; a positive volume allowed, "
+                       "with faces counter-clockwise from outside",
+                       s->volume);
     if (!(bmi >= BMI_LEAST && bmi <= BMI_MOST))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                       "not a body: %g m3 at a height of %g m would be %g kg/m2; %.10g to %.10g allowed",
+                       "not a body: %g m3 at a height of %g m are %g kg/m2; %.10g to %.10g allowed",
                        s->volume, s->height, bmi, BMI_LEAST, BMI_MOST);
     return PD_OK;
 }

@@ -55,8 +55,8 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
     if (job->wanted >> PD_SMPL_MEASURE_COUNT)
-        return pd_fail(err, PD_ERR_RANGE, "/measurements", "a bit beyond the %d measurements that there are",
-                       PD_SMPL_MEASURE_COUNT);
+        return pd_fail(err, PD_ERR_RANGE, "/measurements",
+                       "a bit beyond the last measurement; bits 0 to %d allowed", PD_SMPL_MEASURE_COUNT - 1);
     for (int n = 0; n < job->body_count; n++)
         for (int b = 0; b < job->beta_count; b++) {
             const float beta = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];

@@ -174,7 +174,7 @@ def a_match_can_be_corrected(p):
     assert match_of(made)["LeftHand"] == ("fingers_l", "request") and match_of(made)["Neck"][0] is None
     refused(p, person(), "no joint", "?match=LeftHand=claw")
     refused(p, person(), "is not below", "?match=LeftHand=hand_r")
-    refused(p, person(), "no bone of a humanoid", "?match=Tail=pelvis")
+    refused(p, person(), "not a bone of a humanoid", "?match=Tail=pelvis")
     refused(p, person(), "BONE=JOINT", "?match=LeftHand")
 
 

@@ -153,7 +153,7 @@ static pd_status wrap_rest(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *re
     pd_status s = PD_OK;
     if (w->joint_count < PD_MHR_CONVERT_LEAST_JOINTS)
         s = pd_fail(err, PD_ERR_UNSUPPORTED, "",
-                    "%d joints that both models have by their names; at least %d expected", w->joint_count,
+                    "the models have %d joint names in common; at least %d expected", w->joint_count,
                     PD_MHR_CONVERT_LEAST_JOINTS);
     if (!s && (!apart || !w->points || !find_around(w)))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);

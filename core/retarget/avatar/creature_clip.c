@@ -565,7 +565,7 @@ static pd_status begin(work *w, pd_error *err)
     bool of_from[PD_ANIM_MAX_JOINTS] = {false}, of_to[PD_ANIM_MAX_JOINTS] = {false};
 
     if (theirs->plan != ours->plan)
-        return pd_fail(err, PD_ERR_INVALID, "/clip", "it is of a %s; one of a %s is expected",
+        return pd_fail(err, PD_ERR_INVALID, "/clip", "the clip is of a %s; one of a %s expected",
                        pd_retarget_creature_names[theirs->plan], pd_retarget_creature_names[ours->plan]);
 
     /* which part answers to which */
@@ -597,7 +597,7 @@ static pd_status begin(work *w, pd_error *err)
     memcpy(w->to.rest, w->at, sizeof w->to.rest);
     measure(&w->to, to);
     if (!(w->from.size > 0) || !(w->to.size > 0))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/clip", "legs of no length");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/clip", "the legs have length 0; a length above 0 expected");
     w->scale = w->to.size / w->from.size;
     for (int i = 0; i < ours->leg_count; i++) find_hinges(w, i);
     return PD_OK;

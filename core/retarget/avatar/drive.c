@@ -147,7 +147,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
     const double s = ours / theirs;
     if (!(s > 1e-6) || !isfinite(s))
         return pd_fail(err, PD_ERR_RANGE, "/character",
-                       "hips stand %g over the ground; a height over 1e-6 is expected", ours);
+                       "the height of the hips over the ground is %g; above 1e-6 expected", ours);
     d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
     d->scale = s * d->unit;
 
@@ -181,7 +181,9 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
 
         leg->flat = pd_vec3_add(pd_vec3_sub(leg->from_sole, leg->sole), leg->ahead);
         leg->flat.y = leg->ankle_rest - leg->from_ankle_rest;
-        if (leg->length < 1e-3) return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of no length");
+        if (leg->length < 1e-3)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
+                           "the length of a leg is %g m; at least 0.001 expected", leg->length);
     }
     return PD_OK;
 }
@@ -211,7 +213,8 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
         leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
         leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
         if (leg->from_toe < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "the skeleton that moves it has no toes");
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
+                           "the skeleton that moves the character has no toe joints");
         leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
         leg->from_sole = h->offsets[bones[s][3]];
         leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;

@@ -77,8 +77,8 @@ pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *c, const pd_anim_s
     const double leg = pd_vec3_distance(rest[c->joints[1]], rest[c->joints[4]]) +
                        pd_vec3_distance(rest[c->joints[4]], rest[c->joints[7]]);
     if (!(leg > 1e-6) || !isfinite(leg))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of %g; a length over 1e-6 is expected",
-                       leg);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
+                       "the length of a leg is %g; above 1e-6 expected", leg);
     if (leg < AS_IT_IS_FROM * LEG || leg > AS_IT_IS_TO * LEG) c->metres = LEG / leg;
     place(at, c, rest);
 

@@ -504,7 +504,7 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) /* left out by the caller */
         if (out->joints[b] < 0 && pd_retarget_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
-            return pd_fail(err, PD_ERR_INVALID, "/match", "%s is left out; every character needs one",
+            return pd_fail(err, PD_ERR_INVALID, "/match", "%s is omitted; every character needs it",
                            pd_anim_human_names[b]);
     carry_goals(&m);
     find_hips(&m);

@@ -196,7 +196,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
 
     if (!source) source = pd_anim_source_of(&clip->skeleton);
     if (!source)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "clip", "joints as \"%s\" are of no skeleton that is known",
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "clip", "no known skeleton has joints like \"%s\"",
                        clip->skeleton.names[clip->skeleton.root]);
 
     retarget->target = *target;
@@ -205,7 +205,8 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         retarget->joint[k] = pd_anim_skeleton_find(&retarget->target, pd_anim_smpl_names[k]);
         if (retarget->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
-            return pd_fail(err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
+            return pd_fail(err, PD_ERR_INVALID, "target", "the skeleton has no joint \"%s\"",
+                           pd_anim_smpl_names[k]);
         pd_retarget_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
     }
     for (int side = 0; side < 2; side++) retarget->source_hips[side] = retarget->answers[LHIP + side].from[0];

@@ -26,8 +26,8 @@ pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *n
         for (size_t e = 0; e < before; e++) taken |= !strcmp(data->expression_names[e], names[n]);
         for (int e = 0; e < n; e++) taken |= !strcmp(names[e], names[n]);
         if (taken)
-            return pd_fail(err, PD_ERR_INVALID, "expression_names", "\"%s\" twice; one of each name allowed",
-                           names[n]);
+            return pd_fail(err, PD_ERR_INVALID, "expression_names",
+                           "\"%s\" occurs twice; each name is allowed once", names[n]);
     }
 
     float *dirs = malloc(rows * all * sizeof *dirs);

@@ -163,10 +163,10 @@ static pd_status check_people(const pd_smpl_data *data, pd_error *err)
     char where[96];
     if (!data->people) return PD_OK;
     if (data->beta_count < 1 || data->beta_count > PD_SMPL_PEOPLE_MAX_BETAS)
-        return pd_fail(err, PD_ERR_RANGE, "people.priors", "of %d betas; 1 to %d allowed", data->beta_count,
+        return pd_fail(err, PD_ERR_RANGE, "people.priors", "%d betas; 1 to %d allowed", data->beta_count,
                        PD_SMPL_PEOPLE_MAX_BETAS);
     if (data->people_count != expected)
-        return pd_fail(err, PD_ERR_FORMAT, "people.priors", "%d rows; %d expected of a model that is %s",
+        return pd_fail(err, PD_ERR_FORMAT, "people.priors", "%d rows; %d expected in a model that is %s",
                        data->people_count, expected,
                        pd_smpl_gender_names[pd_smpl_gender_named(data->text.gender)]);
     for (int i = 0; i < data->leg_count; i++) {
@@ -228,7 +228,8 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
     if (!data->joints != !data->joint_shapedirs && data->beta_count)
         return pd_fail(err, PD_ERR_FORMAT, "joints", "joints and joint_shapedirs expected together");
     if (data->joints && start[data->joint_count])
-        return pd_fail(err, PD_ERR_FORMAT, "joints", "both joints and J_regressor; one of them expected");
+        return pd_fail(err, PD_ERR_FORMAT, "joints",
+                       "the model has both joints and J_regressor; only one of them allowed");
 
     const struct {
         const char *name;
@@ -308,9 +309,11 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (!sparse->pattern_count) return PD_OK;
 
     if (data->posedirs)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
+                       "the model has both dense and sparse ones; only one of them allowed");
     if (data->pose_features)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "sparse ones of quaternions; of rotations expected");
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
+                       "sparse pose directions of quaternions; of rotation matrices expected");
 
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
     pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
@@ -356,8 +359,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     count *= 1 + (size_t)sparse->beta_terms;
     s = check_finite("posedirs.values", sparse->values, count, err);
     if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
-        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
-                    (double)sparse->packed_step);
+        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs",
+                    "%g; too large: scaled values exceed the range of float32", (double)sparse->packed_step);
     return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
@@ -413,7 +416,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
         const int least = k ? 0 : -1, most = k - 1;
         if (data->parents[k] >= least && data->parents[k] <= most) continue;
         snprintf(where, sizeof where, "parents[%d]", k);
-        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents stand before their children)",
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents come before their children)",
                        data->parents[k], least, most);
     }
 
@@ -448,7 +451,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     for (int i = 0; !s && i < data->landmark_count; i++) {
         snprintf(where, sizeof where, "landmarks[%d]", i);
         if (!name_is_plain(data->landmarks[i].name))
-            return pd_fail(err, PD_ERR_FORMAT, where, "its name is empty, too long or not plain ASCII");
+            return pd_fail(err, PD_ERR_FORMAT, where, "the name is empty, too long or not plain ASCII");
         s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
     }
     return s ? s : check_sparse(data, err);

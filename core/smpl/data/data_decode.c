@@ -80,8 +80,8 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     size_t n = 0;
     if (!array) return;
     if (pd_safetensors_find(d->file, names.dirs)) {
-        d->status =
-            pd_fail(d->err, PD_ERR_FORMAT, names.values, "beside %s; one of them expected", names.dirs);
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, names.values,
+                            "the file has this and %s; only one of them allowed", names.dirs);
         return;
     }
 
@@ -89,7 +89,7 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     for (size_t i = 1; i < n && !d->status; i++)
         if (vertices[i] <= vertices[i - 1])
             d->status = pd_fail(d->err, PD_ERR_RANGE, names.vertices,
-                                "%d behind %d; ascending numbers expected", vertices[i], vertices[i - 1]);
+                                "%d follows %d; ascending numbers expected", vertices[i], vertices[i - 1]);
 
     float *part = read_floats(d, names.values, true, 3, (const size_t[]){n, 3, PD_SMPL_ANY});
     if (!d->status) d->status = pd_smpl_field_count(count, array->shape[2], most, names.values, d->err);
@@ -165,7 +165,8 @@ static void read_joints(decoding *d)
     if (weight) d->status = pd_smpl_field_f64(&out->regressor_weight, weight, "J_regressor.weight", d->err);
 
     if (!d->status && (size_t)out->regressor_start[out->joint_count] != entries)
-        d->status = pd_fail(d->err, PD_ERR_FORMAT, "J_regressor.start", "ends at %d; %zu entries are there",
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, "J_regressor.start",
+                            "the last number is %d; %zu, the number of entries, expected",
                             out->regressor_start[out->joint_count], entries);
 
     const size_t shape[3] = {joints, 3, (size_t)out->beta_count};
@@ -420,7 +421,7 @@ static void read_people(decoding *d)
     pd_smpl_data *out = d->out;
     if (!pd_safetensors_find(d->file, "people.priors") || d->status) return;
     if (out->beta_count < 1 || out->beta_count > PD_SMPL_PEOPLE_MAX_BETAS) {
-        d->status = pd_fail(d->err, PD_ERR_RANGE, "people.priors", "of %d betas; 1 to %d allowed",
+        d->status = pd_fail(d->err, PD_ERR_RANGE, "people.priors", "%d betas; 1 to %d allowed",
                             out->beta_count, PD_SMPL_PEOPLE_MAX_BETAS);
         return;
     }

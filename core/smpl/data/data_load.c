@@ -19,7 +19,8 @@ static pd_status parse(pd_smpl_data *data, pd_bytes file, unsigned flags, const 
     } else if (pd_smpl_import_sniff(file.data, file.size)) {
         s = pd_smpl_import(data, file.data, file.size, name, err);
     } else {
-        s = pd_fail(err, PD_ERR_UNSUPPORTED, name, "no body model: safetensors, npz or pickle expected");
+        s = pd_fail(err, PD_ERR_UNSUPPORTED, name,
+                    "not a body model; a safetensors, npz or pickle file expected");
     }
 
     if (!s) s = pd_smpl_data_check(data, err);

@@ -20,7 +20,7 @@ pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank,
                              ? snprintf(want + used, sizeof want - used, "%sany", comma)
                              : snprintf(want + used, sizeof want - used, "%s%zu", comma, shape[d]));
     }
-    return pd_fail(err, PD_ERR_FORMAT, name, "its shape is %s; %s) expected",
+    return pd_fail(err, PD_ERR_FORMAT, name, "shape %s; %s) expected",
                    pd_array_shape_text(array, is, sizeof is), want);
 }
 

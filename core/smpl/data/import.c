@@ -189,9 +189,8 @@ static void import_regressor(importing *in)
     if (in->status) return;
 
     if (csr.rows != in->out->joint_count || csr.columns != in->out->vertex_count) {
-        in->status =
-            pd_fail(in->err, PD_ERR_FORMAT, "J_regressor", "its shape is (%d, %d); (%d, %d) expected",
-                    csr.rows, csr.columns, in->out->joint_count, in->out->vertex_count);
+        in->status = pd_fail(in->err, PD_ERR_FORMAT, "J_regressor", "shape (%d, %d); (%d, %d) expected",
+                             csr.rows, csr.columns, in->out->joint_count, in->out->vertex_count);
         pd_csr_deinit(&csr);
         return;
     }
@@ -462,7 +461,7 @@ pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd
     in.status = pd_smpl_source_open(&source, file.data, file.size, path, err);
     int count = 0;
     float *dirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &count, PD_SMPL_MAX_SOFT);
-    if (!in.status && !dirs) in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing: no DMPL file");
+    if (!in.status && !dirs) in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing; a DMPL file has it");
     if (dirs) {
         const int keep = most > 0 && most < count ? most : count;
         cut_dirs(dirs, 3 * (size_t)data->vertex_count, (size_t)count, 0, (size_t)keep);

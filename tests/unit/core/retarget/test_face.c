@@ -121,7 +121,7 @@ static void names_that_the_body_does_not_have_are_refused(void **state)
     assert_string_equal(err.where, "/blend_shapes/jawOpne");
     assert_non_null(strstr(err.detail, "did you mean jawOpen?"));
     assert_int_not_equal(pd_retarget_face_goal_of(&goal, &request, plain, &err), PD_OK);
-    assert_non_null(strstr(err.detail, "no expressions by name"));
+    assert_non_null(strstr(err.detail, "no named expressions"));
 
     request = nothing();
     request.hands[1] = PD_SMPL_HAND_POINT;

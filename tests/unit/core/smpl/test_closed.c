@@ -84,12 +84,12 @@ static void what_is_no_body_is_refused_with_what_is_wrong(void **state)
         void (*change)(pd_smpl_data *);
         const char *words;
     } cases[] = {
-        {turn_all, "it encloses -"},
-        {turn_every_third, "that disagree about the outside"},
-        {drop_a_tenth, "have a triangle on one side only"},
+        {turn_all, "the enclosed volume is -"},
+        {turn_every_third, "have two triangles of opposite orientation"},
+        {drop_a_tenth, "have only one triangle"},
         {shuffle, "not the surface of a body"},
         {to_centimetres,
-         "180 m from its lowest to its highest point; 0.5 to 2.6 allowed (models are in metres)"},
+         "the height is 180 m; 0.5 to 2.6 allowed (models are in metres)"},
         {flatten, "kg/m2; 2 to 200 allowed"},
     };
 

@@ -262,7 +262,7 @@ static void another_plan_is_refused(void **state)
     (void)state;
     assert_int_equal(move(&c, &from, &to, &gait, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/clip");
-    assert_string_equal(err.detail, "it is of a spider; one of a quadruped is expected");
+    assert_string_equal(err.detail, "the clip is of a spider; one of a quadruped expected");
     free_scene(&c);
 }
 

@@ -15,9 +15,9 @@ static void any_length_fits_any_and_others_are_named(void **state)
     assert_int_equal(pd_smpl_field_shape(&array, "a", 3, exact, &err), PD_OK);
     assert_int_equal(pd_smpl_field_shape(&array, "weights", 3, other, &err), PD_ERR_FORMAT);
     assert_string_equal(err.where, "weights");
-    assert_string_equal(err.detail, "its shape is (2, 3, 4); (2, 3, 5) expected");
+    assert_string_equal(err.detail, "shape (2, 3, 4); (2, 3, 5) expected");
     assert_int_equal(pd_smpl_field_shape(&array, "a", 2, any, &err), PD_ERR_FORMAT);
-    assert_string_equal(err.detail, "its shape is (2, 3, 4); (2, any) expected");
+    assert_string_equal(err.detail, "shape (2, 3, 4); (2, any) expected");
 }
 
 static void numbers_come_as_float_double_and_int(void **state)
