@@ -7,31 +7,32 @@
 
 #define DEGREE (M_PI / 180)
 
-#define FAST      (500 * DEGREE) /* radians a second, of a jump                            */
-#define SIDE      (32 * DEGREE)  /* of an eye in its head: to either side ...              */
-#define UP        (20 * DEGREE)  /* ... up ...                                             */
-#define DOWN      (25 * DEGREE)  /* ... and down                                           */
-#define LEAD      0.25           /* s that eyes are ahead of the head                      */
-#define SMOOTH    0.2            /* a frame: of the head's rate                            */
-#define BESIDE    (9 * DEGREE)   /* to either side of the head that eyes go by chance      */
-#define BELOW     (4 * DEGREE)   /* and under it, on average                               */
-#define AWAY      (12 * DEGREE)  /* of the head from what they are on: then they leave it  */
-#define STAY      0.4            /* s on one thing at least ...                            */
-#define STAY_MORE 1.8            /* ... and so much more at most                           */
-#define LARGE     (20 * DEGREE)  /* a jump of so much comes with a blink                   */
+#define FAST      (500 * DEGREE) /* Speed of a saccade, radians per second. */
+#define SIDE      (32 * DEGREE)  /* Largest rotation of an eye in the head: sideways, */
+#define UP        (20 * DEGREE)  /* up, */
+#define DOWN      (25 * DEGREE)  /* and down. */
+#define LEAD      0.25           /* Seconds by which the eyes look ahead of the turning head. */
+#define SMOOTH    0.2            /* Smoothing of the head's rate, per frame. */
+#define BESIDE    (9 * DEGREE)   /* Random deviation to either side of the head's direction. */
+#define BELOW     (4 * DEGREE)   /* Mean direction below the head's. */
+#define AWAY      (12 * DEGREE)  /* Rotation of the head after which the eyes leave their target. */
+#define STAY      0.4            /* Shortest fixation, seconds, */
+#define STAY_MORE 1.8            /* and how much longer it may be. */
+#define LARGE     (20 * DEGREE)  /* A saccade of this size comes with a blink. */
 
-#define CLOSING 0.08 /* s: lids go down ... */
-#define CLOSED  0.03 /* ... stay ...       */
-#define OPENING 0.11 /* ... and come up     */
-#define REST    2.0  /* s between two blinks at least ... */
-#define MORE    4.0  /* ... and so much more at most      */
+#define CLOSING 0.08 /* Seconds in which the lids close, */
+#define CLOSED  0.03 /* stay closed, */
+#define OPENING 0.11 /* and open. */
+#define REST    2.0  /* Shortest time between two blinks, seconds, */
+#define MORE    4.0  /* and how much longer it may be. */
 
-#define EASE       0.7 /* part of the rest pose that a person's fingers have at least ... */
-#define EASE_MORE  0.5 /* ... and so much more at most  */
+#define EASE       0.7 /* Least power f of the rest pose of fingers, */
+#define EASE_MORE  0.5 /* and how much more it may be. */
 #define EASE_WAVER 0.1
-#define EASE_S     4.3 /* s from one value to the next */
+#define EASE_S     4.3 /* Seconds from one random value to the next. */
 
-enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER }; /* what random numbers are drawn for */
+/* Purposes for which random numbers are drawn. */
+enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER };
 
 /* A number of [0, 1). */
 static double chance(uint32_t seed, int what, uint32_t count)

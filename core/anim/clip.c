@@ -1,5 +1,7 @@
 #include "core/anim/clip.h"
 
+#include "core/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +71,7 @@ void pd_anim_clip_deinit(pd_anim_clip *clip)
 
 void pd_anim_clip_pose(pd_vec3 *positions, pd_quat *rotations, const pd_anim_clip *clip, int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     pd_anim_skeleton_forward(positions, rotations, &clip->skeleton, pd_anim_clip_frame(clip, frame),
                              clip->roots[frame]);
 }
@@ -98,13 +101,13 @@ static pd_quat scaled_sum(pd_quat a, double s, pd_quat b)
     return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
 }
 
-/* Quaternions are summed number by number: they differ little within the window and are of one sign. */
+/* The unit quaternion of a weighted sum. Summing number by number works because quaternions in the window differ little and have one sign. */
 static pd_quat unit_or(pd_quat q, pd_quat otherwise)
 {
     return pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : otherwise;
 }
 
-/* Frame t of *out, as *in: frame t of *in through the kernel of 2 reach + 1 weights that sum to 1. */
+/* Computes frame t of *out: *in, filtered with 2 reach + 1 weights whose sum is 1. */
 static void smooth_frame(pd_anim_clip *out, const pd_anim_clip *in, int t, const double *weights, int reach)
 {
     const int joint_count = in->skeleton.joint_count;

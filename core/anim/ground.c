@@ -37,7 +37,7 @@ void pd_anim_ground_deinit(pd_anim_ground *ground)
     memset(ground, 0, sizeof *ground);
 }
 
-/* Which interval of count - 1 a coordinate is in, and where in it. */
+/* Finds the interval, of count - 1, that contains a coordinate, and the position within it. */
 static int interval(double *part, double at, int count)
 {
     at = fmin(fmax(at, 0), count - 1);

@@ -1,6 +1,6 @@
 #include "core/anim/leg.h"
 
-#define PASSES 6 /* of the heel between the hip's reach and the toe's sphere */
+#define PASSES 6 /* Largest number of iterations of pd_anim_leg_raise. */
 
 double pd_anim_leg_soft(double own, double reach, double stretch)
 {

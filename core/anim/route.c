@@ -1,5 +1,6 @@
 #include "core/anim/route.h"
 
+#include "core/base/assert.h"
 #include "core/math/plane.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static double between_segments(const double a[2], const double b[2], const doubl
                 fmin(off_segment(c, d, a), off_segment(c, d, b)));
 }
 
-/* As long as its longer side, and half its shorter one to each side of that line. */
+/* Writes the segment that represents a seat, and returns its half-width: the seat's rectangle with rounded ends lies about its longer side. */
 static double seat_segment(obstacle *out, const pd_anim_seat *s)
 {
     double thick = fmin(s->width, s->depth) / 2, half = fmax(s->width, s->depth) / 2 - thick;
@@ -66,7 +67,7 @@ static double seat_segment(obstacle *out, const pd_anim_seat *s)
     return thick;
 }
 
-/* False: an end is inside it. */
+/* Adds an obstacle with the distance to keep from it, reduced where an end of the path is nearer. Returns false when the goal is in it. */
 static bool add_obstacle(grid *g, obstacle o, double thick, const pd_anim_route_job *job)
 {
     double nearest = fmin(off_segment(o.from, o.to, job->from), off_segment(o.from, o.to, job->to));
@@ -126,6 +127,8 @@ static int cell_of(const grid *g, const double at[2])
 static void close_cells(grid *g)
 {
     int count = g->columns * g->rows;
+
+    /* Cells within the radius of an obstacle: only those of its bounding box are tested. */
     memset(g->is_closed, 0, (size_t)count * sizeof *g->is_closed);
     for (int i = 0; i < g->obstacle_count; i++) {
         const obstacle *o = &g->obstacles[i];
@@ -141,6 +144,7 @@ static void close_cells(grid *g)
             }
     }
 
+    /* Heights of the cells' centres. Flat ground closes no cell. */
     if (!g->scene || !g->scene->ground.rows) return;
     for (int i = 0; i < count; i++) {
         double at[2];
@@ -148,8 +152,8 @@ static void close_cells(grid *g)
         g->height[i] = (float)pd_anim_scene_height(g->scene, at[0], at[1]);
     }
 
-    /* ground that rises by more than a step from one side of a cell's neighbours to the other: two cells, for a ledge may be between their
-     * middles */
+    /* Cells where the ground rises by more than a step among the cell and its neighbours. Two cells are the distance, because a ledge may lie
+     * between the centres of two adjacent cells. */
     for (int i = 0; i < count; i++) {
         int column = i % g->columns, row = i / g->columns;
         float low = INFINITY, high = -INFINITY;
@@ -178,6 +182,7 @@ static void heap_up(grid *g, int at, int cell, double rank)
 
 static int heap_take(grid *g)
 {
+    PD_ASSERT(g->heap_count > 0);
     int top = g->heap[0], at = 0, last = --g->heap_count, cell = g->heap[last];
     double rank = g->rank[last];
     for (int next; (next = 2 * at + 1) < last; at = next) {
@@ -195,7 +200,7 @@ static double octile(const grid *g, int a, int b)
     return g->cell * (fmax(dx, dz) + (M_SQRT2 - 1) * fmin(dx, dz));
 }
 
-/* The neighbour of a cell in a direction, -1 where one cannot go there. */
+/* The neighbour of a cell in a direction; -1: outside the grid or closed. */
 static int neighbour(const grid *g, int cell, int direction)
 {
     int c = cell % g->columns + around[direction][0], r = cell / g->columns + around[direction][1];
@@ -203,8 +208,12 @@ static int neighbour(const grid *g, int cell, int direction)
     return c < 0 || c >= g->columns || r < 0 || r >= g->rows || g->is_closed[next] ? -1 : next;
 }
 
+/* A*: finds the shortest path between two cells, which may be closed themselves. g->from then leads back from `to`. False: no path. */
 static bool search(grid *g, int from, int to)
 {
+    const int count = g->columns * g->rows;
+    PD_ASSERT(from >= 0 && from < count && to >= 0 && to < count && g->heap_count == 0);
+
     for (int i = 0; i < g->columns * g->rows; i++)
         g->way[i] = INFINITY, g->place[i] = -1, g->from[i] = NOWHERE;
     g->is_closed[from] = g->is_closed[to] = false;
@@ -222,6 +231,7 @@ static bool search(grid *g, int from, int to)
             bool is_new =
                 g->place[next] < 0 || g->place[next] >= g->heap_count || g->heap[g->place[next]] != next;
             g->way[next] = way, g->from[next] = (unsigned char)d;
+            PD_ASSERT(g->heap_count < count || !is_new);
             heap_up(g, is_new ? g->heap_count++ : g->place[next], next, (double)way + octile(g, next, to));
         }
     }
@@ -301,12 +311,15 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
 {
     g->obstacle_count = g->heap_count = 0;
     if (!add_obstacles(g, job)) return false;
+
+    /* Often nothing is in the way. */
     if (is_free(g, job->from, job->to)) {
         memcpy(out->points[0], job->to, sizeof job->to);
         out->count = 1;
         return true;
     }
 
+    /* The grid: both ends and a margin, in at most PD_ANIM_ROUTE_SIDE cells a side. */
     double least[2], wide[2];
     for (int c = 0; c < 2; c++) {
         least[c] = fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
@@ -322,9 +335,10 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
     int from = cell_of(g, job->from), to = cell_of(g, job->to);
     if (!search(g, from, to)) return false;
 
-    /* the heap's cells are done with: the chain, from its end */
+    /* The chain of cells, filled from its end, in the memory of the heap, which is no longer needed. */
     int *chain = g->heap, count = 0;
     for (int cell = to;; count++) {
+        PD_ASSERT(count < CELLS && (cell == from || g->from[cell] < 8));
         chain[CELLS - 1 - count] = cell;
         if (cell == from) break;
         const int *back = around[g->from[cell]];

@@ -1,5 +1,7 @@
 #include "core/anim/skeleton.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,11 +42,13 @@ static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offs
     return bad(err, joint, "offset", finite ? "is longer than 1e6 m" : "is not finite", value);
 }
 
-/* Root, depths and the order from the root down. */
+/* Computes root, depths and the order from the root down, from the parents. */
 static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
 {
     const int count = skeleton->joint_count;
+    PD_ASSERT(count >= 1 && count <= PD_ANIM_MAX_JOINTS);
 
+    /* The only joint without a parent is the root. */
     skeleton->root = -1;
     for (int j = 0; j < count; j++) {
         if (skeleton->parents[j] >= 0) continue;
@@ -57,7 +61,7 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/joints",
                        "no root; exactly one joint without a parent expected");
 
-    /* depths by walking up; a walk longer than there are joints goes round in a circle */
+    /* Depths, by walking up to the root. A walk of more steps than there are joints is in a cycle. */
     for (int j = 0; j < count; j++) {
         int depth = 0;
         for (int up = skeleton->parents[j]; up >= 0; up = skeleton->parents[up])
@@ -65,10 +69,12 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
         skeleton->depth[j] = depth;
     }
 
+    /* Order by depth: parents come first. */
     int filled = 0;
     for (int depth = 0; filled < count; depth++)
         for (int j = 0; j < count; j++)
             if (skeleton->depth[j] == depth) skeleton->order[filled++] = j;
+    PD_ASSERT(filled == count && skeleton->order[0] == skeleton->root);
     return PD_OK;
 }
 
@@ -77,6 +83,8 @@ pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint 
 {
     memset(skeleton, 0, sizeof *skeleton);
     pd_status status = check_count(count, err);
+
+    /* Names and offsets first, so that parents can be found by name whatever the order. */
     for (int j = 0; status == PD_OK && j < count; j++) {
         status = take_name(skeleton, j, joints[j].name ? joints[j].name : "", err);
         if (status == PD_OK) status = take_offset(skeleton, j, joints[j].offset, err);
@@ -126,6 +134,7 @@ int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name)
 
 int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b)
 {
+    PD_ASSERT(a >= 0 && a < skeleton->joint_count && b >= 0 && b < skeleton->joint_count);
     while (a != b) {
         if (skeleton->depth[a] >= skeleton->depth[b])
             a = skeleton->parents[a];
@@ -156,6 +165,7 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
 pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *skeleton, int root, int tip,
                                 const char *where, pd_error *err)
 {
+    PD_ASSERT(root >= 0 && root < skeleton->joint_count && tip >= 0 && tip < skeleton->joint_count);
     int up = tip, count = 1;
     for (; up >= 0 && up != root; up = skeleton->parents[up]) count++;
     if (up < 0)

@@ -1,5 +1,6 @@
 #include "core/mhr/body.h"
 
+#include "core/base/assert.h"
 #include "core/mhr/pose.h"
 
 #include <math.h>
@@ -158,6 +159,8 @@ size_t pd_mhr_body_scratch_bytes(const pd_mhr *m)
 
 void pd_mhr_body_run(const pd_mhr_body *b, const pd_mhr *m, pd_arena *scratch)
 {
+    PD_ASSERT(b->parameter_count <= m->parameter_count && b->identity_count <= m->identity_count &&
+              b->expression_count <= m->expression_count);
     const size_t joints = (size_t)m->joint_count, numbers = 3 * (size_t)m->vertex_count;
     float *parameters = pd_arena_take(scratch, (size_t)m->parameter_count, sizeof *parameters);
     double *q = pd_arena_take(scratch, joints * PD_MHR_CHANNELS, sizeof *q);

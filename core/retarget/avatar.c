@@ -24,7 +24,7 @@
 
 /* ---- the match ---- */
 
-/* Joints that are moved have to be below scales with which they can be; what may be missing is left out instead. */
+/* Checks that every matched joint can be moved, which scales above it may prevent. Optional bones that cannot are omitted from the match. */
 static pd_status check_scales(pd_retarget_match *match, const pd_retarget_skin *skin, pd_error *err)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
@@ -69,7 +69,7 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
     const pd_status status = pd_retarget_match_run(out, &job, err);
     if (status == PD_OK) return check_scales(out, skin, err);
 
-    /* what a scale bends or mirrors as a whole has no person's shape: the scale is the reason */
+    /* No person was found. If most joints are below an uneven or mirroring scale, which distorts the shape, that scale is reported as the reason. */
     int uneven = 0, first = -1;
     for (int k = 0; skin->joints && k < skin->skeleton.joint_count; k++) {
         if (skin->joints[k].uneven < 0) continue;
@@ -171,7 +171,7 @@ static int sample(float *points, const pd_io_surface *surface)
     return count;
 }
 
-/* What is measured of the mesh, point by point. */
+/* Measurements of the mesh, collected point by point. */
 typedef struct mesh {
     int bones[PD_ANIM_MAX_JOINTS];      /* (K) the bone at or above each joint, PD_HUMAN_NONE   */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) at rest, upright, looking along +Z, file's units */

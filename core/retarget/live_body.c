@@ -1,5 +1,6 @@
 #include "core/retarget/live_body.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/retarget.h"
 #include "core/retarget/motion_retarget.h"
@@ -179,6 +180,7 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     pd_vec3 at[PD_ANIM_MAX_JOINTS], toes[2], hips;
     const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
 
+    PD_ASSERT(b->source.frame_count == 1 && b->body.frame_count == 1);
     memcpy(b->source.rotations, rotations, (size_t)b->source.skeleton.joint_count * sizeof *rotations);
     b->source.roots[0] = translation;
     pd_anim_clip_pose(at, NULL, &b->source, 0);

@@ -1,5 +1,7 @@
 #include "core/retarget/skin.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +164,7 @@ void pd_retarget_skin_deinit(pd_retarget_skin *skin)
 
 pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_error *err)
 {
+    PD_ASSERT(joint >= 0 && joint < skin->skeleton.joint_count);
     const pd_retarget_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
     return j && j->uneven >= 0
                ? pd_io_skin_uneven(j->uneven, j->uneven_name, j->uneven_scale, j->uneven_matrix, err)

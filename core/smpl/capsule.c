@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WITHIN 0.1  /* of the vertices */
-#define ENDS   0.15 /* of an axis that are left out at either end: joints are thicker or thinner */
-#define SLACK  0.02 /* metres that the skin gives way: flesh is soft, and people differ */
-#define CLEAR  0.01 /* metres between two at rest: else they belong together */
+#define WITHIN 0.1  /* Part of the vertices within the radius. */
+#define ENDS   0.15 /* Part of the axis ignored at either end: joints are thicker or thinner. */
+/* Metres by which the radius is smaller than the skin: flesh is soft, and people differ. */
+#define SLACK  0.02
+#define CLEAR  0.01 /* Metres; capsules closer than this at rest are not a pair. */
 #define LEAST  20   /* vertices */
 
 typedef struct row {

@@ -1,5 +1,6 @@
 #include "core/smpl/contact.h"
 
+#include "core/base/assert.h"
 #include "core/math/vec3.h"
 #include "core/smpl/data/half.h"
 #include "core/smpl/fold.h"
@@ -21,27 +22,29 @@
  * nothing deeper than 10 mm, and on the female and the male model. Whoever changes one measures that again. Lengths in metres; rounds
  * count from 1. */
 
-/* what counts as wrong, and how far about it vertices may move */
-#define LEAST_DEPTH     1e-3f /* what is less deep is left alone                            */
-#define STUCK_DEPTH     4e-3f /* the same for skin that has no way out                      */
-#define RINGS           14    /* of vertices                                                */
-/* how far a round goes */
-#define STEP            0.7  /* of a penetration, resolved at once                         */
-#define KEEP            0.93 /* of u in each round of spreading: what moved too far returns */
-#define LEAST_AREA      0.35 /* of a triangle, seen along the direction that it should face */
-/* which round does what */
-#define SPREAD_ROUNDS   24     /* the first ones spread, the others keep the best                  */
-#define FIND_EVERY      4      /* rounds between two searches for penetrations                     */
-#define FIND_EVERY_LAST 2      /* the same after SPREAD_ROUNDS, where a search may end the work     */
-#define FOLDS_FROM      13     /* until then folds alone part the skin of one joint                */
-#define FOLD_MOST       0.012f /* what is deeper from then on is no fold: its way out is through the limb */
-#define UNINVERT_ROUNDS 20     /* at the end, of un-inverting alone                                */
-/* what it costs: see inside.c */
-#define PART_NS         110.0 /* a member or triangle of the folds, in a round */
+/* What counts as wrong, and how far around it vertices may move. */
+#define LEAST_DEPTH     1e-3f /* Smaller depths are ignored. */
+#define STUCK_DEPTH     4e-3f /* The same for skin that has no way out. */
+#define RINGS           14    /* Rings of vertices around what is wrong. */
+/* Step sizes of a round. */
+#define STEP            0.7 /* Part of a depth that is resolved in a round. */
+/* Part of u that remains after each round of spreading, so that excess displacement decays. */
+#define KEEP            0.93
+#define LEAST_AREA      0.35 /* Least projected area of a triangle, of its rest area. */
+/* Schedule of the rounds. */
+#define SPREAD_ROUNDS   24 /* The first rounds spread; the others keep the best surface. */
+#define FIND_EVERY      4  /* Rounds between two searches for penetrations, */
+#define FIND_EVERY_LAST 2  /* and after SPREAD_ROUNDS, where a search may end the work. */
+#define FOLDS_FROM      13 /* Up to this round only folds separate the skin of one joint. */
+/* From that round on, larger depths are not folds: the way out is through the limb. */
+#define FOLD_MOST       0.012f
+#define UNINVERT_ROUNDS 20 /* Rounds of un-inverting alone, at the end. */
+/* Work units, see inside.c. */
+#define PART_NS         110.0 /* Nanoseconds per member or triangle of the folds in a round. */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
-    pd_smpl_press *press; /* of a soft one; then nothing else is filled */
+    pd_smpl_press *press; /* The soft contact; then the other fields are not used. */
     pd_smpl_surface surface;
     pd_smpl_fold_sides sides;
     float *give;                /* (V)                                                    */
@@ -302,8 +305,8 @@ static bool is_over(const state *st)
            st->work_ns + st->inside.work_ns + st->rest_inside.work_ns > st->most_ns;
 }
 
-/* Finds which of the vertices asked about are inside the surface p (V,3), and the triangle that each has gone through; fewer when it is
- * over meanwhile. Returns the greatest depth, metres. */
+/* Finds which of the tested vertices are inside the surface p (V,3), and the triangle that each has passed through; fewer when the budget is
+ * spent meanwhile. Returns the largest depth, metres. */
 static float find_penetrations(state *st, const float *p)
 {
     const int *holder = st->c->surface.holder;
@@ -313,7 +316,7 @@ static float find_penetrations(state *st, const float *p)
     pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
 
-    /* Vertices that are inside at rest as well leave `found`. Each vertex is searched for that once. */
+    /* Vertices that are inside at rest, too, are removed from `found`. This is determined once per vertex. */
     int unknown = 0, *list = st->unknown;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == UNKNOWN) list[unknown++] = st->found[i];
@@ -333,6 +336,7 @@ static float find_penetrations(state *st, const float *p)
 
     if (!count) return 0;
 
+    /* Depth and triangle of each. A depth in the crease of a joint is also stored as one of its fold. */
     pd_smpl_inside_sort(&st->inside);
     for (int i = 0; i < count && !is_over(st); i++) {
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
@@ -352,6 +356,7 @@ static float find_penetrations(state *st, const float *p)
         t->fold = !is_other && is_near ? w.depth : 0;
         deepest = fmaxf(deepest, w.depth);
     }
+    PD_ASSERT(st->touch_count <= count);
     return deepest;
 }
 
@@ -426,7 +431,7 @@ static pd_vec3 at(const double *p, size_t i)
     return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
 }
 
-/* What one touch moves: up to four vertices. */
+/* Vertices that one touch moves: up to four. */
 typedef struct push {
     int count;
     size_t vertex[4];
@@ -588,12 +593,12 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     st->cancel = body->cancel;
     st->most_ns = body->contact_budget > 0 ? 1e6 * body->contact_budget : INFINITY;
 
-    /* what the skinning has added to the pose: with `ground` the height comes later */
+    /* The translation that skinning has added: with `ground` the height comes later. */
     double shift[3];
     for (int c = 0; c < 3; c++)
         shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
 
-    /* the rest shape, and the skinned vertices without `shift` */
+    /* The shaped body at rest, and the posed one without translation. */
     const pd_smpl_model *m = contact->model;
     const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
     const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
@@ -608,6 +613,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     memset(st->at_rest, UNKNOWN, v);
     memset(st->moves, 0, v);
 
+    /* Is anything wrong? Inverted triangles, and vertices inside the body. */
     pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
     st->uninvert = (pd_smpl_uninvert){st->data, contact->soft_faces, contact->soft_face_count, NULL, NULL};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
@@ -616,16 +622,18 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     store(st->posed, st);
     ask_whole_body(st, st->posed);
     if (find_penetrations(st, st->posed) > LEAST_DEPTH || inverted) {
+        /* Planes of the creases, the region that may move, and the rounds. */
         pd_smpl_folds_place(&st->folds, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
         rounds = run_rounds(st);
 
+        /* Triangles that the rounds have left inverted. */
         for (int n = 0; n < UNINVERT_ROUNDS; n++) {
             if (!pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p)) break;
             pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
         }
 
-        /* what has not moved keeps its bits */
+        /* Vertices that did not move keep their bits. */
         for (int i = 0; i < st->region_count; i++)
             for (size_t c = 0; c < 3; c++) {
                 size_t k = 3 * (size_t)st->region[i] + c;

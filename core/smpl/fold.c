@@ -1,5 +1,6 @@
 #include "core/smpl/fold.h"
 
+#include "core/base/assert.h"
 #include "core/math/vec3.h"
 
 #include <stdbool.h>
@@ -7,11 +8,12 @@
 #include <string.h>
 
 /* The tuned constants: chosen together with contact.c's, and measured with them (there). Lengths in radii of the limb. */
-#define SEAM        0.25 /* of the seam are vertices that the joint's side holds by 0.5 -+ this */
-#define SEAM_LEAST  6    /* vertices: fewer make no fold                                     */
-#define REACH_WHOLE 1.4  /* radii from the limb's axis                                         */
+#define SEAM        0.25 /* Vertices of the seam have a weight of the joint's side of 0.5 +- this. */
+#define SEAM_LEAST  6    /* Fewest seam vertices of a fold. */
+/* Radii from the limb's axis up to which members have full share, and beyond which none. */
+#define REACH_WHOLE 1.4
 #define REACH_NONE  2.2
-#define ALONG_WHOLE 3.0 /* the same along it                                                   */
+#define ALONG_WHOLE 3.0 /* The same along the axis. */
 #define ALONG_NONE  4.5
 #define LIMB        1.7  /* times its radius: what is shorter is no limb to fold                 */
 #define WRONG_SIDE  0.7  /* radii beyond the plane at rest: such skin is of something else       */
@@ -173,6 +175,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
 
 double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point)
 {
+    PD_ASSERT(i >= 0 && i < folds->count);
     return fmax(0, share_of(&folds->list[i], at(point, 0)));
 }
 
@@ -215,13 +218,14 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
 
 void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give)
 {
+    PD_ASSERT(i >= 0 && i < folds->count);
     pd_smpl_fold *c = &folds->list[i];
     if (c->count) return;
 
     c->first_face = folds->face_count;
     if (add_members(folds, c, rest, give)) return;
 
-    /* too many: this fold has none */
+    /* There is no room for its members: this fold stays unfilled. */
     folds->member_count = c->first, folds->face_count = c->first_face;
     c->count = c->face_count = 0;
 }
@@ -303,6 +307,7 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
 void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, const pd_smpl_fold_plane *plane)
 {
     enum { SIDE = PD_SMPL_FOLD_MAP, CELLS = SIDE * SIDE };
+    PD_ASSERT(i >= 0 && i < folds->count);
     const pd_smpl_fold *c = &folds->list[i];
     float *heights = folds->heights, *maps = folds->maps;
 

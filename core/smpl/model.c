@@ -195,7 +195,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     free(data->posedirs), free(data->softdirs);
     data->posedirs = data->softdirs = NULL;
 
-    /* What stays in memory; packed: numbers of 16 bits. */
+    /* Memory that stays allocated, bytes; packed: numbers of 16 bits. */
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
            b = (size_t)m->beta_count + (size_t)m->expression_count;
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;

@@ -1,12 +1,17 @@
 #include "core/smpl/pose.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 
 #define LAMBDA 1e-10 /* pose.h says why */
 
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
 {
-    /* rest joints */
+    PD_ASSERT(model->joint_count <= PD_SMPL_MAX_JOINTS && body->beta_count <= model->beta_count &&
+              body->expression_count <= model->expression_count);
+
+    /* Rest joints J. */
     const double *dirs = model->joint_shapedirs, *faces = model->joint_expressiondirs;
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++, dirs += model->beta_count, faces += model->expression_count) {
@@ -149,6 +154,7 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
 {
     const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles);
     float *at = coefs + lane;
+    PD_ASSERT(lane >= 0 && lane < PD_K_GROUP);
 
     for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
         *at = i < body->beta_count ? body->betas[i] : 0.0f;
@@ -168,6 +174,7 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
         *at = i < body->expression_count ? body->expression[i] : 0.0f;
     for (int i = 0; i < tiles->block_rows[soft]; i++, at += PD_K_GROUP)
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
+    PD_ASSERT(at == coefs + lane + (size_t)PD_K_GROUP * (size_t)tiles->feature_count);
 }
 
 /* Betas, expressions and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */

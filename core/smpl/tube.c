@@ -1,5 +1,6 @@
 #include "core/smpl/tube.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include <math.h>
 #include <stdbool.h>
@@ -8,15 +9,15 @@
 
 #define RINGS      PD_SMPL_TUBE_RINGS
 #define SIDES      PD_SMPL_TUBE_SIDES
-#define OWN_WEIGHT 0.5f  /* what a joint holds by this is its part's                        */
-#define LEAST_SKIN 24    /* vertices: fewer make no part                                    */
-#define SHORT_BONE 0.5   /* of the mean length of the bones to its children: too short to be an axis */
-#define ENDS       0.04  /* of a part's vertices stand beyond either end                    */
-#define STIFFNESS  0.25  /* of the membrane, in vertices a cell                             */
-#define PASSES     40    /* of fitting it                                                   */
-#define AXIS_ROUND 0.015 /* metres about the axis where sides fade into one another            */
-#define FLATNESS   2.5   /* of a cap: how much lower it is than a ball, at least              */
-#define CAP_HEIGHT 0.07  /* metres, at most                                                   */
+#define OWN_WEIGHT 0.5f  /* A vertex with at least this weight belongs to the joint's part. */
+#define LEAST_SKIN 24    /* Fewest vertices of a part. */
+#define SHORT_BONE 0.5   /* A bone shorter than this part of its children's mean length gives no axis. */
+#define ENDS       0.04  /* Part of the vertices that is beyond either end. */
+#define STIFFNESS  0.25  /* Stiffness of the membrane, in vertices per cell. */
+#define PASSES     40    /* Passes of the fit. */
+#define AXIS_ROUND 0.015 /* Distance from the axis below which sectors are blended, metres. */
+#define FLATNESS   2.5   /* Least flatness F of a cap, compared with a hemisphere. */
+#define CAP_HEIGHT 0.07  /* Largest height of a cap, metres. */
 
 static pd_vec3 joint_at(const double (*joints)[3], int k)
 {
@@ -51,6 +52,7 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
         parts->exists[k] = count - parts->start[k] >= LEAST_SKIN;
     }
     parts->start[joints] = count;
+    PD_ASSERT(count <= 2 * (int)vertices);
     return PD_OK;
 }
 

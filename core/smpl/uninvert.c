@@ -78,7 +78,7 @@ int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const floa
     return count;
 }
 
-/* What turns one triangle back: along[k] times by for its corners. */
+/* Displacement that flips one triangle back: along[k] times `by` for corner k. */
 typedef struct correction {
     const uint32_t *face;
     double by;

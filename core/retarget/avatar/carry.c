@@ -44,6 +44,7 @@ void pd_retarget_carry_places(pd_vec3 *places, const pd_retarget_carry *carry,
     pd_quat turned[PD_ANIM_MAX_JOINTS];
 
     if (!carry->count) return;
+    PD_ASSERT(carry->count <= PD_RETARGET_CARRIED);
     pd_anim_skeleton_forward(at, turned, skeleton, locals, pd_vec3_make(0, 0, 0));
     for (int i = 0; i < carry->count; i++) {
         const int k = carry->joints[i], by = carry->by[i], up = skeleton->parents[k];

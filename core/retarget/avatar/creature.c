@@ -5,14 +5,16 @@
 #include <string.h>
 #include <strings.h>
 
-#define NEAR      0.2  /* of the highest joint above a foot: so near to the ground is a foot      */
-#define TOES      0.5  /* of the same: how far from their ends toes of one foot join, at most     */
-#define ASIDE     0.01 /* of the size: a foot is that far beside the middle                       */
-#define PAIR      0.15 /* of the size: feet of one pair mirror one another                        */
-#define LOW       0.3  /* of the highest leg: what begins lower is no leg but a handle            */
-#define TELLS     0.02 /* of the size: what is so far ahead or behind tells where the front is    */
-#define WIDE      1.2  /* times as far aside as feet: wings                                       */
-#define WING      0.5  /* of the height, from the trunk: shorter ones are ears                     */
+/* Of the height of the highest joint above a foot: feet are this close to the ground. */
+#define NEAR      0.2
+/* Of the same height: largest distance from their ends at which toes of one foot join. */
+#define TOES      0.5
+#define ASIDE     0.01 /* Of the size: least distance of a foot from the middle plane. */
+#define PAIR      0.15 /* Of the size: largest deviation of two feet of a pair from mirror images. */
+#define LOW       0.3  /* Of the height of the highest leg: legs that start lower are handles. */
+#define TELLS     0.02 /* Of the size: joints this far ahead or behind tell where the front is. */
+#define WIDE      1.2  /* Wings reach this many times farther sideways than feet. */
+#define WING      0.5  /* Of the height: least length of a wing from the trunk; shorter ones are ears. */
 #define TIPS_MOST 64
 
 #define NAME(id, name, pairs, doc) name,

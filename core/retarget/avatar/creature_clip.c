@@ -9,23 +9,24 @@
 #include <string.h>
 #include <strings.h>
 
-#define ELSEWHERE (30 * M_PI / 180) /* limbs whose rest poses differ by more are aligned                    */
-#define LOW       0.04              /* of the size: a foot so low is where the source's is                  */
-#define HIGH      0.12 /* of the size: a foot so high hangs from the trunk as the source's does   */
-#define GROUND    0.15 /* of the size: the clip's ground is at most so far from that at rest   */
-#define FOLDED    2.5  /* radians more that the most bent joint of a leg may bend or stretch        */
-#define FOLDS     50   /* of these steps                                                            */
-#define EXACT     1e-9 /* of its length: a leg that is so near to the wanted length stays as it is  */
-#define STRAIGHT  (4 * M_PI / 180) /* a joint that is bent less at rest is no hinge, unless all are */
-/* Of the leg's length: the trunk comes down until no leg that stands is longer, or longer than the source's. */
+#define ELSEWHERE (30 * M_PI / 180) /* Limbs whose directions at rest differ by more are aligned (A_j). */
+#define LOW       0.04              /* Of the size: up to this height a foot is where the source's is; */
+#define HIGH      0.12              /* from this height on it is placed relative to the trunk. */
+#define GROUND    0.15 /* Of the size: largest distance of the clip's ground from that at rest. */
+#define FOLDED    2.5  /* Radians by which the most bent joint of a leg may bend or stretch further, */
+#define FOLDS     50   /* searched in this number of steps. */
+#define EXACT     1e-9 /* Relative to its length: a leg this close to the wanted length is not changed. */
+/* A joint that is bent by less at rest is not a hinge, unless all are. */
+#define STRAIGHT  (4 * M_PI / 180)
+/* Longest planted leg, of its length (or as long as the source's): beyond that the trunk is lowered. */
 #define BENT      0.96
-#define DEEP      0.08 /* of the size: farther down than that it does not come, but steps are shorter */
-#define SHORTER   0.93 /* by this, as often as it has to be                                         */
-#define SHORTEST  0.5  /* of s, about                                                               */
-#define FLAT      0.2  /* of the size: a last bone that begins lower is a foot                 */
-#define SMOOTH    0.1  /* seconds: sigma of how the trunk comes down                           */
+#define DEEP      0.08 /* Of the size: largest lowering of the trunk; beyond that steps are shortened, */
+#define SHORTER   0.93 /* by this factor, as often as needed, */
+#define SHORTEST  0.5  /* to about this part of s at least. */
+#define FLAT      0.2  /* Of the size: a last bone that starts below this height is a foot. */
+#define SMOOTH    0.1  /* Standard deviation of the smoothing of the trunk's lowering, seconds. */
 
-/* What is measured of a body at rest. */
+/* Measurements of a body at rest. */
 typedef struct measures {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS]; /* looking along +Z; the target's with legs like the source's */
     pd_vec3 tips[PD_CREATURE_LEGS], middle;
@@ -97,7 +98,7 @@ static int bending(const measures *m, const pd_retarget_creature_chain *chain)
     return chain->count > 3 && over < FLAT * m->size ? chain->count - 2 : chain->count - 1;
 }
 
-/* Of the bones that bend. */
+/* Total length of the bones that bend. */
 static double reach_of(const measures *m, const pd_retarget_creature_chain *chain)
 {
     double length = 0;
@@ -114,7 +115,7 @@ static void mark(bool *is_part, const pd_retarget_creature *c)
 
 /* ---- shares of bones: which one answers to which ---- */
 
-/* Where along its part each joint is, 0 to 1. */
+/* Position of each joint along its part, 0 to 1. */
 static void shares_of(double *shares, const pd_retarget_creature_chain *chain, const pd_vec3 *rest)
 {
     shares[0] = 0;

@@ -10,47 +10,53 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define AS_IT_IS_FROM 0.6 /* of the source's size: smaller and larger characters are seen at the source's */
+/* Smallest and largest size, relative to the source's, at which a character moves at its own size. */
+#define AS_IT_IS_FROM 0.6
 #define AS_IT_IS_TO   1.6
-#define COLLAR_PART   0.15  /* of the arm's rotation, as in retarget.h                          */
-#define FLOOR_UNDER   0.03  /* of the height: the origin is the ground when it is no further     */
-#define FLOOR_OVER    0.12  /* under the lowest joint than this, nor higher over it than that    */
-#define TOES_OUT      0.2   /* radians: feet that point further aside at rest are brought back   */
-#define BALL          0.131 /* of hip height: from ankle forward to the ball, where no toe joint tells */
-#define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
-#define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
-#define EASE          0.6 /* a frame: how fast that part of the ankle's place follows which the toes decide */
-#define ROUND         0.03  /* of a leg: nearer to how far it may stretch, its heel begins to rise */
-#define EASE_HANDS    0.35  /* a frame: how fast a hand's offset follows              */
-#define LEAST_TOUCH   1e-6  /* metres: a smaller offset of a hand is none    */
-#define HEEL_FROM     0.005 /* metres of the toes over the heel: the foot begins to stand on its heel, ... */
-#define HEEL_ALONE    0.025 /* ... and stands on it alone                                       */
-#define AIR_LOWER     0.08  /* metres: in the air from toes that are so much lower ... */
-#define AIR_HIGHER    0.06  /* ... to toes so much higher */
-#define AIR_FROM      0.005 /* metres that toes are over the ground: it begins to be in the air */
+#define COLLAR_PART   0.15 /* Part of the arm's rotation that the collar takes, as in retarget.h. */
+/* The origin is taken as the ground when it is no farther under the lowest joint than FLOOR_UNDER of the height, */
+#define FLOOR_UNDER   0.03
+#define FLOOR_OVER    0.12 /* and no higher over that joint than FLOOR_OVER. */
+#define TOES_OUT      0.2  /* Radians; feet that point farther outwards at rest are rotated back. */
+/* Distance from the ankle forward to the ball, of hip height, without a toe joint. */
+#define BALL          0.131
+#define BALL_OVER     0.03 /* Height of the ball over the ground, of hip height. */
+#define DROP_RISE     0.08 /* Part of the remaining rise of the hips per frame. */
+#define EASE          0.6  /* Rate per frame of the spring between the rules of toes and heel. */
+/* Within this part of the leg's length of its limit, the heel begins to rise. */
+#define ROUND         0.03
+#define EASE_HANDS    0.35 /* Rate per frame of the spring of a hand's offset. */
+#define LEAST_TOUCH   1e-6 /* Metres; smaller offsets of a hand are ignored. */
+/* Metres of the toes over the heel from which the foot begins to stand on its heel, */
+#define HEEL_FROM     0.005
+#define HEEL_ALONE    0.025 /* and from which it stands on its heel alone. */
+#define AIR_LOWER     0.08  /* Foot in the air: the same, from toes this much below the heel, metres, */
+#define AIR_HIGHER    0.06  /* to toes this much above it. */
+/* Height of the toes over the ground at which a foot begins to be in the air, and is entirely, metres. */
+#define AIR_FROM      0.005
 #define AIR_TO        0.04
-#define STIFF         0.03 /* of hip height: a sole that reaches so far beyond its toe joint is not bent by that   */
+/* A sole that reaches this much of hip height beyond its toe joint is not bent by it. */
+#define STIFF         0.03
 #define ON_GROUND                                                                                            \
-    0.015 /* of hip height: points of a sole this much over its lowest one are on the ground       */
-#define MOST_BEND 1.4 /* radians: toes bend by so much at most */
-#define SOFT_LIFT                                                                                            \
-    0.012             /* metres: a foot that far under the ground rises without a corner in its speed       */
-#define EASE_RISE 0.9 /* a frame: how fast a foot rises from the ground that its sole is in ... */
-#define DEEPEST   0.012 /* metres: ... or at once, for what is deeper than that */
+    0.015 /* Points within this part of hip height of the lowest point of the sole are on the ground. */
+#define MOST_BEND 1.4   /* Radians; the most that toes bend. */
+#define SOFT_LIFT 0.012 /* Metres; down to this depth a foot's rise starts smoothly. */
+#define EASE_RISE 0.9   /* Rate per frame of the spring that raises a foot; */
+#define DEEPEST   0.012 /* what is deeper than this, metres, is raised at once. */
 #define LEVEL_TO                                                                                             \
-    0.02 /* metres between the ground under a toe and under the root: it is not level            */
-#define HEEL_BEHIND 0.05 /* metres: from the source's ankle back to the end of its heel */
-#define PASS        0.01 /* metres between two soles that pass each other */
-#define PASS_SOFT                                                                                            \
-    0.02 /* metres: of the distance between them, before which feet begin to give way          */
-#define APART      0.1 /* metres: as near balls come as feet pass; wider steps are made as much wider as those */
-#define CROSSED    0.25 /* metres: feet that cross by so much are not moved apart */
-#define WIDEN      0.2  /* a frame: how fast a foot in the air comes to its distance aside */
-#define MOST_DROP  0.4  /* of a leg                                                         */
-#define ARM_TURNS  0.98 /* of an arm: so straight it keeps its elbow, ...                   */
-#define ARM_BENDS  0.1  /* ... so much less straight it bends as it has to                  */
-#define LEAST_ROOM 1e-3 /* of an arm                                                        */
-#define ARM_SOFT   0.9  /* of an arm: goals beyond are approached                      */
+    0.02 /* Metres between the ground under a toe and under the root from which ground counts as uneven. */
+#define HEEL_BEHIND 0.05 /* Metres from the source's ankle back to the end of its heel. */
+#define PASS        0.01 /* Metres between two soles that pass each other. */
+#define PASS_SOFT   0.02 /* Metres of distance between soles over which avoidance starts smoothly. */
+/* Distance between the balls of passing feet, metres; steps that are wider count as this. */
+#define APART       0.1
+#define CROSSED     0.25 /* Metres; feet that cross by this much are not moved apart. */
+#define WIDEN       0.2  /* Rate per frame at which a foot in the air moves sideways. */
+#define MOST_DROP   0.4  /* Most that the hips are lowered, of the leg's length. */
+#define ARM_TURNS   0.98 /* An arm this straight (of its length) keeps its elbow; */
+#define ARM_BENDS   0.1  /* one less straight by this much bends freely. */
+#define LEAST_ROOM  1e-3 /* Least distance between the ends of an arm, of its length. */
+#define ARM_SOFT    0.9  /* Goals beyond this part of the arm's length are approached softly. */
 
 enum { ABOVE = -2 };
 
@@ -288,7 +294,7 @@ static double smooth_step(double x)
     return x * x * (3 - 2 * x);
 }
 
-/* How far something that high over the ground counts as in the air: 0 to 1. */
+/* How far a toe or heel at a height over the ground counts as in the air, 0 to 1. */
 static double in_air(double over)
 {
     return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
@@ -387,8 +393,8 @@ static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, cons
     return g;
 }
 
-/* Where legs are too short for their goals, heels rise, hips come down (not from a seat), and feet in the air come nearer by what is still left: the hips,
- * which rise slowly, may be lower than they have to be. */
+/* Where legs are too short for their goals, heels rise, hips come down (not from a seat), and feet in the air come nearer by what is still left:
+ * the hips, which rise slowly, may be lower than they have to be. */
 static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0, to[2], nearer[2];
@@ -529,8 +535,8 @@ static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
 
 /* ---- hands ---- */
 
-/* A goal as far from the shoulder as the arm reaches: beyond where the wrist is, or nine tenths of the arm, it is approached. An arm that is nearly straight
- * turns at the shoulder alone: its elbow would leap for a millimetre. */
+/* A goal as far from the shoulder as the arm reaches: beyond where the wrist is, or nine tenths of the arm, it is approached. An arm that is
+ * nearly straight turns at the shoulder alone: its elbow would leap for a millimetre. */
 static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
 {
     const pd_vec3 way = pd_vec3_sub(wanted, shoulder);

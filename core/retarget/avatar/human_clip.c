@@ -1,5 +1,6 @@
 #include "core/retarget/avatar/human_clip.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/figure/answer.h"
 
 #include <math.h>
@@ -112,6 +113,7 @@ void pd_retarget_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_retar
     *root = pd_vec3_scale(pd_q_rotate(c->facing, hips), c->metres);
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++) {
         const int up = joints[j].parent;
+        PD_ASSERT(c->joints[j] >= 0 || (up >= 0 && up < j));
         turned[j] = c->joints[j] >= 0
                         ? pd_q_normalize(pd_q_mul(pd_q_mul(c->facing, world[c->turns[j]]), c->undo[j]))
                         : turned[up];

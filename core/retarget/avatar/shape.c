@@ -5,18 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the height, unless said otherwise. From the CC0 rigs and our own bodies; wide, for cartoons have short legs and large heads. */
-#define FEET_WITHIN  0.15 /* of the lowest joint are the ends of legs            */
-#define HIPS_FROM    0.2  /* over the lowest joint, least and most                */
+/* Relative to the skeleton's height, unless stated otherwise. Measured on the CC0 rigs and our own bodies, with wide tolerances, because cartoon
+ * figures have short legs and large heads. */
+#define FEET_WITHIN  0.15 /* Ends of legs are within this height of the lowest joint. */
+#define HIPS_FROM    0.2  /* Least and greatest height of the hips over the lowest joint. */
 #define HIPS_TO      0.75
-#define CHEST_OVER   0.04  /* hips, at least                                       */
-#define ASIDE        0.06  /* of the middle are finger tips, at least              */
-#define MIDDLE       0.1   /* of the middle is the top of a head, at most          */
-#define SAME_LENGTH  0.25  /* of one another are the lengths of two sides          */
-#define RATIO_WEIGHT 0.05  /* of (log upper by lower bone)^2 beside (fractions)^2  */
-#define LEAD_WEIGHT  0.25  /* of where a limb begins: chests and hips stand anywhere       */
-#define SKIP_WEIGHT  0.006 /* of a joint within a limb that is none of its three: a twist bone */
-#define UNSURE       0.15  /* of a limb's length off: no better than a guess       */
+#define CHEST_OVER   0.04  /* Least height of the chest over the hips. */
+#define ASIDE        0.06  /* Least distance of finger tips from the middle plane. */
+#define MIDDLE       0.1   /* Largest distance of the top of the head from the middle plane. */
+#define SAME_LENGTH  0.25  /* Largest relative difference of the lengths of two sides. */
+#define RATIO_WEIGHT 0.05  /* Weight of (log (upper / lower bone))^2 against squared fractions. */
+#define LEAD_WEIGHT  0.25  /* Weight of the start of a limb: chests and hips vary most. */
+#define SKIP_WEIGHT  0.006 /* Cost of each further joint within a limb, such as a twist bone. */
+#define UNSURE       0.15  /* Error, of the limb's length, that is no better than a guess. */
 
 typedef struct tree {
     const pd_anim_skeleton *s;

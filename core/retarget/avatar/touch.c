@@ -1,5 +1,6 @@
 #include "core/retarget/avatar/touch.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 
 #include <math.h>
@@ -229,8 +230,8 @@ enum {
     NOTHING,
 };
 
-/* By the part whose surface is nearest: the cell of its radius, beyond a forearm hands, beyond other ends nothing. out: how far it is from the axis, or
- * from the wrist along the forearm, over or under it, before or behind it. */
+/* The cell of a point, by the part whose surface is nearest: that of a radius; hands for what is beyond a forearm, none for what is beyond another
+ * end. out: the distance from the axis; for hands the distance from the wrist along, above or below, and across the forearm. */
 static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, pd_vec3 at)
 {
     int part = 0;
@@ -272,12 +273,14 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     };
     frame frames[PD_TOUCH_PARTS];
     const pd_retarget_girth guess = *girth;
-    pd_retarget_girth even = guess; /* along each part: by which points belong to one */
+    pd_retarget_girth even = guess;
     const size_t room = (size_t)(count ? count : 1);
     float(*found)[3] = malloc(room * sizeof *found), *own = malloc(room * sizeof *own);
     short *cells = malloc(room * sizeof *cells);
-    if (!found || !cells || !own) count = 0; /* as thick as people are */
+    PD_ASSERT(count >= 0);
+    if (!found || !cells || !own) count = 0; /* Out of memory: the body is as thick as people of its size. */
 
+    /* Frames of the parts, and a guess that is even along each part, which decides to which part a point belongs. */
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         frames[k] = frame_of(&pose->parts[k]);
         for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) {
@@ -287,19 +290,21 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
                 even.radius[k][r][s] = sum / PD_RETARGET_TOUCH_RINGS;
         }
     }
+    /* The cell of each point: part, ring and sector. */
     for (int i = 0; i < count; i++) {
         const float *x = points + 3 * (size_t)i;
         const pd_vec3 at = pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2]));
         cells[i] = (short)cell_of(found[i], &even, frames, at);
     }
 
+    /* Radius of each cell, from its own points or, if these are too few, from those of its sector along the whole part. */
     for (int c = 0; c < RADII; c++) {
         const int part = c / PART_CELLS, s = c % ALONG, ring = c % PART_CELLS / ALONG;
         size_t n = 0, whole = 0;
         for (int i = 0; i < count; i++)
             if (cells[i] == c) own[n++] = found[i][0];
         double known = guess.radius[part][ring][s];
-        if (n < FEWEST) { /* as that sector is, elsewhere along the part */
+        if (n < FEWEST) {
             for (int i = 0; i < count; i++)
                 if (cells[i] < RADII && cells[i] / PART_CELLS == part && cells[i] % ALONG == s)
                     own[whole++] = found[i][0];
@@ -308,6 +313,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
         girth->radius[part][ring][s] = told(own, n, PART, known);
     }
 
+    /* Length, thickness and width of the hands. */
     for (int c = 0; c < 3; c++) {
         const double halves = c ? 1 : 2;
         size_t n = 0;

@@ -1,5 +1,7 @@
 #include "core/retarget/figure/answer.h"
 
+#include "core/base/assert.h"
+
 #include <string.h>
 
 void pd_retarget_answer_find(pd_retarget_answer *out, const pd_anim_skeleton *source, const char *text)
@@ -32,6 +34,7 @@ pd_quat pd_retarget_answer_part(pd_quat q, double part)
 
 pd_quat pd_retarget_answer_rotation(const pd_retarget_answer *answer, const pd_quat *source)
 {
+    PD_ASSERT(answer->from[0] >= 0 && answer->from[1] >= 0);
     pd_quat rotation = pd_q_mul(source[answer->from[0]], answer->fit[0]);
     if (answer->from[1] == answer->from[0]) return rotation;
     pd_quat other = pd_q_mul(source[answer->from[1]], answer->fit[1]);

@@ -1,5 +1,6 @@
 #include "core/retarget/figure/onto_biped.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/figure/arm.h"
 #include "core/retarget/figure/collar.h"
 #include "core/anim/two_bone.h"
@@ -117,6 +118,7 @@ int pd_retarget_onto_biped_collar(pd_vec3 *sample, const pd_retarget_onto_biped 
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS];
+    PD_ASSERT(side == 0 || side == 1);
     pd_retarget_answer collar = o->answers[collars[side]];
     if (collar.from[0] < 0) return 0;
 
@@ -150,7 +152,7 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
     pd_anim_skeleton_forward(positions, o->reference, skeleton, local, pd_vec3_make(0, 0, 0));
     align_bones(o, positions, ends);
 
-    /* as long as our legs are to theirs */
+    /* Ratio of our leg length to the source's. */
     const pd_retarget_answer *a = o->answers;
     const double theirs = leg_length(positions, a[PD_BIPED_L_THIGH].stands, a[PD_BIPED_L_SHIN].stands,
                                      a[PD_BIPED_L_FOOT].stands) +
@@ -175,6 +177,7 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, con
     pd_anim_clip_pose(p, q, clip, frame);
 
     int foot = o->answers[feet[side]].stands, ball = o->answers[toes[side]].stands;
+    PD_ASSERT(foot >= 0);
     *ankle = p[foot];
     *toe = ball >= 0 ? p[ball] : pd_vec3_add(p[foot], pd_q_rotate(q[foot], o->foot_end[side]));
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
@@ -189,6 +192,7 @@ void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_re
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
+        PD_ASSERT(answered || parent >= 0);
         world[j] = answered ? pd_retarget_answer_rotation(&o->answers[j], source) : world[parent];
     }
 

@@ -1,14 +1,15 @@
 #include "core/retarget/figure/replant.h"
 
+#include "core/base/assert.h"
 #include "core/anim/two_bone.h"
 
 #include <stdlib.h>
 
-#define REACH       0.998 /* of a leg's length that is used */
-#define DROP_FRAMES 4     /* a drop begins and ends this much earlier and later */
-#define DROP_SIGMA  2.5   /* frames */
-#define DROP_FALL   0.5   /* of the way to a deeper drop, a frame    */
-#define DROP_RISE   0.08  /* of the way back                         */
+#define REACH       0.998 /* Part of the leg's length that is used. */
+#define DROP_FRAMES 4     /* Frames by which a lowering starts earlier and ends later. */
+#define DROP_SIGMA  2.5   /* Standard deviation of its smoothing, frames. */
+#define DROP_FALL   0.5   /* Per frame: part of the way to a deeper lowering, */
+#define DROP_RISE   0.08  /* and part of the way back. */
 
 typedef struct pose {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -42,7 +43,7 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant 
     return pd_vec3_sub(toe, pd_q_rotate(p->rotations[leg->ankle], clip->skeleton.offsets[leg->toe]));
 }
 
-/* How far the hips must go down for both ankles to be in reach. */
+/* How far the hips must be lowered so that both ankles are within reach, metres. */
 static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 {
     const pd_vec3 *offsets = clip->skeleton.offsets;
@@ -89,6 +90,7 @@ void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *re
                                double *drop)
 {
     pose p;
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     take_pose(&p, clip, frame);
     move_hips(clip, replant, frame, &p);
     double needed = drop_needed(clip, replant, frame);

@@ -58,7 +58,7 @@ static const bool is_clamped[PD_ANIM_SMPL_JOINTS] = {
     [SPINE1] = true, [LCOLLAR] = true, [RCOLLAR] = true, [LWRIST] = true, [RWRIST] = true,
     [LFOOT] = true,  [RFOOT] = true,   [LHAND] = true,   [RHAND] = true};
 
-/* What init needs and a frame does not. */
+/* State that is needed during initialization only. */
 typedef struct fitting {
     pd_retarget *r;
     const pd_anim_skeleton *source;
@@ -227,7 +227,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
         f.a[k] = pd_retarget_answer_align(ours, theirs);
     }
 
-    /* as long as our legs are to theirs */
+    /* Ratio of our leg length to the source's. */
     double our_legs = 0, their_legs = 0;
     for (int side = 0; side < 2; side++) {
         const int *j = retarget->joint;

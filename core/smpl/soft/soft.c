@@ -1,5 +1,7 @@
 #include "core/smpl/soft/soft.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +30,9 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
                            const pd_vec3 *places, const pd_quat *rotations, double dt)
 {
     memset(x, 0, (size_t)(PD_SMPL_SOFT_FEATURES * joint_count) * sizeof *x);
+    PD_ASSERT(joint_count >= 0 && joint_count <= PD_SMPL_SOFT_MAX_JOINTS);
+
+    /* A root that has been teleported: the history restarts. */
     if (joint_count && motion->frames) {
         const pd_vec3 moved = pd_vec3_sub(places[joints[0]], motion->places[0][0]);
         if (!(pd_vec3_length(moved) < JUMP_M)) motion->frames = 0;
@@ -104,6 +109,8 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
 
     memset(soft, 0, sizeof *soft);
     if (!d->mode_count) return false;
+    PD_ASSERT(d->mode_count <= PD_SMPL_SOFT_MAX_MODES && d->joint_count <= PD_SMPL_SOFT_MAX_JOINTS &&
+              d->beta_terms <= PD_SMPL_MAX_BETA_TERMS);
     soft->dynamics = d;
     soft->dt = dt;
     soft->breaths_a_minute = breaths_a_minute;

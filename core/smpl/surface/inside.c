@@ -1,5 +1,6 @@
 #include "core/smpl/surface/inside.h"
 
+#include "core/base/assert.h"
 #include "core/math/triangle.h"
 
 #include <math.h>
@@ -294,6 +295,7 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
 {
     pd_smpl_inside *s = inside;
 
+    /* Bounding box. */
     float high[3];
     for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
     for (size_t i = 0; i < (size_t)s->data->vertex_count; i++)
@@ -303,6 +305,7 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
             high[c] = x > high[c] ? x : high[c];
         }
 
+    /* Size of the cubes: small, but not too many of them. */
     for (s->bin = BIN;; s->bin *= 1.5f) {
         double all = 1;
         for (int c = 0; c < 3; c++) all *= floor((double)((high[c] - s->low[c]) / s->bin)) + 1;
@@ -311,6 +314,7 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
 
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
 
+    /* Centres of the triangles, and the farthest corner from each. */
     s->reach = 0;
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         float *m = s->middle[f], most = 0;
@@ -324,13 +328,18 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
         s->reach = m[3] > s->reach ? m[3] : s->reach;
     }
 
+    /* Counting sort of the triangles by the cube of their centre; backwards, so that those of a cube keep their order. */
     const int all = s->size[0] * s->size[1] * s->size[2];
+    PD_ASSERT(all > 0 && all <= BINS_MAX);
     memset(s->bin_start, 0, ((size_t)all + 1) * sizeof *s->bin_start);
     for (int f = 0; f < s->data->face_count; f++) s->bin_start[bin_of(s, s->middle[f])]++;
     for (int c = 1; c <= all; c++) s->bin_start[c] += s->bin_start[c - 1];
     for (int f = s->data->face_count - 1; f >= 0; f--)
         s->bin_order[--s->bin_start[bin_of(s, s->middle[f])]] = f;
 
+    PD_ASSERT(s->bin_start[0] == 0 && s->bin_start[all] == s->data->face_count);
+
+    /* Planes and centres in that order, and the reach of each cube. */
     for (int c = 0; c < all; c++) {
         s->bin_reach[c] = -1;
         for (int k = s->bin_start[c]; k < s->bin_start[c + 1]; k++) {

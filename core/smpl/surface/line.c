@@ -1,5 +1,7 @@
 #include "core/smpl/surface/line.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -96,11 +98,13 @@ void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double l
 
 void pd_smpl_line_add_vertex(pd_smpl_line *line, int vertex)
 {
+    PD_ASSERT(line->count < PD_SMPL_LINE_MOST && vertex >= 0);
     line->points[line->count++] = (pd_smpl_line_point){vertex, vertex, 0};
 }
 
 void pd_smpl_line_add_joint(pd_smpl_line *line, int joint)
 {
+    PD_ASSERT(line->count < PD_SMPL_LINE_MOST && joint >= 0);
     line->points[line->count++] = (pd_smpl_line_point){joint, -1, 0};
 }
 

@@ -1,5 +1,7 @@
 #include "core/smpl/surface/section.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -83,7 +85,7 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
             const int d = (c + 1) % 3;
             if ((over[c] >= 0) == (over[d] >= 0)) continue;
 
-            /* where the edge crosses the plane */
+            /* Intersection of the edge with the plane, in the coordinates of the plane. */
             const float *a = corner[c], *b = corner[d];
             const double s = over[c] / (over[c] - over[d]);
             double p[3], *out = slab->points[slab->point_count++];
@@ -92,6 +94,7 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
                 out[k] = slab->across[k][0] * p[0] + slab->across[k][1] * p[1] + slab->across[k][2] * p[2];
         }
     }
+    PD_ASSERT(slab->point_count <= 2 * slab->triangle_count);
 }
 
 double pd_smpl_slab_girth(pd_smpl_slab *slab, double level)

@@ -60,7 +60,7 @@ static void a_bad_body_is_named_with_field_value_and_range(void **state)
                    "0 to 2");
     expect_failure(&(pd_smpl_body){.translation = far}, PD_ERR_RANGE, "/bodies/1/translation/2", "2e+06");
     expect_failure(&(pd_smpl_body){.rotations = rotations}, PD_ERR_INVALID, "/bodies/1/rotations/0",
-                   "no rotation");
+                   "not a rotation");
     expect_failure(&(pd_smpl_body){.normals = out}, PD_ERR_INVALID, "/bodies/1/normals", "without vertices");
 }
 
