@@ -24,7 +24,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_ANIM_ALIVE_FINGERS 30 /* Fingers of both hands: index, middle, pinky, ring, thumb, three joints each */
+#define PD_ANIM_ALIVE_FINGERS                                                                                \
+    30 /* Finger joints of both hands: index, middle, pinky, ring, thumb; three each */
 
 typedef struct pd_anim_alive_rig {
     const pd_anim_skeleton *skeleton; /* borrowed */
