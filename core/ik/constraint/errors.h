@@ -1,19 +1,24 @@
 #ifndef PD_IK_CONSTRAINT_ERRORS_H
 #define PD_IK_CONSTRAINT_ERRORS_H
-/* The errors of every target in a finished pose, from its forward kinematics alone: they are those of the pose that the caller gets, whatever
- * solver made it. Metres, radians. */
+/* Measures the error of every target in a finished pose and decides which targets are reached.
+ *
+ * The errors are computed by forward kinematics from the pose that the caller receives, independently of the solver that made it.
+ *
+ * Shapes   K joints of the skeleton.   Units  metres, radians.   Memory  the caller owns every pointer.   Errors  none.
+ */
 #include "core/ik/constraint/job.h"
 
 typedef struct pd_ik_errors {
-    const pd_vec3 *positions; /* (K) model space, of the finished pose                        */
-    const pd_quat *rotations; /* (K) model space                                              */
-    bool is_sequential;       /* chains one after the other: pole errors do not count              */
-    pd_quat *kept;            /* (2 PD_IK_MAX_TARGETS) where keep's joints stood: filled by _start */
+    const pd_vec3 *positions; /* in (K) model-space positions of the finished pose */
+    const pd_quat *rotations; /* in (K) model-space rotations of the finished pose */
+    bool is_sequential;       /* true if chains were solved one after the other; pole errors then do not decide whether a target is reached */
+    pd_quat *kept;            /* (2 PD_IK_MAX_TARGETS) position and rotation of each `keep` target's joint in the start pose; filled by _start */
 } pd_ik_errors;
 
-/* Before the solver: job->rotations is the start. */
+/* Records the start pose of `keep` targets. Call it before the solver, while job->rotations is still the start pose. */
 void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job);
-/* results[index]: errors, and REACHED when all are within the tolerance and no coupling is broken; job->status becomes the worst. */
+/* Writes the errors of target `index` to job->results[index]. Its status becomes REACHED if every error is within the tolerance and no coupling is
+ * broken. job->status becomes the worst status so far. */
 void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index);
 
 #endif

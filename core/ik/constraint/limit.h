@@ -1,17 +1,17 @@
 #ifndef PD_IK_CONSTRAINT_LIMIT_H
 #define PD_IK_CONSTRAINT_LIMIT_H
-/* What a joint may do: nothing held back, a ball with swing and twist, a hinge, or nothing at all.
+/* Rotation limits of a joint: free, a ball joint with limited swing and twist, a hinge, or locked.
  *
  *     r = F exp((0, sy, sz)) exp((t, 0, 0)) F^-1          r local to the parent, F the joint's own frame
  *
- * F's x axis is the twist axis (along the bone) or the hinge; y and z are the axes of the swing. The twist is held in
- * [min[0], max[0]]; the swing by an ellipse whose half-axis depends on the sign of its component,
+ * The x axis of F is the twist axis (along the bone) or the hinge axis; y and z are the swing axes. The twist t stays within
+ * [min[0], max[0]]. The swing stays within an ellipse whose half-axis depends on the sign of the component,
  *
  *     (sy / ay)^2 + (sz / az)^2 <= 1          ay = sy < 0 ? -min[1] : max[1], az likewise
  *
- * or, with box, by [min, max] one by one. A hinge rotates by t alone; a component whose min is its max is locked there.
+ * or, if `box` is set, each component stays within [min, max] separately. A hinge rotates by t alone. A component whose min equals its max is locked.
  *
- * Units    radians.   Threads  pure, allocates nothing.
+ * Units    radians.   Memory  allocates nothing.   Threads  pure functions.   Errors  in _check alone.
  */
 #include "core/anim/skeleton.h"
 
@@ -20,30 +20,33 @@
 typedef enum pd_ik_kind { PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED } pd_ik_kind;
 
 typedef struct pd_ik_limit {
-    pd_ik_kind kind;       /* zero is FREE; LOCKED keeps its start rotation      */
-    int box;               /* BALL: min and max of the swing hold one by one     */
-    pd_quat frame;         /* F, unit; not read when FREE or LOCKED         */
-    double min[3], max[3]; /* twist (a hinge's angle), swing y, swing z        */
+    pd_ik_kind kind;       /* zero is FREE; a LOCKED joint keeps its rotation of the start pose */
+    int box;               /* BALL: nonzero limits each swing component separately instead of by the ellipse */
+    pd_quat frame;         /* F, unit; ignored for FREE and LOCKED */
+    double min[3], max[3]; /* lower and upper bounds of the twist (or hinge angle), swing about y, swing about z */
 } pd_ik_limit;
 
-/* F from the twist axis and, at right angles to it as far as it is not, the first swing axis. NULL: y after x, z after y,
- * x after z, and for any other axis some fixed one. axis is not zero. */
+/* Returns the frame F whose x axis is `axis` (not zero) and whose y axis is the part of `swing_axis` at right angles to it. swing_axis NULL: y
+ * follows x, z follows y, x follows z, and any other axis gets a fixed perpendicular. */
 pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis);
-/* The default of a joint of that name (SMPL's 24 and the biped's 31: pd_anim_ranges of core/anim/ranges.h), FREE for any other. */
+/* Sets the default limit of a joint with this name: SMPL's 24 joints and the biped's 31 (pd_anim_ranges of core/anim/ranges.h); FREE for any other
+ * name. */
 void pd_ik_limit_of(pd_ik_limit *limit, const char *name);
-/* Numbers finite, min <= max, within +-2 pi, the ellipse around 0, |swing| < pi. where is "/twist", "/swing" or "/range". */
+/* Requires finite numbers, min <= max, bounds within +-2 pi, an ellipse that contains 0, and |swing| < pi. On error, err->where is "/twist",
+ * "/swing" or "/range". */
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);
 
-/* angles: t, sy, sz of a local rotation, and back. |s| <= pi, |t| <= pi. */
+/* Converts a local rotation to the angles t, sy, sz (_split) and back (_join). |s| <= pi, |t| <= pi. */
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local);
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame);
-/* local lies in the range, exactly: then its excess is nothing but rounding. Cheaper than that. */
+/* Returns true if `local` is within the limit; its excess is then at most rounding error. Cheaper than pd_ik_limit_excess. */
 bool pd_ik_limit_holds(const pd_ik_limit *limit, pd_quat local);
-/* How far beyond, in radians: 0 inside. Works on the rotation alone, so that it measures any solver. */
+/* Returns by how many radians `local` exceeds the limit; 0 inside. Uses the rotation alone, so it can check the result of any solver. */
 double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local);
-/* Angles brought inside: twist and box cut, the ellipse's swing scaled back to its rim. Not for FREE and LOCKED. */
+/* Moves the angles inside the limit: clamps the twist and the components of a box, scales a swing outside the ellipse back to its rim. Not for
+ * FREE and LOCKED joints. */
 void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit);
-/* How far towards the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
+/* Returns (sy/ay)^2 + (sz/az)^2 of a ball joint without box: 1 on the rim of the ellipse, less inside. */
 double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit);
 
 #endif

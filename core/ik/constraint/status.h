@@ -1,10 +1,11 @@
 #ifndef PD_IK_CONSTRAINT_STATUS_H
 #define PD_IK_CONSTRAINT_STATUS_H
-/* How a search ended, and the solvers there are.
+/* How a search ended, and the list of solvers.
  *
- * Names on the wire and the lists in docs and error messages are made from the two tables. */
+ * The names in requests and replies, in the documentation and in error messages are generated from these two tables.
+ */
 
-/* Worst last: of several targets the worst one names the whole. */
+/* Statuses from best to worst: the status of a job is the worst status of its targets. */
 #define PD_IK_STATUS_TABLE(X)                                                                                \
     X(REACHED, "reached", "every error is within the tolerance")                                             \
     X(UNREACHABLE, "unreachable",                                                                            \
@@ -19,7 +20,7 @@ typedef enum pd_ik_status {
         PD_IK_STATUS_COUNT
 } pd_ik_status;
 
-/* name, text on the wire; all else of a solver stands in its row (core/ik/solve/solvers.c). */
+/* Constant and name in requests of each solver. Everything else about a solver is in its row (core/ik/solve/solvers.c). */
 #define PD_IK_SOLVER_TABLE(X)                                                                                \
     X(AUTO, "auto")                                                                                          \
     X(TWO_BONE, "two_bone")                                                                                  \
@@ -40,9 +41,9 @@ typedef enum pd_ik_solver {
         PD_IK_SOLVER_COUNT
 } pd_ik_solver;
 
-const char *pd_ik_status_name(pd_ik_status status); /* "reached" */
-const char *pd_ik_solver_name(pd_ik_solver solver); /* "two_bone" */
-/* "auto, two_bone, fabrik": what can be asked for. */
+const char *pd_ik_status_name(pd_ik_status status); /* name in replies, such as "reached" */
+const char *pd_ik_solver_name(pd_ik_solver solver); /* name in requests, such as "two_bone" */
+/* Returns the names that a request may use, as one text: "auto, two_bone, fabrik, ...". */
 const char *pd_ik_solver_names(void);
 
 #endif

@@ -1,25 +1,27 @@
 #ifndef PD_IK_SOLVE_NEURAL_SOLVE_H
 #define PD_IK_SOLVE_NEURAL_SOLVE_H
-/* Solver neural: the network's pose for what the targets say of head, pelvis, hands and feet, then steps of dls for all of them.
+/* Solver neural: a network predicts the pose from the targets of head, pelvis, hands and feet; steps of dls then reduce the errors of all targets.
  *
- * 1. Positions and orientations in model space (or kept) of joints that are trackers are the network's input (neural.h); any other
- *    target, and every one in a joint's frame, is left to step 3. The floor is where the skeleton's lowest joint is at rest, moved by
- *    the job's translation.
- * 2. The answer is the start of everything: all joints, the root's place. Joints between the 24 stay at rest, others (thumbs) and
- *    fixed ones as they were; with limits all are brought inside; with max_rotation no farther from the start than that.
- * 3. Two iterations of dls, or as many as the job says, on the chains of the targets, with a root that may slide.
+ * 1. The inputs of the network (neural.h) are the targets of tracked joints: positions and orientations in model space, or kept from the start
+ *    pose. Every other target, and every target in a joint's frame, is left to step 3. The floor is at the height of the skeleton's lowest joint
+ *    at rest, moved by the job's translation.
+ * 2. The prediction is the start of all joints and of the root's position. Joints between SMPL's 24 stay at rest; other joints (thumbs) and
+ *    fixed joints stay as in the start pose. Limits and max_rotation then apply to every joint.
+ * 3. dls runs for two iterations, or as many as the job says, on the chains of the targets, with a root that may move.
  *
- * Status   REACHED when all targets are within the tolerance then, BUDGET when they were still coming nearer.
- * Memory   _bytes of scratch beside the job's own.
+ * Status   REACHED if all targets are within the tolerance; BUDGET if the error was still decreasing.
+ * Memory   _bytes of scratch in addition to the job's own.   Threads  one thread for each job.   Errors  in _check.
  */
 #include "core/ik/constraint/job.h"
 
 #define PD_IK_NEURAL_STEPS 2
 
-/* Skeleton, network and at least one tracker's position; where is "/solver", "/skeleton" or "/targets". */
+/* Checks that the job has a suitable skeleton, a network and the position of at least one tracker. On error, err->where is "/solver", "/skeleton"
+ * or "/targets". */
 pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err);
+/* Returns the bytes of scratch that _run takes in addition to those of the job. */
 size_t pd_ik_neural_job_bytes(const pd_ik_job *job);
-/* As pd_ik_simultaneous_run, of a job that was checked: rotations are the start. */
+/* Solves a job that was checked, like pd_ik_simultaneous_run: job->rotations contains the start pose. */
 void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch);
 
 #endif
