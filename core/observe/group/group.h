@@ -1,79 +1,80 @@
 #ifndef PD_OBSERVE_GROUP_GROUP_H
 #define PD_OBSERVE_GROUP_GROUP_H
-/* Everybody in front of one or more cameras: from the figures of films to one take a person (core/observe/take/take.h).
+/* Converts the detections of one or more cameras to one take for each person (core/observe/take/take.h).
  *
- *     1. every film by itself: which figures are the same person (track.h)
- *     2. uncalibrated cameras, from one walker: the person of the first film with whom somebody in every other film agrees best by the
- *        essential matrix (pair.h; of the CANDIDATES seen longest in each), then calibrate.h
- *     3. which figures of which films are the same person (crowd.h), unless no film shows more than one: then they are taken for that one
+ *     1. track people in every film separately (track.h)
+ *     2. calibrate uncalibrated cameras from one person: the person of the first film who matches somebody in every other film best by the
+ *        essential matrix (pair.h; among the CANDIDATES seen longest in each), then calibrate.h
+ *     3. match people across films (crowd.h), unless every film shows only one person: then that is the same person
  *
- * A person seen by only one of several films becomes a take of that camera alone: their distance is a guess.
+ * A person seen in only one of several films becomes a take of that camera alone, and the distance from the camera is a guess.
  *
  *     pd_observe_group g = {.films = films, .film_count = 3, .cameras = cameras, .model = model, .rate = 30, ...};
  *     if (!pd_observe_group_check(&g, &err) && !pd_observe_group_find(&g, &err))
  *         for (int p = 0; p < g.count; p++) { ... pd_observe_group_take(&take, at, confidence, &g, p, &err); ... }
  *     pd_observe_group_deinit(&g);
  *
- * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS), the shortest determines how many; P places of the model a camera.
- * Spaces   pixels as the lens shows them; metres. One film may be in space.
- * Memory   _check and _find allocate, at most _find_bytes; one owner, _deinit, also after an error.
- * Threads  pure; keep_going is called on the caller's thread: false ends the work and sets `stopped`.
- * Errors   at names[c] of the film that is wrong. _check: nobody is seen, too many places, a model without the set's. _find: nobody is seen for long
- *          enough, a pixel where the lens shows nothing, cameras that cannot be found, too many people at a time; ERR_MEMORY.
+ * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS); the shortest film limits their number; P places of the model for each camera.
+ * Spaces   pixels with lens distortion; metres. A single film may be in space.
+ * Memory   _check and _find allocate, at most _find_bytes; the owner calls _deinit, also after an error.
+ * Threads  pure functions; keep_going is called on the caller's thread: false ends the work and sets `stopped`.
+ * Errors   at names[c] of the film with the problem. _check: nobody is seen, too many places, a model without the set's places. _find:
+ *          nobody is seen long enough, a pixel that cannot be undistorted, cameras that cannot be calibrated, too many people at a time; ERR_MEMORY.
  */
 #include "core/observe/film/crowd.h"
 #include "core/observe/take/places.h"
 #include "core/observe/triangulate.h"
 
-#define PD_OBSERVE_GROUP_CANDIDATES 6
+#define PD_OBSERVE_GROUP_CANDIDATES 6 /* people of each film that are tried for calibration */
 
-/* One of the people. */
+/* One person. */
 typedef struct pd_observe_member {
-    int first, frames; /* moments from the first in which they are seen to the last */
-    int seen, shared;  /* moments in which any camera sees them, in which two do    */
-    int only;          /* of several films the one that sees them; -1: there are more, or there is one film */
+    int first, frames; /* first moment in which the person is seen, and number of moments from there to the last */
+    int seen, shared;  /* moments in which any camera sees the person, and in which at least two do */
+    int only;          /* the only one of several films that shows the person; -1: there are more, or there is one film */
 } pd_observe_member;
 
 typedef struct pd_observe_group {
-    /* out */
-    pd_observe_member *people; /* (count) those seen most first */
+    /* Output: */
+    pd_observe_member *people; /* (count) sorted by how often they are seen, most first */
     int count;
-    pd_observe_take_places places;       /* of the set that the model has, once a camera */
-    double off[PD_OBSERVE_MOST_CAMERAS]; /* pixels, of cameras that were found           */
-    int points;                          /* that they were found from; 0: they were known */
-    int walker, walkers;                 /* which of so many people of the first film they were found from */
-    double agreed; /* share of that walker's points that agreed; 0: each film shows one person   */
+    pd_observe_take_places places;       /* places of the set that the model has, once for each camera */
+    double off[PD_OBSERVE_MOST_CAMERAS]; /* calibrated cameras: root mean square residual, pixels */
+    int points;                          /* points used for the calibration; 0: the cameras were given */
+    int walker, walkers;                 /* person of the first film used for the calibration, and number of people in that film */
+    double agreed;                       /* share of that person's points that agreed; 0: each film shows one person */
     bool stopped;
-    /* in */
+    /* Input: */
     const pd_detections *films; /* (C) */
     int film_count;
-    pd_observe_camera *cameras;    /* (C) in a picture; out: where they are found */
+    pd_observe_camera *cameras;    /* (C) cameras of pictures; out: their calibration, if it was not given */
     const pd_observe_lens *lenses; /* (C) */
-    const bool *guessed;           /* (C) focal lengths */
-    bool are_placed;               /* the cameras' places are given (calibrate.h); a single one's always is */
-    double rate, noise;            /* frames a second; one standard deviation, zero: keypoint.h's */
-    int calibrator;           /* which person of the first film calibrates; -1: the one that agrees best */
-    const char *const *names; /* (C) of errors */
+    const bool *guessed;           /* (C) true: the focal length is a guess */
+    bool are_placed;               /* camera rotations and translations are given (calibrate.h); those of a single camera always are */
+    double rate, noise;            /* frames per second; one standard deviation, zero: the default of keypoint.h */
+    int calibrator;                /* person of the first film used for the calibration; -1: the best match */
+    const char *const *names;      /* (C) names of the films in error messages */
     const pd_smpl_model *model;
     bool (*keep_going)(void *ctx); /* may be NULL */
     void *ctx;
-    /* of _find */
-    pd_observe_tracks tracks[PD_OBSERVE_MOST_CAMERAS]; /* film by film */
-    pd_observe_crowd crowd;                            /* of several films with several people */
+    /* Intermediate results of _find: */
+    pd_observe_tracks tracks[PD_OBSERVE_MOST_CAMERAS]; /* people of each film */
+    pd_observe_crowd crowd;                            /* matches between several films with several people */
 } pd_observe_group;
 
-/* Once, before anything else: it makes the places. */
+/* Checks the group and builds its places. Call it once, before anything else. */
 pd_status pd_observe_group_check(pd_observe_group *group, pd_error *err);
 size_t pd_observe_group_find_bytes(const pd_observe_group *group);
 pd_status pd_observe_group_find(pd_observe_group *group, pd_error *err);
 void pd_observe_group_deinit(pd_observe_group *group);
 /* When it is no longer needed who has which figure: frees everything but places and people; the films may go, too. */
+/* Frees everything but places and people, when figures are no longer needed; the films may be freed too. */
 void pd_observe_group_trim(pd_observe_group *group);
 
-/* Places that a person's take has. */
+/* Returns the number of places of a person's take. */
 int pd_observe_group_row(const pd_observe_group *group, int person);
-/* What is seen of a person into at (frames,row,3) and confidence (frames,row), and the take of it: everything but results, prior and executor. take points
- * at both and into the group. */
+/* Writes what is seen of a person to at (frames,row,3) and confidence (frames,row), and sets up the take except for results, prior and executor.
+ * The take points to both arrays and into the group. */
 pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confidence, pd_observe_group *group,
                                 int person, pd_error *err);
 

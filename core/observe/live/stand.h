@@ -1,48 +1,48 @@
 #ifndef PD_OBSERVE_LIVE_STAND_H
 #define PD_OBSERVE_LIVE_STAND_H
-/* An observed body as a character of the stage: between two moments, and in the joints of the figure that networks move.
+/* Shows an observed body as a character of the stage: interpolates between moments, and transfers the pose to the figure that networks animate.
  *
- *     shown(t) = slerp(a, b, (t - t_b) / d)        a: what was shown when b came, d: how long moments last lately, at most 0.1 s
+ *     shown(t) = slerp(a, b, (t - t_b) / d)        a: pose shown when b arrived, d: recent interval between moments, at most 0.1 s
  *
- * So it is at a pose when the next one is due: a delay of one moment beside the filter's, and no step. Two poses with a foot that stands
- * have it at the same place, and nearly so between them.
+ * So a pose is reached when the next one is due: a delay of one moment in addition to the filter's, and no jump. If a foot stands in two
+ * consecutive poses, it is at the same place in both, and nearly so between them.
  *
- * The figure takes the body's rotations by bones (core/retarget/avatar/drive.h): trunk, head and feet are as upright and flat as the body's, limbs
- * point where they point, planted toes are where the body's are, whatever the sizes.
+ * The figure takes the body's rotations bone by bone (core/retarget/avatar/drive.h): trunk, head and feet keep the body's inclination, limbs
+ * keep their directions, and planted toes are at the body's positions, whatever the sizes.
  *
- * A foot that comes down after it was up for 0.15 s is a step (PD_PFNN_STEP_LEFT, _RIGHT).
+ * A foot that comes down after at least 0.15 s in the air counts as a step (PD_PFNN_STEP_LEFT, _RIGHT).
  *
- * Spaces  world, metres.   Memory  a plain struct, large; its address may not change after init (drive).   Threads  one's.
- * Errors  ERR_UNSUPPORTED: a figure or a body that is no humanoid.
+ * Spaces  world, metres.   Memory  a large plain struct; it must not move after init (drive).   Threads  one thread at a time.
+ * Errors  ERR_UNSUPPORTED: a figure or a body that is not a humanoid.
  */
 #include "core/retarget/avatar/drive.h"
 #include "core/observe/live/live.h"
 #include "core/pfnn/character.h"
 
 typedef struct pd_observe_stand {
-    pd_anim_skeleton body; /* of the model with its betas */
+    pd_anim_skeleton body; /* skeleton of the model with its betas */
     pd_retarget_match match;
     pd_retarget_drive drive;
     double toe_rest;
-    int toes[2]; /* of the figure */
+    int toes[2]; /* toe joints of the figure */
     pd_quat from[PD_OBSERVE_LIVE_JOINTS], to[PD_OBSERVE_LIVE_JOINTS];
     pd_vec3 from_root, to_root;
-    double arrived, lasts; /* seconds: when `to` came, d */
-    bool is_there;         /* a pose has come            */
+    double arrived, lasts; /* seconds: when `to` arrived, and d */
+    bool is_there;         /* a pose has arrived */
     bool is_down[2];
     double up_seconds[2];
-    /* shown */
-    pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K) of the body */
+    /* Pose that is shown now: */
+    pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K) local rotations of the body */
     pd_vec3 root;
 } pd_observe_stand;
 
-/* figure: borrowed, as are model's names. */
+/* Initializes for a body and a figure. `figure` and the model's names are borrowed. */
 pd_status pd_observe_stand_init(pd_observe_stand *stand, const pd_smpl_model *model, const float *betas,
                                 int beta_count, const pd_pfnn_rig *figure, pd_error *err);
-/* A pose has come, at now seconds. */
+/* Accepts a new pose at time `now`, seconds. */
 void pd_observe_stand_take(pd_observe_stand *stand, const pd_observe_live_pose *pose, double now);
-/* What is shown at now: the body in `rotations` and `root`, the figure in character->pose, with its ground, facing, contacts and steps.
- * seconds: since the last tick; floor: under the body's root. */
+/* Computes what is shown at `now`: the body in `rotations` and `root`, and the figure in character->pose, with its ground, facing, contacts and
+ * steps. seconds: time since the last tick; floor: height below the body's root. */
 void pd_observe_stand_step(pd_observe_stand *stand, pd_pfnn_character *character, const pd_pfnn_rig *figure,
                            double now, double seconds, double floor);
 

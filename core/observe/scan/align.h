@@ -1,44 +1,44 @@
 #ifndef PD_OBSERVE_SCAN_ALIGN_H
 #define PD_OBSERVE_SCAN_ALIGN_H
-/* A body laid into a scan: betas, pose and place, by the fit of core/observe with nearest points (ICP, Besl and McKay 1992; point to plane,
- * Chen and Medioni 1991; trimmed by the robust function).
+/* Aligns a body with a scan: finds betas, pose and translation by the fit of core/observe with nearest points (ICP, Besl and McKay 1992; point to
+ * plane, Chen and Medioni 1991; trimmed by the robust function).
  *
- *     seen of a round    the nearest place of the skin to points of the scan, as planes (term surface), and
- *                        the nearest point of the scan to vertices of the skin: a limb away from the scan is drawn to it
+ *     observations of a round    the place of the skin nearest to each point of the scan, as planes (term surface), and
+ *                                the point of the scan nearest to each vertex of the skin, which pulls a distant limb towards the scan
  *
- * A vertex whose nearest point lies aside of it, and not above or below, stands over a hole and sees nothing. Rounds narrow from 25 cm to
- * 2 cm; points farther off than that count for little.
+ * A vertex whose nearest point lies aside of it, rather than along its normal, is above a hole and gets no observation. The reach of the rounds
+ * decreases from 25 cm to 2 cm; points farther away than that have little weight.
  *
- * Where points are left that are near no part of the body, a limb was missed: arms and legs are posed one after the other as
- * in every component of the prior, the best few are laid in, and one stays when the whole body is nearer for it.
+ * If points remain that are near no part of the body, a limb was missed: arms and legs are posed one after the other as
+ * in every component of the prior, the best few are fitted, and one is kept if the whole body is nearer with it.
  *
  * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
- * sides each; the best that differ are laid in roughly, the best three of those that face differently finely. Limbs are looked for on the best of them and on
- * the one to which nine points of ten lie nearest, and the better is taken. Keypoints
- * (points of observe.h in the scan's space) start it by parts and stay in the fit.
+ * sides each. The best that differ are fitted coarsely, the best three with different facings finely. The search for limbs runs on the best of
+ * them and on the one with the smallest distance to nine tenths of the points; the better result is kept. Keypoints (points of observe.h in the
+ * scan's space) give a start by parts and stay in the fit.
  *
- * A scan from one side (view.h) is fitted from its own starts. Points are compared with skin that faces as they do, vertices of the skin with points
- * only where the viewpoint sees them, and all of the skin has to be where the picture allows it (pd_observe_view_off):
+ * A scan from one side (view.h) has starts of its own. Points are compared only with skin that faces as they do, vertices of the skin only with
+ * points if the viewpoint sees them, and all skin must be where the picture allows it (pd_observe_view_off):
  *
  *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times the pose prior's nats
  *
- * The best body is laid in the other way about, too. Whether the best body is right is told by its misfit. Noise differs from point to point, but a wrong
- * shape, limb or facing moves the skin off the points by the same amount over a whole patch of them. So misfit takes the median of the signed distances
- * of every patch, which hardly depends on noise. The fit fails when
+ * The best body is also fitted facing the other way. Its misfit decides whether it is right. Noise varies from point to point, but a wrong
+ * shape, limb or facing moves the skin off the points by the same amount over a whole patch. So misfit uses the median of the signed distances
+ * of every patch, which hardly depends on noise. The fit fails if
  *
- *     margin         a body that faces otherwise has nearly as small a misfit
- *     misfit, worst  the skin is off the surface, all over or in a region as large as a hand
- *     unexplained    points are left that no skin explains
+ *     margin         a body with another facing has nearly as small a misfit
+ *     misfit, worst  the skin is off the surface, everywhere or in a region as large as a hand
+ *     unexplained    points remain that no skin explains
  *     contradicted   skin is where the camera saw that nothing is
  *
- * With keypoints there is one body, and all but the margin is checked.
+ * With keypoints there is only one candidate, and everything but the margin is checked.
  *
  * Shapes   N points, K joints, B betas.
- * Spaces   the scan's own axes, metres, any way up, near the origin (register.h moves it there).
- * Memory   _run allocates and frees; one owner of the outputs, the caller.
- * Threads  tasks of the executor; the same bits for any number.
- * Errors   ERR_MEMORY; ERR_INVALID at "scan": no start comes near (the message says how near), or a scan from one side does not tell which body is right
- *          (the message says how much of the skin was seen).
+ * Spaces   the scan's own axes, metres, any direction up, near the origin (register.h moves it there).
+ * Memory   _run allocates and frees; the caller owns the outputs.
+ * Threads  tasks of the executor; the same bits for any number of workers.
+ * Errors   ERR_MEMORY; ERR_INVALID at "scan": no start comes near (the message has the distance), or a scan from one side does not determine the body
+ *          (the message has the share of the skin that was seen).
  */
 #include "core/observe/observe.h"
 #include "core/observe/scan/nearest.h"
@@ -46,29 +46,30 @@
 
 typedef struct pd_observe_align {
     /* out */
-    float *betas;     /* (B)       */
-    float *rotations; /* (K,3,3)   */
+    float *betas;     /* (B) */
+    float *rotations; /* (K,3,3) */
     double translation[3];
-    double distance; /* metres: mean of the nearer 90 % of the points from the skin */
-    int starts;      /* that were looked at closely */
-    /* out, of a scan from one side: shares 0 .. 1 */
-    double coverage; /* of the skin that points lie near                                                  */
-    double unexplained; /* of the points, that no skin is near which faces as they do                       */
+    double distance; /* metres: mean distance of the nearer 90 % of the points from the skin */
+    int starts;      /* number of starts that were fitted finely */
+    /* Output for a scan from one side; shares are 0 .. 1: */
+    double coverage;    /* share of the skin that has points near it */
+    double unexplained; /* share of the points without nearby skin that faces as they do */
     double
-        contradicted; /* of the skin, that is where nothing can be: before the points or beside them      */
+        contradicted; /* share of the skin that is where nothing can be: in front of the points or beside them */
     double
-        misfit; /* metres: how far the surface that was scanned lies off the skin, root mean square over patches of 15 points but the worst 2 % of them, noise taken off */
-    double worst; /* metres: the same of the patch that 2 % of the patches are beyond                    */
+        /* metres: distance of the scanned surface from the skin, root mean square over patches of 15 points without the worst 2 %, less noise */
+        misfit;
+    double worst; /* metres: misfit of a patch that only 2 % of the patches exceed */
     double
-        margin; /* without keypoints: misfit of the best body that faces otherwise over this one's; 1: as likely */
-    /* in */
+        margin; /* without keypoints: misfit of the best body with another facing, divided by this body's; 1: equally likely */
+    /* Input: */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;
-    const pd_observe_view *view; /* of a scan from one side, whose points these are; NULL: from all around */
+    const pd_observe_view *view; /* view of a scan from one side, with these points; NULL: a scan from all around */
     const pd_observe_prior *prior;
     const pd_observe_seen *keypoints; /* (keypoint_count) in space, or NULL */
     int keypoint_count;
-    int up; /* 0 +x, 1 +y, 2 +z, 3 -x, 4 -y, 5 -z; -1: looked for */
+    int up; /* up direction: 0 +x, 1 +y, 2 +z, 3 -x, 4 -y, 5 -z; -1: found from the scan */
     const pd_executor *executor;
 } pd_observe_align;
 

@@ -1,36 +1,37 @@
 #ifndef PD_OBSERVE_TAKE_NORMAL_H
 #define PD_OBSERVE_TAKE_NORMAL_H
-/* The terms of one moment as normal equations, J^T J and J^T r, without J in full.
+/* Builds the normal equations J^T J and J^T r of the terms of one moment without storing the whole J.
  *
- * A marker moves with a handful of joints, a joint's range with its own three numbers: of each row only what is not zero is multiplied out.
- * The pose prior, which couples all joints, has a formula of its own (pd_observe_prior_normal).
+ * A marker depends on a few joints, and a joint's range on its own three numbers: only the nonzero entries of each row are multiplied.
+ * The pose prior, which couples all joints, has its own formula (pd_observe_prior_normal).
  *
- * Terms are of a frame, or of what frames share (shape, camera): the latter may be counted but once.
+ * A term belongs either to a frame or to what all frames share (shape, camera). Shared terms must be counted only once per take.
  *
- * Memory   from the arena at init.   Threads  one a pd_observe_normal.
+ * Memory   init takes everything from the arena.   Threads  one thread for each pd_observe_normal.   Errors  false: the arena is full.
  */
 #include "core/observe/term.h"
 
-#define PD_OBSERVE_NORMAL_TOGETHER 3 /* rows of a term that are multiplied out at once: a point has so many */
+#define PD_OBSERVE_NORMAL_TOGETHER 3 /* number of rows of a term that are multiplied at once: a point has three */
 
 typedef struct pd_observe_normal {
-    int count, rows;                             /* unknowns; rows of all terms but the prior's */
-    double *h, *g;                               /* (count,count) lower triangle, (count)       */
-    double *block, *r;                           /* (count,rows), (rows) scratch                */
-    double *prior;                               /* scratch                                     */
-    int *at;                                     /* (count)                                     */
-    double (*value)[PD_OBSERVE_NORMAL_TOGETHER]; /* (count) scratch                                     */
+    int count, rows;                             /* unknowns; rows of all terms without the prior */
+    double *h, *g;                               /* (count,count) lower triangle, (count) */
+    double *block, *r;                           /* (count,rows), (rows) scratch */
+    double *prior;                               /* scratch */
+    int *at;                                     /* (count) scratch: indices of the nonzero entries */
+    double (*value)[PD_OBSERVE_NORMAL_TOGETHER]; /* (count) scratch */
 } pd_observe_normal;
 
-/* rows: the most that all terms may have together, but the pose prior's. */
+/* Returns the bytes of arena. rows: largest number of rows of all terms together without the pose prior. */
 size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prior);
 bool pd_observe_normal_init(pd_observe_normal *normal, int count, int rows, const pd_observe_prior *prior,
                             pd_arena *arena);
 
 bool pd_observe_term_is_shared(pd_observe_term term);
-/* The value of the terms that are shared, or of those that are not; costs (PD_OBSERVE_TERM_COUNT) is added to, or NULL. */
+/* Returns the value of the shared terms, or of the others. Adds each term to costs (PD_OBSERVE_TERM_COUNT), unless that is NULL. */
 double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *costs);
-/* h and g of the same, written over, for the problem's layout (its count at most the one of init). The body is worked out. Returns the value. */
+/* Overwrites h and g with the normal equations of the shared terms, or of the others, for the problem's layout (at most as many unknowns as in
+ * _init). The body must have been evaluated. Returns the value. */
 double pd_observe_normal_make(pd_observe_normal *normal, pd_observe_problem *p, bool shared);
 
 #endif

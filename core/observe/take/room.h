@@ -1,12 +1,12 @@
 #ifndef PD_OBSERVE_TAKE_ROOM_H
 #define PD_OBSERVE_TAKE_ROOM_H
-/* Memory for the results of a take: betas and their deviations, rotations, translations, offsets and residuals (take.h says their shapes).
+/* Allocates the results of a take: betas and their deviations, rotations, translations, offsets and residuals (shapes in take.h).
  *
- * Memory   the caller's until _free, also after a failure; what a take reads is not touched.
+ * Memory   the caller owns the results until _free, also after a failure; inputs of the take are not touched.
  */
 #include "core/observe/take/take.h"
 
-/* place_count and frame_count are set. false: memory is out; what was taken is freed by _free. */
+/* Allocates the results; place_count and frame_count must be set. Returns false if out of memory; _free then frees what was allocated. */
 bool pd_observe_take_room(pd_observe_take *take, const pd_smpl_model *model);
 void pd_observe_take_room_free(pd_observe_take *take);
 
