@@ -1,23 +1,23 @@
 #ifndef PD_MATCHING_DATABASE_H
 #define PD_MATCHING_DATABASE_H
-/* Captured motion in the form that is searched: a flat list of frames, each a pose over the root, the root's step to the next, and labels.
+/* Captured motion in searchable form: a flat list of frames, each a pose above the root, the root's step to the next frame, and labels.
  *
- *     pose      hips, and the local rotations of the joints that turn, in the root's frame: origin on the floor under the (smoothed) hips,
- *               +Z where the figure faces, +X its left; the hips joint's rotation is in that frame, all others local to their parents
- *     step      of the root from this frame to the next, in this frame's root frame: x, z and the rise of the yaw
+ *     pose      hips, and the local rotations of the joints that rotate, in the root's frame: origin on the floor under the (smoothed) hips,
+ *               +Z in the figure's facing, +X its left; the rotation of the hips joint is in that frame, all others are local to their parents
+ *     step      of the root from this frame to the next, in this frame's root frame: x, z and the increase of the yaw
  *
- * A frame is 6 D + 21 bytes with D joints that turn: 171 of 25. Numbers are whole:
+ * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Numbers are integers with these units:
  *
- *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is unsure by up to 0.006)
+ *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is uncertain by up to 0.006)
  *     hips       PD_MATCHING_PLACE metres        steps   PD_MATCHING_STEP metres, PD_MATCHING_TURN radians        phase  cycles/65536
  *
- * Copies say how the clips are used: as they are or mirrored, bent to an arc (a constant yaw rate added to the root's), at another pace.
- * They share the frames of their clip: a copy costs memory in the index alone (index.h).
+ * Copies say how the clips are used: unchanged or mirrored, bent to an arc (a constant yaw rate added to the root's), at another pace.
+ * They share the frames of their clip: a copy takes memory only in the index (index.h).
  *
- * Shapes   F frames, J joints, D of them turn, C clips, V copies.
+ * Shapes   F frames, J joints, D of them rotate, C clips, V copies.
  * Units    metres, seconds, radians. Offsets in the parent's frame; +Y up, +Z forward.
- * Memory   every pointer is owned by the struct; a zeroed struct is empty.
- * Errors   _check proves what the run time relies on: names the tensor, the index and the value.
+ * Memory   the struct owns every pointer; a zeroed struct is empty.   Threads  plain data.
+ * Errors   _check proves what playing relies on; it names the tensor, the index and the value.
  * Files    safetensors of kind "matching" (docs/reference/pfnn.md).
  */
 #include "core/anim/skeleton.h"
@@ -38,12 +38,12 @@
 #define PD_MATCHING_MAX_CLIPS  20000
 #define PD_MATCHING_MAX_COPIES 100000
 
-/* How a clip is used. */
+/* One use of a clip. */
 typedef struct pd_matching_copy {
     int clip;
     bool mirror;
-    double arc;  /* rad/s added to the root's yaw rate, + to the left; fades out under 0.5 m/s. |arc| <= 4 */
-    double time; /* seconds of a second of the clip: 1.15 is slower. 0.5 to 2                              */
+    double arc;  /* rad/s added to the root's yaw rate, positive to the left; fades out below 0.5 m/s. |arc| <= 4 */
+    double time; /* seconds that a second of the clip takes: 1.15 is slower. 0.5 to 2 */
 } pd_matching_copy;
 
 typedef struct pd_matching_database {
@@ -52,44 +52,45 @@ typedef struct pd_matching_database {
     int *parents;               /* (J) -1 for joint 0, parents before children */
     float *offsets;             /* (J,3) */
     int turning_count;          /* D */
-    int *turning;               /* (D) joints, rising, 0 first */
+    int *turning;               /* (D) joints that rotate, ascending, 0 first */
 
     int frame_count; /* F */
     float frame_rate;
     int16_t *rotations; /* (F,D,3) */
-    int16_t *hips;      /* (F,3)   */
-    int16_t *steps;     /* (F,3)   */
-    uint16_t *phases;   /* (F)     */
-    uint8_t *contacts;  /* (F) bits, left heel lowest */
-    uint8_t *gaits;     /* (F,6) 0 to 255             */
+    int16_t *hips;      /* (F,3) */
+    int16_t *steps;     /* (F,3) */
+    uint16_t *phases;   /* (F) */
+    uint8_t *contacts;  /* (F) bits, left heel in the lowest */
+    uint8_t *gaits;     /* (F,6) 0 to 255 */
 
     int clip_count;           /* C */
-    int *firsts;              /* (C + 1) first frame of each clip, and F */
+    int *firsts;              /* (C + 1) first frame of each clip, then F */
     int copy_count;           /* V */
     pd_matching_copy *copies; /* (V) */
     pd_model_text text;
 } pd_matching_database;
 
-/* A pose of a database, as doubles. */
+/* A pose of a database in doubles. */
 typedef struct pd_matching_pose {
-    pd_quat rotations[PD_MATCHING_JOINTS]; /* (J) local; of joint 0 in the root's frame */
-    pd_vec3 hips;                          /* joint 0 in the root's frame               */
+    pd_quat rotations[PD_MATCHING_JOINTS]; /* (J) local; that of joint 0 in the root's frame */
+    pd_vec3 hips;                          /* position of joint 0 in the root's frame */
 } pd_matching_pose;
 
-/* Arrays for these counts, all zero; joints and clips are filled by the caller. ERR_RANGE, ERR_MEMORY. */
+/* Allocates zeroed arrays for these counts; the caller fills joints and clips. ERR_RANGE, ERR_MEMORY. */
 pd_status pd_matching_database_init(pd_matching_database *database, int joints, int turning, int frames,
                                     int clips, int copies, pd_error *err);
 void pd_matching_database_deinit(pd_matching_database *database);
 pd_status pd_matching_database_check(const pd_matching_database *database, pd_error *err);
 
-/* On failure *database is empty. The bytes are the caller's. */
+/* Reads a database; `bytes` remain the caller's. On failure *database is empty. */
 pd_status pd_matching_database_parse(pd_matching_database *database, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
-/* Checks first. encode appends; save writes a file that is complete under its name or not there at all. */
+/* Check first. encode appends to out; save writes a file that is either complete or not there at all. */
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *database, pd_error *err);
 pd_status pd_matching_database_save(const pd_matching_database *database, const char *path, pd_error *err);
 
-/* The pose of a frame becomes numbers of the database, and back. mirror (J): the joint of the other side; NULL: as it is. */
+/* Convert the pose of a frame to the database's integers and back. mirror (J): the joint of the other side, for a mirrored pose; NULL: not
+ * mirrored. */
 void pd_matching_pose_write(pd_matching_database *database, int frame, const pd_matching_pose *pose);
 void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *database, int frame,
                            const int *mirror);

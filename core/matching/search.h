@@ -1,25 +1,25 @@
 #ifndef PD_MATCHING_SEARCH_H
 #define PD_MATCHING_SEARCH_H
-/* The nearest row behind a gate, exactly.
+/* Finds the exact nearest row that passes a gate.
  *
  *     cost(e) = sum over 32 numbers of (query - row_e)^2, summed in eight lanes, then these in pairs
  *
- * Boxes (index.h): a row is no nearer than its box, number by number, in float too: rounding is monotone, and the bound is summed in the same
- * order. So boxes that are farther than the best so far are passed over, and the answer is the reference's, bit for bit. Large boxes are taken
- * nearest first until one is found, then in their order.
+ * A row is no nearer than its box (index.h), number by number, also in float arithmetic: rounding is monotone, and the bound is summed in the same
+ * order. So boxes farther than the best row so far are skipped, and the answer equals the reference's, bit for bit. Large boxes are visited
+ * nearest first until one has a match, then in their order.
  *
- * Shapes   query (32), on a 16-byte boundary, zeros behind the 27th.
+ * Shapes   query (32), aligned to 16 bytes, zeros after the 27th.
  * Units    scaled numbers (pd_matching_index_scale).
- * Threads  const index: any number.
+ * Memory   allocates nothing.   Threads  const index: any number.   Errors  an entry of -1.
  */
 #include "core/matching/index.h"
 
 typedef struct pd_matching_found {
-    int entry; /* -1: none is nearer than the limit; of equals the first */
+    int entry; /* -1: no row is nearer than the limit; of equal rows, the first */
     float cost;
 } pd_matching_found;
 
-/* cost < limit. The test holds the second against the first. */
+/* Return the nearest row with cost < limit. _ref is the plain reference that tests compare the other with. */
 pd_matching_found pd_matching_search_ref(const float *query, int gate, float limit,
                                          const pd_matching_index *index);
 pd_matching_found pd_matching_search(const float *query, int gate, float limit,

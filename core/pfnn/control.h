@@ -1,16 +1,16 @@
 #ifndef PD_PFNN_CONTROL_H
 #define PD_PFNN_CONTROL_H
-/* Constants of the character controller, one row each: name, value, description. docs/reference/motion.md shows them all.
+/* Constants of the character controller: one row each with name, value and description. docs/reference/motion.md lists them.
  *
- * They are part of the rig (rig.h), so that a network can be driven with other values. Units are in the rows.
+ * They are part of the rig (rig.h), so a network can be driven with other values. Units are in the rows.
  *
- * Where they come from
+ * Sources of the values
  *     the original demo (Holden et al. 2017): the form of the blend, stand_power, phase_floor, mix_strafe, mix_crouch, mix_gait,
- *     bias_position_strafe, bias_facing_strafe, bias_facing_responsive and its strafe, jumps as labels of the future
- *     speeds, side_*, walk_most, jog_from: compared with what the training data holds (docs/lab/motion.md)
- *     all others: chosen on scripts of walks, jogs, strafes, jumps and stops, by the measures of docs/lab/motion.md. Sharper
- *     trajectories (turn_limit, mix_velocity, bias_*) and a slower mix_joints came with networks trained with noise on their joints;
- *     lock_*, release_*, drop_rise with sliding, drift and jerk of the feet; idle_* with captured standing (idle.h)
+ *     bias_position_strafe, bias_facing_strafe, bias_facing_responsive and its strafe value, jumps as labels of the future
+ *     speeds, side_*, walk_most, jog_from: compared with the training data (docs/lab/motion.md)
+ *     all others: chosen on scripts of walks, jogs, strafes, jumps and stops, by the measures of docs/lab/motion.md. Networks
+ *     trained with noise on their joints allowed tighter trajectories (turn_limit, mix_velocity, bias_*) and a slower mix_joints;
+ *     lock_*, release_*, drop_rise were chosen by sliding, drift and jerk of the feet; idle_* by captured standing (idle.h)
  */
 
 /* clang-format off */

@@ -1,22 +1,21 @@
 #ifndef PD_PFNN_CONTROL_PRESET_H
 #define PD_PFNN_CONTROL_PRESET_H
-/* Sets of the controller's constants (control.h): the range of each, the presets, and a table to read and edit.
+/* Presets of the controller's constants (control.h), the allowed range of each constant, and reading and writing them as a table.
  *
- *     posed      control.h's values
- *     original   those of the demo of Holden et al. 2017, as far as they have a row here: what is ours alone (steering, the limit of turns,
- *                responsive starts, turning on the spot, idling) is turned off
- *     paper      the same with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2 for facings
+ *     posed      the values of control.h
+ *     original   those of the demo of Holden et al. 2017, for constants that the demo has; features that only posed has (steering, the limit of turns,
+ *                responsive starts, turning on the spot, idling) are turned off
+ *     paper      those of `original` with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2 for facings
  *
- * The demo's lock of the feet is another one than foot_lock.h's: of it only the threshold is there.
+ * The demo locks feet by another method than foot_lock.h: only its threshold is used.
  *
- * Units    in control.h's rows.
- * Errors   ERR_RANGE with the range.
+ * Units    those of control.h's rows.   Memory  plain data.   Threads  pure functions.   Errors  ERR_RANGE with the range.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/pfnn/control.h"
 
-/* X(constant, least, most) */
+/* X(constant, smallest, largest value) */
 /* clang-format off */
 #define PD_PFNN_CONTROL_RANGE_TABLE(X) \
     X(walk_speed, 0.1, 7.0) \
@@ -113,7 +112,7 @@
     X(idle_head, 0.0, 1.5) \
     X(idle_moving, 0.0, 1.0)
 
-/* X(constant, value, where it comes from): where the demo differs from control.h */
+/* X(constant, value, source of the value): where the demo differs from control.h */
 #define PD_PFNN_CONTROL_ORIGINAL_TABLE(X) \
     X(walk_speed, 1.5, "2.5 cm a frame") \
     X(jog_speed, 4.5, "2.5 + 2.5 (trigger + 1) cm a frame, the trigger pulled") \
@@ -196,14 +195,15 @@ typedef struct pd_pfnn_control_row {
 } pd_pfnn_control_row;
 
 #define PD_PFNN_CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
-/* Constant `index` in the order of the struct, whose members are doubles one after the other; below PD_PFNN_CONTROL_COUNT. */
+/* Returns the row of constant `index` < PD_PFNN_CONTROL_COUNT, in the order of the struct, whose members are consecutive doubles. */
 pd_pfnn_control_row pd_pfnn_control_row_at(int index);
 
+/* Returns the constants of a preset. */
 pd_pfnn_control pd_pfnn_control_preset(pd_pfnn_preset preset);
-const char *pd_pfnn_preset_name(pd_pfnn_preset preset); /* NULL beyond the last */
-/* Every constant within its range; where ("/control") is put before the name. */
+const char *pd_pfnn_preset_name(pd_pfnn_preset preset); /* NULL beyond the last preset */
+/* Checks that every constant is within its range; `where` ("/control") is put before the name of the constant. */
 pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *where, pd_error *err);
-/* A YAML table, "name: value # least to most; what it is" a line, which reads back to the same numbers. */
+/* Writes a YAML table with lines "name: value # least to most; description", which reads back to the same numbers. */
 void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control);
 
 #endif

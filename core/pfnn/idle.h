@@ -1,26 +1,26 @@
 #ifndef PD_PFNN_IDLE_H
 #define PD_PFNN_IDLE_H
-/* What the network leaves out: a character breathes, and looks about; standing, it shifts its weight from foot to foot.
+/* Adds the small motions that the network lacks: breathing and looking around, and shifts of weight while standing.
  *
- * Standing, the network settles on one pose (its training weighs standing by the mean), and walking its head hardly moves. On top of
- * that come rotations of hips, trunk, neck, shoulders and head and a shift of the hips that wander (person.h): a value is held for a while,
- * then the next is approached, and nothing repeats as sums of sines do. They are synthetic, but compared with
- * capture: over 10 s of a standing character each joint moves by as much as captured people's do (10 to 90 % of 81 stretches
- * of 10 s; docs/lab/motion.md has the table, tests/unit/core/pfnn/test_settle.c checks it). The bones stay exact; the feet are put back
- * where they stand by the foot lock, which runs afterwards.
+ * The network settles in one pose when standing, because training averages standing, and hardly moves the head when walking. This
+ * adds rotations of hips, trunk, neck, shoulders and head and a shift of the hips that wander (person.h): a value is held for a while,
+ * then the next one is approached, without the repetition of sums of sines. They are synthetic but calibrated with
+ * capture: over 10 s of a standing character each joint moves as much as captured people's do (10 to 90 % of 81 stretches
+ * of 10 s; docs/lab/motion.md has the table, tests/unit/core/pfnn/test_settle.c checks it). The bones stay exact; the foot lock, which runs
+ * afterwards, puts the feet back.
  *
- * Spaces   world, metres.   Threads  pure.
+ * Spaces   world, metres.   Memory  plain data.   Threads  pure functions.   Errors  none.
  */
 #include "core/pfnn/rig.h"
 
 typedef struct pd_pfnn_idle {
-    double time;   /* seconds                                                        */
-    double still;  /* 0 to 1: all of it; what is left of 1 is moving: head and breath */
-    double yaw;    /* the character's facing                                         */
-    uint32_t seed; /* each its own                                                   */
+    double time;   /* seconds */
+    double still;  /* share of standing, 0 to 1; the rest is moving, with head and breath only */
+    double yaw;    /* facing of the character, radians */
+    uint32_t seed; /* different for each character */
 } pd_pfnn_idle;
 
-/* rotations and joints (J), in and out. */
+/* Adds the motion to rotations and joints (J), in and out. */
 void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig);
 
 #endif

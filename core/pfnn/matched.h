@@ -1,18 +1,19 @@
 #ifndef PD_PFNN_MATCHED_H
 #define PD_PFNN_MATCHED_H
-/* A character that frames of a database move (core/matching/player.h) in place of a network's output, always or where they are better.
+/* Moves a character by frames of a motion-matching database (core/matching/player.h) instead of a network's output, always or where frames are
+ * better.
  *
- *     trajectory's goal -> goal -> player -> pose, root's step, contacts, phase, the way ahead -> inertia -> feet locked, as ever
+ *     trajectory's goal -> goal -> player -> pose, step of the root, contacts, phase, path ahead -> inertia -> foot lock
  *
- * The trajectory goes on as with a network: the frame's way ahead stands where the network's proposal would. So its samples, paths
- * that are followed and a network that takes over find what they know.
+ * The trajectory is updated as with a network, with the frame's path ahead in place of the network's prediction. So its samples, path
+ * following and a network that takes over find their usual state.
  *
- * Auto     a rig of a network with a database: frames move the character while it starts to walk or walks straight ahead on level ground,
- *          without strafing, crouching, jumping, walls or curves; the network all else. Either takes over from the other's pose, and
- *          through the inertia, so without a jump. A character that the network alone moves has the bits that it has without a database.
+ * Auto     a rig of a network with a database: frames move the character when it starts to walk or walks straight ahead on level ground,
+ *          without strafing, crouching, jumping, walls or curves; otherwise the network does. Each takes over from the other's pose
+ *          through the inertia, so without a jump. A character moved by the network alone has the same bits as without a database.
  *
- * Spaces   world, metres; a tick is 1/60 s.
- * Memory   plain, copyable, inside pd_pfnn_character.
+ * Spaces   world, metres; a tick is 1/60 s.   Threads  one thread for each character.   Errors  none.
+ * Memory   plain and copyable, part of pd_pfnn_character.
  */
 #include "core/matching/inertialize.h"
 #include "core/matching/player.h"
@@ -23,32 +24,32 @@
 typedef struct pd_pfnn_matched {
     pd_matching_player player;
     pd_matching_inertia inertia;
-    bool active;      /* frames move it in this tick            */
-    bool left;        /* and not in this one, but in the last   */
-    int steady;       /* ticks that all speaks for frames       */
-    double direction; /* of the stick                           */
-    double turning;   /* rad/s: how fast that turns, smoothed   */
-    double speed;     /* asked for when they took over          */
+    bool active;      /* frames move the character in this tick */
+    bool left;        /* frames moved it in the previous tick, but not in this one */
+    int steady;       /* ticks for which all conditions for frames have held */
+    double direction; /* direction of the stick */
+    double turning;   /* rate of that direction, rad/s, smoothed */
+    double speed;     /* target speed when frames took over */
 } pd_pfnn_matched;
 
-/* What the goal is to the player. */
+/* Returns the player's goal for the trajectory's goal. */
 pd_matching_goal pd_pfnn_matched_goal(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
-/* Now, as the player has it. */
+/* Returns the present root in the player's form. */
 pd_matching_root pd_pfnn_matched_root(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
-/* y (PD_PFNN_MATCHED_HEAD): what the trajectory advances by, as a network's row would have it. */
+/* Writes y (PD_PFNN_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's output row. */
 void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfnn_rig *rig);
 
-/* Auto: whether frames move the character in this tick, by the trajectory's goal now. */
+/* Auto: returns whether frames move the character in this tick, for the trajectory's present goal. */
 bool pd_pfnn_matched_choose(pd_pfnn_matched *matched, const pd_pfnn_trajectory *trajectory,
                             const pd_pfnn_rig *rig, const pd_anim_scene *scene);
-/* How the character moves, to go in by. positions, velocities (J) world, metres, metres a tick. */
+/* Returns the character's motion, from which the player enters the database. positions, velocities (J) world, metres, metres per tick. */
 pd_matching_state pd_pfnn_matched_state(const pd_pfnn_trajectory *trajectory, const pd_vec3 *positions,
                                         const pd_vec3 *velocities, const pd_pfnn_rig *rig);
-/* A network's pose on its way to be shown: rotations and joints (J) world, changed while the inertia of frames is not spent. */
+/* Applies the remaining inertia of frames to a network's pose: rotations and joints (J) world, in and out. */
 void pd_pfnn_matched_pass(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
                           const pd_pfnn_rig *rig);
 
-/* A frame over a root that stands at a height (metres, world). */
+/* A frame above a root at a height (metres, world). */
 typedef struct pd_pfnn_matched_frame {
     const pd_matching_frame *frame;
     const pd_matching_root *root;
@@ -56,7 +57,7 @@ typedef struct pd_pfnn_matched_frame {
     bool changed; /* something else has moved the character until now */
 } pd_pfnn_matched_frame;
 
-/* Shows it: rotations and joints (J) world, out. */
+/* Writes the pose of a frame with inertia: rotations and joints (J) world. */
 void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
                           const pd_pfnn_matched_frame *shown, const pd_pfnn_rig *rig);
 

@@ -1,20 +1,20 @@
 #ifndef PD_PFNN_PERSON_H
 #define PD_PFNN_PERSON_H
-/* Whose motion a character has, and what is its own: so that a crowd is not one person many times.
+/* Style and variation of a character: whose motion it has, and what makes it differ from others, so that a crowd does not look like one person.
  *
- *     style       the network's input of that name: one of its people, or parts of several. What most of them were not filmed doing is
- *                 done like the mean of all: a style counts in jogging only where its person jogs on film for 6 s or more, and not at
- *                 all in crouching, jumping, going sideways and backwards
- *     variation   0: nothing of its own. Else a number from which follow: up to half of another style mixed in, a pace of its own
- *                 (3 % of its gaits' speeds), where in the cycle it begins, and all that wanders
- *     wander      no stride is repeated exactly: the style, the pace and the rate of the phase waver slowly by control.h's vary_*, and so
- *                 does what idle.h adds
+ *     style       the network's style input: one of its people, or shares of several. Where most people were not filmed, the mean of all
+ *                 is used: a style applies to jogging only if its person jogs on film for at least 6 s, and never
+ *                 to crouching, jumping, and walking sideways or backwards
+ *     variation   0: none. Otherwise a number that determines up to half of another style mixed in, an individual pace
+ *                 (3 % of the gaits' speeds), the start in the cycle, and everything that wanders
+ *     wander      no stride is repeated exactly: style, pace and rate of the phase vary slowly by control.h's vary_*, and so
+ *                 does the motion of idle.h
  *
- * Wander is value noise: random numbers a period apart, joined by smoothsteps. It is a function of time, channel and
- * seed alone, so that a snapshot goes on bit by bit.
+ * Wander is value noise: random numbers at the period's distance, joined by smoothsteps. It depends on time, channel and
+ * seed alone, so a snapshot continues bit by bit.
  *
- * Units    weights; seconds.   Threads  pure.
- * Errors   "/style": a name that is not there, with the names; a weight; ERR_RANGE, ERR_NOT_FOUND.
+ * Units    weights; seconds.   Memory  plain data.   Threads  pure functions.
+ * Errors   "/style": an unknown name, with the known ones; a weight; ERR_RANGE, ERR_NOT_FOUND.
  */
 #include "core/pfnn/rig.h"
 
@@ -24,38 +24,38 @@
 
 #define PD_PFNN_PERSON_PARTS 8
 
-/* What is asked for. A zeroed struct is the network's default. */
+/* Requested style and variation. A zeroed struct is the network's default. */
 typedef struct pd_pfnn_person {
     struct {
         pd_model_name name;
         double weight; /* 0 to 1 */
     } parts[PD_PFNN_PERSON_PARTS];
-    int part_count;     /* 0: the default style, unless is_mean                */
-    bool is_mean;       /* the mean of all, which has no name; part_count is 0 */
-    uint32_t variation; /* 0 to PD_PFNN_VARIATION_MOST                        */
+    int part_count;     /* 0: the default style, unless is_mean */
+    bool is_mean;       /* the mean of all styles, which has no name; part_count is 0 */
+    uint32_t variation; /* 0 to PD_PFNN_VARIATION_MOST */
 } pd_pfnn_person;
 
-/* What a character keeps of it. */
+/* Style state of a character. */
 typedef struct pd_pfnn_manner {
-    float style[2][PD_PFNN_MAX_STYLES]; /* (S) walking, jogging                      */
-    double jog;                         /* 0 to 1: which of the two                  */
-    double part;                        /* of the style that is shown now ...        */
-    double most;                        /* ... and what of one is shown at most      */
-    double pace;                        /* on the speeds of gaits, unless one is given */
-    double time;                        /* s: where in time it begins                */
+    float style[2][PD_PFNN_MAX_STYLES]; /* (S) style weights when walking, and when jogging */
+    double jog;                         /* 0 to 1: share of jogging */
+    double part;                        /* share of the style that is shown now */
+    double most;                        /* largest share of the style that is shown */
+    double pace;                        /* factor of the gaits' speeds, unless the input gives a speed */
+    double time;                        /* seconds: start on the time axis of wander */
     uint32_t seed;
 } pd_pfnn_manner;
 
-/* ERR_NOT_FOUND, ERR_RANGE. */
+/* Checks the style names and weights. ERR_NOT_FOUND, ERR_RANGE. */
 pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_network *network, pd_error *err);
-/* Of a checked person. */
+/* Initializes from a checked person. */
 void pd_pfnn_manner_init(pd_pfnn_manner *manner, const pd_pfnn_person *person,
                          const pd_pfnn_network *network);
-/* The input's styles (S), at a time in seconds, with the gaits of now; ahead is 1 when it goes where it faces, -1 backwards. */
+/* Writes the style inputs (S) at a time in seconds. gaits: present gait weights; ahead: 1 if the character moves where it faces, -1 backwards. */
 void pd_pfnn_manner_write(float *x, pd_pfnn_manner *manner, double time, const float *gaits, double ahead,
                           const pd_pfnn_rig *rig);
 
-/* -1 to 1, of deviation .5 or so. hold: part of the period that it stays at a value before it goes to the next. */
+/* Returns the noise at a time: -1 to 1, standard deviation about .5. hold: share of the period for which a value is held. */
 double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold);
 
 /* Channels of pd_pfnn_wander, one for each use. */

@@ -1,71 +1,72 @@
 #ifndef PD_PFNN_RIG_H
 #define PD_PFNN_RIG_H
-/* What the controller has to know of a network besides its numbers: the layout of its rows, its skeleton, where its feet are.
+/* Everything that the controller needs besides the network's weights: the layout of its rows, its skeleton and its feet.
  *
- * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without any
- * (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).
+ * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without
+ * offsets (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).
  *
- * Feet     by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has foot_count 0 and no foot lock.
- *          Heights of planted joints are the biped's, or, of other figures, those of the pose that the network settles in (settle.h).
- * Memory   a plain struct; model is borrowed and must outlive it. Const after init.
- * Errors   ERR_UNSUPPORTED: no skeleton, over the limits below, sizes that are not of layout.h, a rate that is not 60 a second.
+ * Feet     found by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has foot_count 0 and no foot lock.
+ *          Heights of planted joints are the biped's or, for other figures, those of the pose that the network settles in (settle.h).
+ * Memory   a plain struct; model is borrowed and must outlive it.   Threads  const after init.
+ * Errors   ERR_UNSUPPORTED: no skeleton, more than the limits below, sizes that do not fit layout.h, a rate other than 60 per second.
  */
 #include "core/anim/skeleton.h"
 #include "core/pfnn/control.h"
 #include "core/pfnn/network/layout.h"
 #include "core/pfnn/model.h"
 
-#define PD_PFNN_RATE       60.0 /* frames a second that characters are run at */
+#define PD_PFNN_RATE       60.0 /* frames per second of all characters */
 #define PD_PFNN_RIG_JOINTS 64
-#define PD_PFNN_RIG_FRAMES 128 /* of the trajectory: samples x frames between */
+#define PD_PFNN_RIG_FRAMES 128 /* frames of the trajectory: samples x frames between */
 #define PD_PFNN_RIG_HANDS  6
 #define PD_PFNN_RIG_ARMS   2    /* left, right */
-#define PD_PFNN_RIG_LINKS  6    /* of both arms: collar, arm, forearm */
+#define PD_PFNN_RIG_LINKS  6    /* collar, arm and forearm of both arms */
 #define PD_PFNN_RIG_FEET   2    /* left, right */
-#define PD_PFNN_RIG_ROW    1024 /* numbers of an output row, at most */
+#define PD_PFNN_RIG_ROW    1024 /* largest length of an output row */
 
 typedef struct pd_pfnn_leg {
     int thigh, shin, heel, toe; /* joints: hip, knee, ankle, ball of the foot */
-    double heel_rest, toe_rest; /* height over the ground when planted        */
-    pd_vec3 knee_axis;          /* the shin bends backwards about it, in the thigh's frame */
+    double heel_rest, toe_rest; /* height above the ground when planted */
+    pd_vec3 knee_axis;          /* axis about which the shin bends backwards, in the thigh's frame */
 } pd_pfnn_leg;
 
-/* Joints that coincide with their parent turn with it, and so does the joint within a forearm: a driver and these are one rigid piece. The bones
- * that leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]; a forearm's is the one to the wrist. */
+/* Rigid pieces of the skeleton. A joint that coincides with its parent turns with it, and so does the joint within a forearm: a driver and these
+ * joints are one piece. The bones that leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]; that of a forearm ends at the
+ * wrist. */
 typedef struct pd_pfnn_bones {
-    int driver[PD_PFNN_RIG_JOINTS]; /* (J) itself, or the one above it that it turns with */
+    int driver[PD_PFNN_RIG_JOINTS]; /* (J) the joint itself, or the joint above it with which it turns */
     int first[PD_PFNN_RIG_JOINTS + 1];
     int ends[PD_PFNN_RIG_JOINTS];
-    double length[PD_PFNN_RIG_JOINTS]; /* (J) of the joint's offset */
+    double length[PD_PFNN_RIG_JOINTS]; /* (J) length of the joint's offset */
 } pd_pfnn_bones;
 
-/* The motion capture's skeleton has a joint within the forearm. -1: not there. */
+/* Joints of a forearm: the motion capture's skeleton has one within it. -1: missing. */
 typedef struct pd_pfnn_forearm {
     int elbow, middle, wrist;
 } pd_pfnn_forearm;
 
-/* Joints that breathe and sway (idle.h); -1: not there. */
+/* Joints that breathe and sway (idle.h); -1: missing. */
 typedef struct pd_pfnn_trunk {
     int spine, chest, neck, head, arms[2];
 } pd_pfnn_trunk;
 
-/* What a hand reaches with, and the way to it from the root. chain.count 0: it is not there. */
+/* Joints of an arm that reaches, and the chain from the root to it. chain.count 0: there is no arm. */
 typedef struct pd_pfnn_arm {
-    pd_anim_chain chain; /* the skeleton's root .. wrist */
+    pd_anim_chain chain; /* from the skeleton's root to the wrist */
     int shoulder, elbow, wrist;
-    int palm;  /* the joint that rotates the palm: the wrist, or one between it and the elbow */
-    int below; /* chain.joints[below] is the shoulder                                         */
+    int palm;  /* joint that rotates the palm: the wrist, or one between it and the elbow */
+    int below; /* index in chain.joints of the shoulder */
 } pd_pfnn_arm;
 
-/* How soon the points of the trajectory's future follow the goal (w of trajectory.h): the weights of a bias, made once for the biases that
- * last. Others, on the way from one to the next, are computed as they come. */
+/* Weights w of trajectory.h by which the future of the trajectory follows the goal, for one bias. Computed once for the constant biases;
+ * intermediate biases are computed when needed. */
 #define PD_PFNN_RIG_BIASES 4
 typedef struct pd_pfnn_weights {
     double bias, ease;
-    double of[PD_PFNN_RIG_FRAMES / 2]; /* of frame now + i; of[0] is not used */
+    double of[PD_PFNN_RIG_FRAMES / 2]; /* weight of frame now + i; of[0] is not used */
 } pd_pfnn_weights;
 
-/* How far a joint rotates, where overlays move it (core/anim/ranges.h). range NULL: as far as it may. */
+/* Range of a joint that overlays move (core/anim/ranges.h). range NULL: unlimited. */
 typedef struct pd_pfnn_limit {
     const struct pd_anim_range *range;
     int side; /* +1 left and middle, -1 right */
@@ -80,29 +81,30 @@ typedef struct pd_pfnn_start {
 
 typedef struct pd_pfnn_rig {
     const pd_pfnn_model *model;
-    /* NULL: a network alone; the model's own: frames alone; another's: auto (matched.h) */
+    /* Database that moves characters. NULL: a network alone; the model's own: frames alone; another model's: auto (matched.h). */
     const pd_matching_index *matching;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */
     pd_anim_skeleton skeleton;
     pd_pfnn_leg legs[PD_PFNN_RIG_FEET];
-    int foot_count; /* 2 or 0 */
+    int foot_count; /* 2, or 0 without feet */
     pd_pfnn_bones bones;
     pd_pfnn_forearm forearms[PD_PFNN_RIG_ARMS];
     int links[PD_PFNN_RIG_LINKS]; /* left collar, arm, forearm, then the right ones; -1: none */
-    int hands[PD_PFNN_RIG_HANDS]; /* wrists, then what hangs on them; -1: none */
+    int hands[PD_PFNN_RIG_HANDS]; /* wrists, then the joints below them; -1: none */
     pd_pfnn_arm arms[PD_PFNN_RIG_ARMS];
     pd_pfnn_trunk trunk;
-    pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) by the biped's names */
-    pd_pfnn_control control;                     /* the defaults; may be changed before characters are made */
-    pd_pfnn_start start;                         /* the model's */
-    pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* of the default control */
+    pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) ranges by the biped's names */
+    pd_pfnn_control control;                     /* starts as the defaults; may be changed before characters are made */
+    pd_pfnn_start start;                         /* copy of the model's */
+    pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* for the default control */
 } pd_pfnn_rig;
 
+/* Builds the rig of a model. */
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);
-/* Of a network: frames of the database move characters where they do so better (matched.h). database is borrowed and must outlive the rig.
- * ERR_UNSUPPORTED at "/motion": model is no network, database is none, joints that are not the same. */
+/* Adds a database to the rig of a network: frames move characters where they do so better (matched.h). database is borrowed and must outlive the
+ * rig. ERR_UNSUPPORTED at "/motion": model is not a network, database is not a database, or their joints differ. */
 pd_status pd_pfnn_rig_match(pd_pfnn_rig *rig, const pd_pfnn_model *database, pd_error *err);
 
 #endif

@@ -1,20 +1,20 @@
 #ifndef PD_PFNN_SETTLE_H
 #define PD_PFNN_SETTLE_H
-/* The pose that a network's characters begin in: the network run standing still on flat ground until it is at rest.
+/* Finds the pose in which a network's characters begin, by running the network standing still on flat ground until it is at rest.
  *
- * A network's mean pose is the mean of everything that it was trained on, of runs and crouches too: begun there, a character rises out
- * of bent knees in the first half second. What it settles on is kept with the model; pd_pfnn_rig_init takes it over, and
- * pd_pfnn_character_init begins there.
+ * A network's mean pose averages everything that it was trained on, also runs and crouches: a character that begins in it rises from
+ * bent knees during the first half second. The settled pose is kept with the model; pd_pfnn_rig_init copies it, and
+ * pd_pfnn_character_init starts from it.
  *
- * A network that is not at rest after 5 s (no joint slower than 0.15 m/s for half a second), or that cannot be driven, is left as it was:
- * characters begin in the mean pose.
+ * A network that is not at rest after 5 s (no joint faster than 0.15 m/s for half a second), or that cannot be driven, is left unchanged:
+ * its characters begin in the mean pose.
  *
- * Cost     120 to 300 ticks of one character: pd_pfnn_model_load does it, once.
- * Threads  before the model is shared. The same bits on every call.
+ * Cost     120 to 300 ticks of one character, once, in pd_pfnn_model_load.
+ * Threads  call it before the model is shared. Always the same bits.   Errors  ERR_MEMORY.
  */
 #include "core/pfnn/rig.h"
 
-/* ERR_MEMORY. Afterwards model->start is where it settled, NULL where it did not. */
+/* Sets model->start to the settled row, or to NULL if the network did not settle. ERR_MEMORY. */
 pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err);
 
 #endif

@@ -1,20 +1,21 @@
 #ifndef PD_PFNN_CAPTURE_CAPTURE_H
 #define PD_PFNN_CAPTURE_CAPTURE_H
-/* From captured clips to motions: on the biped, at 60 Hz, the floor at y = 0.
+/* Converts captured clips to training motions: on the biped, at 60 Hz, with the floor at y = 0.
  *
- * A clip goes through three steps; where something belongs to the subject, all of the subject's clips are taken together:
+ * A clip goes through three steps; properties of a subject are estimated from all of the subject's clips together:
  *
- *     retarget   core/retarget/figure/onto_biped.h; the feet of a subject are turned in pitch so that the median of its planted
- *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole, its collars are counted from their median
+ *     retarget   core/retarget/figure/onto_biped.h; the feet of a subject are rotated in pitch so that the median of the planted
+ *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole; collars are measured relative to their median
  *                while arms hang (core/retarget/figure/collar.h)
- *     filter     from more than 60 Hz: Gaussian of 0.9 of the ratio of the rates, in frames, then frames are dropped;
+ *     filter     from more than 60 Hz: Gaussian of 0.9 times the ratio of the rates, in frames, then frames are dropped;
  *                from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60 Hz
- *     level      core/pfnn/capture/level.h: one tilt of the floor per subject, one height per clip
+ *     level      core/pfnn/capture/level.h: one tilt of the floor for each subject, one height for each clip
  *
- * Subject   what stands before the first '_' or '.' of the file's name, with its folder: "cmu/bvh/02_01.bvh" and
- *           "cmu/bvh/02_02.bvh" are of "cmu/bvh/02".
- * Memory    motions are the caller's. Captures stay as they are.
- * Threads   clips are tasks of the executor; the same bits whatever their order.
+ * Subject   the part of the file's path before the first '_' or '.' of its name: "cmu/bvh/02_01.bvh" and
+ *           "cmu/bvh/02_02.bvh" belong to "cmu/bvh/02".
+ * Memory    the caller owns the motions. Captures are not changed.
+ * Threads   clips are tasks of the executor; the same bits in any order.
+ * Errors    ERR_INVALID: a skeleton lacks a joint; ERR_MEMORY.
  */
 #include "core/anim/source.h"
 #include "core/base/executor.h"
@@ -22,24 +23,24 @@
 #include "core/base/progress.h"
 
 typedef struct pd_pfnn_capture {
-    char name[160];               /* below the folder of data: "cmu/bvh/02_01.bvh" */
-    pd_anim_clip clip;            /* its usable frames, on the source's skeleton   */
-    const pd_anim_source *source; /* never NULL                                    */
+    char name[160];               /* path below the data folder: "cmu/bvh/02_01.bvh" */
+    pd_anim_clip clip;            /* usable frames, on the source's skeleton */
+    const pd_anim_source *source; /* never NULL */
 } pd_pfnn_capture;
 
-/* What was measured of a subject. */
+/* Measurements of a subject. */
 typedef struct pd_pfnn_capture_subject {
     char name[160];
     int clip_count;
-    int plant_count;       /* points that the floor was fitted to    */
-    double foot_deg;       /* elevation of its planted feet, median  */
-    double side;           /* left toes over right ones, halved, metres */
-    double tilt_x, tilt_z; /* the floor rises by this much per metre */
-    double rms;            /* of plants over the level floor, metres */
+    int plant_count;       /* number of points to which the floor was fitted */
+    double foot_deg;       /* median elevation of planted feet, degrees */
+    double side;           /* half the height difference of left and right toes, metres */
+    double tilt_x, tilt_z; /* rise of the floor per metre */
+    double rms;            /* root mean square distance of planted toes from the level floor, metres */
 } pd_pfnn_capture_subject;
 
 typedef struct pd_pfnn_capture_report {
-    pd_pfnn_capture_subject *subjects; /* (subject_count), by name */
+    pd_pfnn_capture_subject *subjects; /* (subject_count), sorted by name */
     int subject_count;
 } pd_pfnn_capture_report;
 
@@ -55,11 +56,11 @@ typedef struct pd_pfnn_capture_job {
     pd_train_progress progress;
 } pd_pfnn_capture_job;
 
-/* motions: one for each capture, in their order, source = its number, step "capture". report may be NULL. ERR_INVALID
- * when a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
+/* Converts all captures: one motion for each, in the same order, with source = its index and step "capture". report may be NULL. ERR_INVALID if a
+ * skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
 pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
                                  const pd_pfnn_capture_job *all, pd_error *err);
-/* One capture alone: calibrated and levelled by itself. */
+/* Converts a single capture, calibrated and levelled by itself. */
 pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err);
 void pd_pfnn_capture_deinit(pd_pfnn_capture *capture);
 void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report);
