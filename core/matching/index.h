@@ -55,7 +55,7 @@ typedef struct pd_matching_index {
     pd_matching_box *large, *small;
     uint8_t *large_gates, *small_gates;
     float mean[PD_MATCHING_ROW], scale[PD_MATCHING_ROW]; /* number = (value - mean) scale */
-    int standing;                                        /* the entry with the least motion: where characters begin */
+    int standing; /* the entry with the least motion: where characters begin */
     size_t bytes;
 } pd_matching_index;
 

@@ -27,11 +27,12 @@
 
 #include <stdbool.h>
 
-#define PD_OBSERVE_MOST_PARTS   4  /* largest number of parts of a place in these tables */
-#define PD_OBSERVE_LEAST_PLACES 12 /* a model must have this many places of a set; with fewer it has another skeleton */
+#define PD_OBSERVE_MOST_PARTS   4 /* largest number of parts of a place in these tables */
+/* A model must have this many places of a set; with fewer it has another skeleton */
+#define PD_OBSERVE_LEAST_PLACES 12
 
 /* Default noise of a detector's keypoints, one standard deviation. */
-#define PD_OBSERVE_SPACE_NOISE   0.01 /* metres */
+#define PD_OBSERVE_SPACE_NOISE   0.01 /* Metres */
 #define PD_OBSERVE_PICTURE_NOISE 3.0  /* pixels */
 
 typedef struct pd_observe_part {
@@ -53,7 +54,7 @@ typedef struct pd_observe_set {
     int least; /* keypoints that a list in this order must have at least; zero: all of them */
     bool
         is_tracked; /* true: measured by tracking devices, so points are precise and have orientations (live/tracker.h) */
-    bool is_worn;   /* true: measured by inertial sensors, which give only orientations (take/sensors.h) */
+    bool is_worn; /* true: measured by inertial sensors, which give only orientations (take/sensors.h) */
 } pd_observe_set;
 
 extern const pd_observe_set pd_observe_sets[]; /* the last entry has a NULL name */

@@ -22,7 +22,8 @@
  */
 #include "core/smpl/measure.h"
 
-#define PD_OBSERVE_MEASUREMENTS_BETA_LIMIT 5.0 /* largest |beta_k|, standard deviations: bodies beyond it do not look human */
+/* Largest |beta_k|, standard deviations: bodies beyond it do not look human */
+#define PD_OBSERVE_MEASUREMENTS_BETA_LIMIT 5.0
 
 /* A tolerance may be given from a hundredth to a hundred times the default. */
 #define PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE 100.0
@@ -49,15 +50,15 @@ typedef struct pd_observe_measurements_measurement {
 } pd_observe_measurements_measurement;
 
 typedef struct pd_observe_measurements_job {
-    float *betas;                          /* out (beta_count) */
-    double *residuals;                     /* out (target_count) measured minus requested value, in the row's unit; or NULL */
-    double *values;                        /* out (PD_SMPL_MEASURE_COUNT) all measurements of the found body, or NULL */
+    float *betas;      /* out (beta_count) */
+    double *residuals; /* out (target_count) measured minus requested value, in the row's unit; or NULL */
+    double *values;    /* out (PD_SMPL_MEASURE_COUNT) all measurements of the found body, or NULL */
     pd_observe_measurements_status status; /* out */
     int iterations_used;                   /* out */
-    double distance;                       /* out |beta|: distance from the mean body in standard deviations */
-    double relaxation;                     /* out tau: 1 if the tolerances were needed, 0.05 if they were not */
+    double distance;   /* out |beta|: distance from the mean body in standard deviations */
+    double relaxation; /* out tau: 1 if the tolerances were needed, 0.05 if they were not */
     const pd_observe_measurements_measurement
-        *targets;     /* in (target_count)                                         */
+        *targets;                 /* in (target_count)                                         */
     int target_count;             /* 1 .. PD_SMPL_MEASURE_COUNT */
     int beta_count;               /* 1 .. the model's number of betas; zero: all of them */
     double density;               /* kg per m^3, as in pd_smpl_measure_job */

@@ -7,7 +7,7 @@
  */
 typedef struct pd_observe_strip {
     float *at,
-        *confidence;    /* out (F,R,3) and (F,R), each starting at the strip's first column; confidence may be NULL */
+        *confidence; /* out (F,R,3) and (F,R), each starting at the strip's first column; confidence may be NULL */
     const int *columns; /* in (C) source column of each column; NULL: the same order */
     int column_count;   /* C */
     int first;          /* frame of the source that becomes row 0 */

@@ -69,14 +69,14 @@ typedef struct pd_observe_seen {
     bool
         is_turn; /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians */
     double
-        heading;          /* for an orientation: weight of its part about +Y relative to its tilt, 0 .. 1; zero is 1 */
-    int camera;           /* in a picture: index of the camera, 0: `camera`, 1: the first of `views`, ... */
+        heading; /* for an orientation: weight of its part about +Y relative to its tilt, 0 .. 1; zero is 1 */
+    int camera;  /* in a picture: index of the camera, 0: `camera`, 1: the first of `views`, ... */
     double at[3];         /* metres, pixels (third number unused) or a rotation vector */
     double confidence;    /* 0 .. 1; 0: not seen */
     double sigma;         /* one standard deviation: metres, pixels or radians */
     const double *offset; /* (3) offset of a marker from the skin, added at rest; NULL: none */
-    const double
-        *normal; /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point `at` */
+    const double *
+        normal; /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point `at` */
 } pd_observe_seen;
 
 /* Returns whether the observation is a point in space: neither in a picture nor an orientation nor a plane. */

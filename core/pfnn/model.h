@@ -38,8 +38,8 @@ typedef struct pd_pfnn_model {
     struct pd_pfnn_start
         *start; /* where characters begin (settle.h), owned, made by _load; NULL: in the mean pose */
     pd_matching_model *matching; /* the model's own reference; NULL: this is a network */
-    uint64_t content_hash;       /* hash of all numbers, of joints (names, parents, bones), gaits and styles */
-    int references;              /* reference count, atomic */
+    uint64_t content_hash; /* hash of all numbers, of joints (names, parents, bones), gaits and styles */
+    int references;        /* reference count, atomic */
 } pd_pfnn_model;
 
 /* Checks a network and packs it. Takes the arrays out of *network, which is empty afterwards even after an error. */

@@ -95,9 +95,9 @@ typedef struct pd_pfnn_rig {
     int hands[PD_PFNN_RIG_HANDS]; /* wrists, then the joints below them; -1: none */
     pd_pfnn_arm arms[PD_PFNN_RIG_ARMS];
     pd_pfnn_trunk trunk;
-    pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS];    /* (J) ranges by the biped's names */
-    pd_pfnn_control control;                     /* starts as the defaults; may be changed before characters are made */
-    pd_pfnn_start start;                         /* copy of the model's */
+    pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS]; /* (J) ranges by the biped's names */
+    pd_pfnn_control control; /* starts as the defaults; may be changed before characters are made */
+    pd_pfnn_start start;     /* copy of the model's */
     pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* for the default control */
 } pd_pfnn_rig;
 

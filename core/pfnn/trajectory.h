@@ -49,10 +49,11 @@ typedef struct pd_pfnn_goal {
     /* Speeds here are in the character's own time; `rate` >= 1 seconds of it are played in a second (playback.h). The requested speed is `asked`
      * times asked_rate, the rate at which it will be played. */
     double rate, asked_rate;
-    double pace;     /* factor of the gaits' speeds; a speed given by the input is not changed */
-    double waver;    /* factor of the velocity, near 1 */
-    double settled;  /* seconds for which the goal has been steady */
-    double calm;     /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
+    double pace;    /* factor of the gaits' speeds; a speed given by the input is not changed */
+    double waver;   /* factor of the velocity, near 1 */
+    double settled; /* seconds for which the goal has been steady */
+    double
+        calm; /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
     double starting; /* remaining seconds of a responsive start */
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
@@ -60,14 +61,15 @@ typedef struct pd_pfnn_goal {
 typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* the present is frame frames/2 */
     pd_pfnn_goal goal;
-    double height, height_before; /* height of the root now and in the previous frame: ground of the path, with cliffs softened */
-    double ground, rise;          /* mean height under the samples, and its change per frame, smoothed */
-    double sinks[2];              /* difference of the root's height from that mean: metres, and rate per second */
-    double relief;                /* metres between the highest and the lowest ground sample */
-    double slope;                 /* slope of the two halves of the path, rise over run */
-    int bridges;                  /* gaps of the path count as high as their edges, because the character jumps over them */
-    double moved[2], aimed[2];    /* velocity of the root and requested velocity, equally smoothed, m/s */
-    double step[2], yaw_rate;     /* of the last frame: m/s, rad/s */
+    double height,
+        height_before; /* height of the root now and in the previous frame: ground of the path, with cliffs softened */
+    double ground, rise; /* mean height under the samples, and its change per frame, smoothed */
+    double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
+    double relief;       /* metres between the highest and the lowest ground sample */
+    double slope;        /* slope of the two halves of the path, rise over run */
+    int bridges; /* gaps of the path count as high as their edges, because the character jumps over them */
+    double moved[2], aimed[2]; /* velocity of the root and requested velocity, equally smoothed, m/s */
+    double step[2], yaw_rate;  /* of the last frame: m/s, rad/s */
     /* Metres per frame: slip of planted toes, smoothed, and the part of it that is subtracted from the root's next step. */
     double slip[2], taken[2];
     double motion; /* pd_pfnn_trajectory_motion of the last frame */

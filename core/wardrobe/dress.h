@@ -1,65 +1,68 @@
 #ifndef PD_WARDROBE_DRESS_H
 #define PD_WARDROBE_DRESS_H
-/* Puts items on a body: their vertices and normals as the body stands, and which of its skin is still seen.
+/* Puts items on a body: computes their vertices and normals for the body's pose, and which skin remains visible.
  *
  *     C_k = G_k inverse(G*_k)                             core/smpl/pose.h
- *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j        the skin at rest, and by plain skinning
+ *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j        the skin at rest, and with plain skinning
  *     c_j = s_j - l_j                                                     the rest of the skin's displacement
  *     t_i = T_i + D_i beta + sum_a a_ia (E psi)_a
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
- * Normals are those of the triangles, by area; of hair, whose cards stand on edge, they are bent away from the head (outward.h).
+ * Normals are those of the triangles, weighted by area. Hair consists of cards that stand on edge; its normals are bent away from the head
+ * (outward.h).
  *
- * c holds pose blend shapes, other skinning, contact, translation and ground, so that cloth does what the skin below it does.
+ * c contains pose blend shapes, other skinning, contact, translation and ground, so cloth follows the skin below it.
  *
- * Space    the skin's: frame gltf, metres.
- * Memory   scratch and outputs are the caller's. Threads  any; models are const.
+ * Spaces   the skin's: frame gltf, metres.
+ * Memory   the caller owns scratch and outputs; _wearer_init allocates.   Threads  any number; models are const.
+ * Errors   ERR_INVALID "wear"; ERR_MEMORY.
  */
 #include "core/smpl/body.h"
 #include "core/wardrobe/transfer.h"
 
-/* Of cards that have one normal for both of their sides: hair (outward.h). */
+/* Returns whether an item consists of cards, which have one normal for both of their sides: hair (outward.h). */
 static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_HAIR;
 }
 
-/* What all items of one body share. */
+/* Data shared by all items of one body. */
 typedef struct pd_wardrobe_wearer {
     const pd_smpl_model *model;
     const pd_smpl_body *body;
     struct pd_smpl_pose *pose;
-    float *expression;                       /* (V,3) E psi, or NULL: none */
-    const pd_wardrobe_transfer *transfer;    /* NULL: garments are of this model           */
-    double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model               */
+    float *expression;                       /* (V,3) E psi, or NULL: no expression */
+    const pd_wardrobe_transfer *transfer;    /* NULL: the garments belong to this model */
+    double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model */
     float *
-        beyond; /* (V,3) what the skin at rest has that they have not (betas of proportion), or NULL: nothing */
-    float *rest;       /* (V,3) r                    */
-    float *correction; /* (V,3) c                    */
+        beyond; /* (V,3) displacement of the skin at rest that the garments' model lacks (betas of proportion), or NULL: none */
+    float *rest;       /* (V,3) r */
+    float *correction; /* (V,3) c */
 } pd_wardrobe_wearer;
 
-/* ERR_INVALID, `wear`, when the wardrobe is of another model; that may still wear it (pd_wardrobe_transfers). */
+/* Returns ERR_INVALID, `wear`, if the wardrobe belongs to another model, which may still be able to wear it (pd_wardrobe_transfers). */
 pd_status pd_wardrobe_fits(const pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
-/* transfer: of garments that are another model's (pd_wardrobe_transfers), or NULL. skin (V,3): the body as it was made; body->rotations NULL: at rest. ERR_MEMORY. */
+/* Prepares a body for dressing. transfer: for garments of another model (pd_wardrobe_transfers), or NULL. skin (V,3): the finished body;
+ * body->rotations NULL: at rest. ERR_MEMORY. */
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err);
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
 
-/* vertices, normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: none. */
+/* Computes vertices and normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: not computed. */
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch);
 
-/* Skin that is hidden by what is worn over `slot`: covered (V) of it 1. Socks under trousers are not seen there, nor hair under a hat; nothing
- * covers any other. */
+/* Finds the skin that items worn over `slot` hide: sets covered (V) to 1 there. Trousers cover socks, and a hat covers hair; no other slot is
+ * covered. */
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
-/* The triangles of a part of an item but for those that are over covered skin with all corners, of hair with any: out (face_count,3); how
- * many. */
+/* Writes the triangles of a part of an item, except those whose corners are all over covered skin (for hair: any corner). out (face_count,3);
+ * returns their number. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered);
-/* The triangles of the skin of which no corner is hidden by what is worn: out (face_count,3); how many. hidden: (V) scratch. */
+/* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden: (V) scratch. */
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *wardrobe,
                            const pd_wardrobe_outfit *outfit, const uint32_t *faces, int face_count,
                            int vertex_count);

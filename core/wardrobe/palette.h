@@ -1,12 +1,12 @@
 #ifndef PD_WARDROBE_PALETTE_H
 #define PD_WARDROBE_PALETTE_H
-/* Colours of people: skin, iris, hair. Linear RGB, as glTF's baseColorFactor has it.
+/* Colours of people: skin, iris, hair. Linear RGB, as in glTF's baseColorFactor.
  *
- * Skin runs from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest to the lightest that looks like skin under white light. */
+ * Skin ranges from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest and lightest colours that look like skin under white light. */
 
-#define PD_WARDROBE_SKIN_TONE 0.62 /* when none is asked for */
+#define PD_WARDROBE_SKIN_TONE 0.62 /* default skin tone */
 
-/* tone 0, the darkest, to 1. */
+/* Computes the colour of a tone, from 0, the darkest, to 1. */
 void pd_wardrobe_skin_color(float out[3], double tone);
 
 /* X(id, name, red, green, blue in sRGB 0..255) */
@@ -18,7 +18,7 @@ void pd_wardrobe_skin_color(float out[3], double tone);
     X(BLOND, "blond", 190, 152, 98)                                                                          \
     X(GREY, "grey", 148, 146, 144)                                                                           \
     X(WHITE, "white", 222, 218, 212)
-/* Textures of the iris stand in this order. */
+/* X(id, name, red, green, blue in sRGB 0..255), in the order of the iris textures. */
 #define PD_WARDROBE_IRIS_TABLE(X)                                                                            \
     X(BROWN, "brown", 104, 62, 32)                                                                           \
     X(DARK, "dark", 58, 36, 22)                                                                              \
@@ -41,9 +41,9 @@ typedef enum pd_wardrobe_iris_color {
 } pd_wardrobe_iris_color;
 
 void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color);
-/* sRGB, 0..255, of the iris's middle: what its texture is made from. */
+/* Returns sRGB, 0..255, of the centre of the iris, from which its texture is made. */
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);
-float pd_wardrobe_linear(double srgb); /* 0..1 */
+float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
 
 typedef struct pd_wardrobe_palette {
     double skin;

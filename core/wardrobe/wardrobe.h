@@ -1,19 +1,19 @@
 #ifndef PD_WARDROBE_WARDROBE_H
 #define PD_WARDROBE_WARDROBE_H
-/* What a person wears and other meshes beside the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
- * of the body model that it was learned for, and is shaped, posed and moved with it:
+/* Clothes and other meshes besides the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
+ * of the body model that it was made for, and follows its shape and pose:
  *
  *     t_i  = T_i + sum_n beta_n D_in + sum_a a_ia E_ia psi                                    at rest
  *     v_i  = sum_k w_ik G'_k t_i + sum_a a_ia (s_ia - sum_k w_ka G'_k (rest skin)_ia)          in the pose
  *
- * T template, D directions of the body's betas; a_ia, sum 1: three vertices of the skin, the item's anchors, from which it takes the
- * expression and whatever the skin s does beyond plain skinning by its joints: pose blend shapes, other skinning, contact, ground (dress.h).
- * An item hides skin: triangles of which any corner is listed are not drawn below it. Of items in the same slot a body wears one.
+ * T template, D directions of the body's betas; a_ia, sum 1: weights of three vertices of the skin, the item's anchors, from which it takes the
+ * expression and all motion of the skin s beyond plain skinning by its joints: pose blend shapes, other skinning, contact, ground (dress.h).
+ * An item hides skin: triangles with a listed corner are not drawn below it. A body wears at most one item in each slot.
  *
- * Shapes   n vertices (what is moved), m corners (what is drawn: a vertex once for each texture coordinate it has), F triangles of corners
+ * Shapes   n vertices (which are moved), m corners (which are drawn: one for each texture coordinate of a vertex), F triangles of corners
  *          in the order of the parts, p parts: one material each.
- * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as glTF: (0,0) upper left.
- * Memory   one reference on load; retain and release are atomic. Immutable: any number of threads.
+ * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as in glTF: (0,0) upper left.
+ * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of threads.
  * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; every value of a file is checked.
  */
 #include "core/base/buffer.h"
@@ -35,7 +35,7 @@
 #define PD_WARDROBE_TEXT_BYTES   96
 #define PD_WARDROBE_PNG_MAX      (1 << 20)
 
-/* X(id, name, of the head and always there unless nothing is worn, what it is) */
+/* X(id, name, part of the face: worn by default unless nothing is worn, description) */
 #define PD_WARDROBE_SLOT_TABLE(X)                                                                            \
     X(OUTFIT, "outfit", false, "clothes from neck to ankle")                                                 \
     X(SHOES, "shoes", false, "shoes")                                                                        \
@@ -53,12 +53,12 @@ typedef enum pd_wardrobe_slot {
         PD_WARDROBE_SLOT_COUNT
 } pd_wardrobe_slot;
 const char *pd_wardrobe_slot_name(pd_wardrobe_slot slot);
-/* -1: no such slot. */
+/* Returns the slot with this name, or -1. */
 int pd_wardrobe_slot_find(const char *name);
-/* Worn without being named, unless nothing is. */
+/* Returns whether items of the slot are worn without being named, unless nothing is worn. */
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
 
-/* What of a palette colours a part (palette.h). */
+/* Which colour of a palette tints a part (palette.h). */
 typedef enum pd_wardrobe_tint {
     PD_WARDROBE_PLAIN,
     PD_WARDROBE_HAIR_TINT,
@@ -68,9 +68,9 @@ typedef enum pd_wardrobe_alpha { PD_WARDROBE_OPAQUE, PD_WARDROBE_MASK, PD_WARDRO
 
 typedef struct pd_wardrobe_part {
     int first_face, face_count;
-    float color[3]; /* linear, 0..1; times the texture       */
+    float color[3]; /* linear, 0..1; multiplied with the texture */
     float roughness;
-    int texture; /* -1: none; of IRIS_TINT the first one, palettes count on from it */
+    int texture; /* -1: none; for IRIS_TINT the first of several, one for each iris colour */
     pd_wardrobe_alpha alpha;
     pd_wardrobe_tint tint;
     bool two_sided;
@@ -79,19 +79,19 @@ typedef struct pd_wardrobe_part {
 typedef struct pd_wardrobe_item {
     char name[PD_MODEL_NAME_BYTES];
     pd_wardrobe_slot slot;
-    char about[PD_WARDROBE_TEXT_BYTES];  /* what it looks like        */
-    char source[PD_WARDROBE_TEXT_BYTES]; /* the files it is from      */
+    char about[PD_WARDROBE_TEXT_BYTES];  /* description of its look */
+    char source[PD_WARDROBE_TEXT_BYTES]; /* the files it was made from */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
-    float *rest;             /* (n,3)                                   */
-    float *dirs;             /* (n,3,dir_count)                         */
-    uint16_t *anchors;       /* (n,3) vertices of the skin              */
-    float *anchor_weights;   /* (n,3) sum 1; may be negative            */
-    uint8_t *joints;         /* (n,4)                                   */
-    float *weights;          /* (n,4) sum 1                             */
-    uint16_t *corners;       /* (m) the vertex of each                  */
-    float *uvs;              /* (m,2)                                   */
-    uint16_t *faces;         /* (F,3) corners, counter-clockwise        */
-    pd_wardrobe_part *parts; /* (part_count)                            */
+    float *rest;             /* (n,3) */
+    float *dirs;             /* (n,3,dir_count) */
+    uint16_t *anchors;       /* (n,3) vertices of the skin */
+    float *anchor_weights;   /* (n,3) a, sum 1; may be negative */
+    uint8_t *joints;         /* (n,4) */
+    float *weights;          /* (n,4) sum 1 */
+    uint16_t *corners;       /* (m) vertex of each corner */
+    float *uvs;              /* (m,2) */
+    uint16_t *faces;         /* (F,3) corners, counter-clockwise */
+    pd_wardrobe_part *parts; /* (part_count) */
     uint16_t *hides;         /* (hide_count) vertices of the skin, ascending */
 } pd_wardrobe_item;
 
@@ -105,20 +105,20 @@ typedef struct pd_wardrobe {
     pd_wardrobe_item *items; /* (item_count) */
     pd_wardrobe_texture *textures;
     int item_count, texture_count;
-    char model[PD_MODEL_NAME_BYTES];      /* the body model's name                          */
-    int skin_vertex_count, joint_count;   /* of that model                                  */
+    char model[PD_MODEL_NAME_BYTES];      /* name of the body model */
+    int skin_vertex_count, joint_count;   /* of that model */
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash;
-    int references; /* atomic */
+    int references; /* reference count, atomic */
 } pd_wardrobe;
 
-/* Everything dress.h relies on. */
+/* Checks everything that dress.h relies on. */
 pd_status pd_wardrobe_check(const pd_wardrobe *wardrobe, pd_error *err);
 /* Frees what the struct holds, not the struct. */
 void pd_wardrobe_deinit(pd_wardrobe *wardrobe);
-/* Arrays of the counts that are set; false: out of memory (deinit frees what there is). */
+/* Allocates arrays for the counts that are set. Returns false if out of memory (deinit frees what was allocated). */
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
 
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
@@ -126,25 +126,26 @@ pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, co
 pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err);
 pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err);
 pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe);
-void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is fine */
+void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is allowed */
 
-/* -1: there is none. */
+/* Returns the item with this name, or -1. */
 int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 
-#define PD_WARDROBE_CUT_MOST 0.035f /* m2 at rest */
-/* Whether a hat does not go with a head of hair: triangles of hair with any corner over skin that the hat hides are not drawn, and those of them
- * that are only partly under the hat would leave a gap of more than PD_WARDROBE_CUT_MOST. */
+#define PD_WARDROBE_CUT_MOST 0.035f /* square metres at rest */
+/* Returns whether a hat does not go with some hair: triangles of hair with a corner over skin that the hat hides are not drawn, and those among
+ * them that are only partly under the hat would leave a gap of more than PD_WARDROBE_CUT_MOST. */
 bool pd_wardrobe_clash(const pd_wardrobe *wardrobe, int hat, int hair);
 
-/* What a body wears: an item of each slot, or -1. */
+/* The outfit of a body: an item for each slot, or -1. */
 typedef struct pd_wardrobe_outfit {
     int items[PD_WARDROBE_SLOT_COUNT];
 } pd_wardrobe_outfit;
-/* From a list of names, comma separated, blanks about them left out. NULL: the standard outfit; "none": nothing. Slots that a list does not name stay empty, but those of
- * the face have their standard items. ERR_INVALID: a name that there is not (with the nearest that there is, or all), two for one slot, or a hat and hair that clash: `where` is
- * "wear". */
+/* Reads a list of names, separated by commas, surrounding blanks ignored. NULL: the standard outfit; "none": nothing. Slots that a list does not
+ * name stay empty, except those of the face, which get their standard items. ERR_INVALID at "wear": an unknown name (with the nearest known one,
+ * or all), two names for one slot, or a hat and hair that clash. */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);
+/* Returns whether the outfit is empty. */
 bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit);
 
 #endif

@@ -18,11 +18,12 @@
 #define PD_IK_MAX_TARGETS        64
 #define PD_IK_DEFAULT_ITERATIONS 64
 #define PD_IK_MAX_ITERATIONS     10000
-#define PD_IK_DEFAULT_TOLERANCE  1e-3 /* metres, and radians for orientations */
+#define PD_IK_DEFAULT_TOLERANCE  1e-3 /* Metres, and radians for orientations */
 #define PD_IK_DEFAULT_RESTARTS   64
 #define PD_IK_MAX_RESTARTS       1000
 #define PD_IK_MAX_COUPLINGS      64
-#define PD_IK_MAX_SINGULAR_ROWS  120 /* largest number of rows of all targets together for PINV and SELECTIVE; a position has three rows */
+/* Largest number of rows of all targets together for PINV and SELECTIVE; a position has three rows */
+#define PD_IK_MAX_SINGULAR_ROWS  120
 #define PD_IK_EXAMPLE_STARTS     64
 #define PD_IK_COUPLING_TERMS     8
 #define PD_IK_COUPLING_HOLDS     1e-5 /* radians: a coupling that is violated by less counts as satisfied */
@@ -31,16 +32,17 @@
 enum { PD_IK_HIT_TWIST = 1, PD_IK_HIT_SWING = 2, PD_IK_HIT_SPEED = 4 };
 
 typedef struct pd_ik_target {
-    int joint;      /* tip: the joint that `position` and `orientation` refer to; -1: the target sets only a centre of mass */
+    int joint; /* tip: the joint that `position` and `orientation` refer to; -1: the target sets only a centre of mass */
     int chain_root; /* joint where the chain starts; -1: the root of the tip's limb */
     /* nonzero: the target sets this; at least one is required. keep: its position and orientation are those of the start pose */
     int has_position, has_orientation, has_pole, has_look, has_distance, has_centre, keep;
-    pd_vec3 position;    /* metres, in model space or in the frame of joint `frame` */
-    pd_quat orientation; /* orientation of the tip in model space or in the frame of joint `frame`; any length but 0 */
-    pd_vec3 pole;        /* point towards which the elbow, the knee or the middle of the chain turns */
-    pd_vec3 look_at;     /* point towards which look_axis of the tip points */
-    pd_vec3 look_axis;   /* axis in the tip's own frame; zero: +Z */
-    double distance;     /* metres from the tip to joint distance_to or, if that is -1, to distance_point */
+    pd_vec3 position; /* metres, in model space or in the frame of joint `frame` */
+    pd_quat
+        orientation; /* orientation of the tip in model space or in the frame of joint `frame`; any length but 0 */
+    pd_vec3 pole;      /* point towards which the elbow, the knee or the middle of the chain turns */
+    pd_vec3 look_at;   /* point towards which look_axis of the tip points */
+    pd_vec3 look_axis; /* axis in the tip's own frame; zero: +Z */
+    double distance;   /* metres from the tip to joint distance_to or, if that is -1, to distance_point */
     int distance_to;
     pd_vec3 distance_point;
     /* point, metres, above or below which the centre of mass must be (y is ignored); the mass of each bone is proportional to its length */
@@ -49,8 +51,9 @@ typedef struct pd_ik_target {
     /* w in (0,1); zero is .5. Position, distance and centre are weighted by 2 w weight; orientation, look and pole by 2 (1 - w) weight (Zhao and
      * Badler 1994: w |p|^2 + (1 - w) (...)). */
     double balance;
-    int priority;         /* 1, or 2: satisfied only as far as no target of priority 1 is disturbed; zero is 1 */
-    int has_frame, frame; /* has_frame nonzero: position and orientation are given in the frame of joint `frame` */
+    int priority; /* 1, or 2: satisfied only as far as no target of priority 1 is disturbed; zero is 1 */
+    int has_frame,
+        frame; /* has_frame nonzero: position and orientation are given in the frame of joint `frame` */
 } pd_ik_target;
 
 /* How dls chooses its damping: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE); equations in method.h. */
@@ -77,7 +80,7 @@ typedef struct pd_ik_result {
     double pole_error;        /* radians about the line from chain root to tip */
     double distance_error;    /* metres by which the distance differs from the target */
     double centre_error;      /* horizontal metres between centre of mass and target */
-    int chain_root;           /* first joint of the chain that gave the answer of a job with `grows`; otherwise -1 */
+    int chain_root; /* first joint of the chain that gave the answer of a job with `grows`; otherwise -1 */
 } pd_ik_result;
 
 /* Options of single solvers. Other solvers ignore them. */
@@ -93,7 +96,7 @@ struct pd_ik_optimize_options {
 
 struct pd_ik_hybrik_options {
     const double *twists; /* in (K) twist of each bone, radians; NULL: all 0 */
-    int naive;            /* nonzero: naive HybrIK, which places each bone by the given positions alone (hybrik.h) */
+    int naive; /* nonzero: naive HybrIK, which places each bone by the given positions alone (hybrik.h) */
 };
 
 struct pd_ik_example_options {
@@ -116,29 +119,32 @@ typedef struct pd_ik_job {
     pd_vec3 *positions;    /* out (K) model-space positions of the answer, or NULL */
     pd_ik_result *results; /* out (T) result of each target */
     pd_ik_status status;   /* out: worst status of the targets */
-    int iterations_used;   /* out: iterations summed over the targets, or over all attempts if the targets are solved together */
+    int iterations_used; /* out: iterations summed over the targets, or over all attempts if the targets are solved together */
     const pd_anim_skeleton *skeleton;
-    const pd_quat *start;        /* in (K) local rotations of the start pose, any length but 0; NULL: the rest pose */
-    pd_vec3 translation;         /* translation of the root from its rest position, metres */
+    const pd_quat
+        *start;          /* in (K) local rotations of the start pose, any length but 0; NULL: the rest pose */
+    pd_vec3 translation; /* translation of the root from its rest position, metres */
     const pd_ik_target *targets; /* in (T) */
     int target_count;            /* T: 1 .. PD_IK_MAX_TARGETS */
     pd_ik_solver solver;         /* zero is AUTO */
     const pd_ik_solver_row *row; /* row of a solver outside the table, used instead of `solver`; NULL: none */
-    int iterations;              /* iterations of one attempt (or one target), 1 .. PD_IK_MAX_ITERATIONS; zero: the solver's default */
-    double tolerance;            /* largest error of a reached target, 1e-9 .. 1 metres and radians; zero: PD_IK_DEFAULT_TOLERANCE */
-    const pd_ik_limit *limits;   /* in (K) rotation limits; NULL: none. A start pose outside them is clamped */
-    unsigned char *limits_hit;   /* out (K) PD_IK_HIT_* bits, or NULL */
-    pd_vec3 *moved;              /* out: translation of the root in the answer, or NULL */
-    int move_root;               /* nonzero: the root may move too; requires moved */
-    double rest_gain;            /* 0 .. 100: strength of the pull to the natural pose in the null space */
-    const double *rest_gains;    /* in (K) factor of rest_gain for each joint; NULL: all 1 */
+    int iterations; /* iterations of one attempt (or one target), 1 .. PD_IK_MAX_ITERATIONS; zero: the solver's default */
+    double
+        tolerance; /* largest error of a reached target, 1e-9 .. 1 metres and radians; zero: PD_IK_DEFAULT_TOLERANCE */
+    const pd_ik_limit *limits; /* in (K) rotation limits; NULL: none. A start pose outside them is clamped */
+    unsigned char *limits_hit; /* out (K) PD_IK_HIT_* bits, or NULL */
+    pd_vec3 *moved;            /* out: translation of the root in the answer, or NULL */
+    int move_root;             /* nonzero: the root may move too; requires moved */
+    double rest_gain;          /* 0 .. 100: strength of the pull to the natural pose in the null space */
+    const double *rest_gains;  /* in (K) factor of rest_gain for each joint; NULL: all 1 */
     pd_ik_natural natural;
     /* 0 .. 100: strength of the pull to the pose `previous` (to the start pose if previous is NULL) in the null space, in addition to rest_gain;
      * zero: none. */
     double smoothness;
-    bool grows;              /* chains without a named root grow towards the body if the limb alone does not reach (grow.h) */
-    bool relaxes;            /* arms that no target uses hang down (relax.h) */
-    int restarts;            /* number of restarts: -1 none, 1 .. PD_IK_MAX_RESTARTS; zero: the solver's default */
+    bool
+        grows; /* chains without a named root grow towards the body if the limb alone does not reach (grow.h) */
+    bool relaxes; /* arms that no target uses hang down (relax.h) */
+    int restarts; /* number of restarts: -1 none, 1 .. PD_IK_MAX_RESTARTS; zero: the solver's default */
     double max_rotation;     /* largest rotation of a joint from the start pose, radians; zero: unlimited */
     const pd_quat *previous; /* in (K) pose from which max_rotation is measured; NULL: start */
     struct pd_ik_dls_options dls;
@@ -146,7 +152,9 @@ typedef struct pd_ik_job {
     struct pd_ik_hybrik_options hybrik;
     struct pd_ik_example_options example;
     struct pd_ik_neural_options neural;
-    int (*keep_going)(void *ctx); /* called before every iteration; returning 0 ends the search with BUDGET; NULL: never stop early */
+    int (*keep_going)(
+        void *
+            ctx); /* called before every iteration; returning 0 ends the search with BUDGET; NULL: never stop early */
     /* Argument of keep_going. */
     void *ctx;
 } pd_ik_job;
@@ -199,20 +207,24 @@ struct pd_ik_solver_row {
     const pd_ik_attempts *attempts; /* how attempts are repeated; NULL: one attempt */
     bool is_damped;                 /* attempts apply only with adaptive damping */
 
-    bool is_sequential;             /* solves chains that share no joint one after the other, if there are no limits */
+    bool is_sequential; /* solves chains that share no joint one after the other, if there are no limits */
     bool is_sequential_with_limits; /* does so with limits too: rotations are clamped to them afterwards */
     pd_ik_closed_form closed_form;
     int hands_over; /* iterations of a chain after which the solver of all targets takes over; 0: never */
 
-    void (*run)(pd_ik_job *job,
-                pd_arena *scratch);        /* solves the whole job in a way of its own; NULL: the columns above apply */
+    void (*run)(
+        pd_ik_job *job,
+        pd_arena *scratch); /* solves the whole job in a way of its own; NULL: the columns above apply */
     size_t (*bytes)(const pd_ik_job *job); /* bytes of scratch that run takes; NULL: 0 */
     size_t (*doubles)(const pd_ik_job *job,
                       int rows); /* doubles of scratch that method takes (problem->own); NULL: 0 */
-    void (*activate)(unsigned char *active,
-                     const pd_ik_job *job); /* marks joints (K) that rotate in addition to those of the chains; NULL: none */
-    pd_status (*check)(const pd_ik_job *job,
-                       pd_error *err); /* checks what this solver requires beyond the common rules; NULL: nothing */
+    void (*activate)(
+        unsigned char *active,
+        const pd_ik_job
+            *job); /* marks joints (K) that rotate in addition to those of the chains; NULL: none */
+    pd_status (*check)(
+        const pd_ik_job *job,
+        pd_error *err); /* checks what this solver requires beyond the common rules; NULL: nothing */
 
     double usual_ms;          /* typical time for one problem in milliseconds, on one core of a Xeon */
     unsigned lacks;           /* PD_IK_LACKS_* bits */

@@ -22,15 +22,16 @@
 #define PD_IK_DEFAULT_APART    0.35 /* radians: 20 degrees */
 
 typedef struct pd_ik_alternatives {
-    pd_quat *rotations;              /* out (N,K) local rotations, most likely pose first */
-    pd_vec3 *positions;              /* out (N,K) positions in model space */
-    pd_vec3 *moved;                  /* out (N) translation of the root in each pose */
-    double *apart_by;                /* out (N) radians: largest angle between bones of this pose and of the nearest pose before it */
-    double *log_likelihood;          /* out (N) nats; 0 without a prior */
-    double own_log_likelihood;       /* out: log likelihood of the job's own answer, nats */
-    int count;                       /* out: number of alternatives found, 0 .. N */
-    int wanted;                      /* N, the number requested: 1 .. PD_IK_MAX_ALTERNATIVES */
-    double apart;                    /* smallest difference of two poses, 0.01 .. 3.1 radians; zero is PD_IK_DEFAULT_APART */
+    pd_quat *rotations; /* out (N,K) local rotations, most likely pose first */
+    pd_vec3 *positions; /* out (N,K) positions in model space */
+    pd_vec3 *moved;     /* out (N) translation of the root in each pose */
+    double *
+        apart_by; /* out (N) radians: largest angle between bones of this pose and of the nearest pose before it */
+    double *log_likelihood;    /* out (N) nats; 0 without a prior */
+    double own_log_likelihood; /* out: log likelihood of the job's own answer, nats */
+    int count;                 /* out: number of alternatives found, 0 .. N */
+    int wanted;                /* N, the number requested: 1 .. PD_IK_MAX_ALTERNATIVES */
+    double apart; /* smallest difference of two poses, 0.01 .. 3.1 radians; zero is PD_IK_DEFAULT_APART */
     const struct pd_ik_prior *prior; /* pose prior whose joints the skeleton has, or NULL */
     int style;                       /* 1 + index of a style of the prior; 0: all styles */
 } pd_ik_alternatives;

@@ -29,11 +29,12 @@
 typedef struct pd_observe_crowd {
     int camera_count;
     pd_observe_tracks *
-        films;          /* (C) the person of every figure, for pd_observe_tracks_take; their lists of people are empty */
-    int count;          /* number of people, sorted by how often they are seen, most first */
-    int *seen, *shared; /* (count) moments in which any camera sees the person, and in which at least two do */
-    int *first, *last;  /* (count) first and last moment */
-    bool stopped;       /* keep_going returned false; there are no people then */
+        films; /* (C) the person of every figure, for pd_observe_tracks_take; their lists of people are empty */
+    int count; /* number of people, sorted by how often they are seen, most first */
+    int *seen,
+        *shared;       /* (count) moments in which any camera sees the person, and in which at least two do */
+    int *first, *last; /* (count) first and last moment */
+    bool stopped;      /* keep_going returned false; there are no people then */
 } pd_observe_crowd;
 
 typedef struct pd_observe_crowd_request {
@@ -42,7 +43,7 @@ typedef struct pd_observe_crowd_request {
     const pd_observe_lens *lenses;    /* (C) or NULL */
     int camera_count;
     int patience,
-        least;                     /* moments: how long an unseen person is remembered, and how often a person must be seen to be kept */
+        least; /* moments: how long an unseen person is remembered, and how often a person must be seen to be kept */
     const char *name;              /* place in error messages */
     bool (*keep_going)(void *ctx); /* called once for each moment; may be NULL */
     void *ctx;

@@ -17,7 +17,7 @@
 #include "core/io/mocap/detections.h"
 #include "core/observe/strip.h"
 
-#define PD_OBSERVE_TRACK_MOST  256 /* largest number of people at a time */
+#define PD_OBSERVE_TRACK_MOST  256  /* largest number of people at a time */
 #define PD_OBSERVE_TRACK_REACH 0.35 /* largest d, relative to the size of the figure */
 
 typedef struct pd_observe_tracks {

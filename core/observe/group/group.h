@@ -29,9 +29,10 @@
 
 /* One person. */
 typedef struct pd_observe_member {
-    int first, frames; /* first moment in which the person is seen, and number of moments from there to the last */
-    int seen, shared;  /* moments in which any camera sees the person, and in which at least two do */
-    int only;          /* the only one of several films that shows the person; -1: there are more, or there is one film */
+    int first,
+        frames; /* first moment in which the person is seen, and number of moments from there to the last */
+    int seen, shared; /* moments in which any camera sees the person, and in which at least two do */
+    int only; /* the only one of several films that shows the person; -1: there are more, or there is one film */
 } pd_observe_member;
 
 typedef struct pd_observe_group {
@@ -41,8 +42,9 @@ typedef struct pd_observe_group {
     pd_observe_take_places places;       /* places of the set that the model has, once for each camera */
     double off[PD_OBSERVE_MOST_CAMERAS]; /* calibrated cameras: root mean square residual, pixels */
     int points;                          /* points used for the calibration; 0: the cameras were given */
-    int walker, walkers;                 /* person of the first film used for the calibration, and number of people in that film */
-    double agreed;                       /* share of that person's points that agreed; 0: each film shows one person */
+    int walker,
+        walkers;   /* person of the first film used for the calibration, and number of people in that film */
+    double agreed; /* share of that person's points that agreed; 0: each film shows one person */
     bool stopped;
     /* Input: */
     const pd_detections *films; /* (C) */
@@ -50,10 +52,11 @@ typedef struct pd_observe_group {
     pd_observe_camera *cameras;    /* (C) cameras of pictures; out: their calibration, if it was not given */
     const pd_observe_lens *lenses; /* (C) */
     const bool *guessed;           /* (C) true: the focal length is a guess */
-    bool are_placed;               /* camera rotations and translations are given (calibrate.h); those of a single camera always are */
-    double rate, noise;            /* frames per second; one standard deviation, zero: the default of keypoint.h */
-    int calibrator;                /* person of the first film used for the calibration; -1: the best match */
-    const char *const *names;      /* (C) names of the films in error messages */
+    bool
+        are_placed; /* camera rotations and translations are given (calibrate.h); those of a single camera always are */
+    double rate, noise;       /* frames per second; one standard deviation, zero: the default of keypoint.h */
+    int calibrator;           /* person of the first film used for the calibration; -1: the best match */
+    const char *const *names; /* (C) names of the films in error messages */
     const pd_smpl_model *model;
     bool (*keep_going)(void *ctx); /* may be NULL */
     void *ctx;

@@ -26,7 +26,8 @@ typedef struct pd_observe_sizes {
     } edges[PD_OBSERVE_SIZE_EDGES]; /* edges of the skeleton, parents before children */
     int edge_count;
     int hips[2], shoulders[2]; /* indices in the set; -1: the set has none */
-    double trunk, width;       /* of the body at rest: length from hips to shoulders, distance between the shoulders */
+    double trunk,
+        width; /* of the body at rest: length from hips to shoulders, distance between the shoulders */
     double seen_trunk, seen_width;
 } pd_observe_sizes;
 
@@ -40,8 +41,8 @@ typedef struct pd_observe_foot {
     double rest[PD_OBSERVE_FOOT_POINTS];       /* heights above the sole on a standing foot */
     bool is_seen, is_down, moved;              /* moved: the foot came down in this step, or slid */
     double height;                             /* height above the floor */
-    double at[2], before[2], anchor[2];        /* x, z now, in the previous moment, and where the foot came down */
-    bool is_known;                             /* `before` is set */
+    double at[2], before[2], anchor[2]; /* x, z now, in the previous moment, and where the foot came down */
+    bool is_known;                      /* `before` is set */
 } pd_observe_foot;
 
 typedef struct pd_observe_ground {

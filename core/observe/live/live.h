@@ -47,14 +47,15 @@ typedef struct pd_observe_live_request {
 } pd_observe_live_request;
 
 typedef struct pd_observe_live_pose {
-    pd_quat rotations[PD_OBSERVE_LIVE_JOINTS];    /* (K) local rotations */
-    pd_vec3 root;                                 /* position of the root joint, metres */
-    double time;                                  /* time of the sight */
-    double rms;                                   /* root mean square residual: metres, pixels with in_picture, radians with in_turns */
-    bool in_picture, in_turns, began;             /* began: the fit started from nothing */
-    bool mirrored;                                /* left and right are probably exchanged */
-    bool is_down[2];                              /* left and right foot are on the floor */
-    unsigned char unseen[PD_OBSERVE_LIVE_JOINTS]; /* (K) 1: no observation depends on the joint, which is held */
+    pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K) local rotations */
+    pd_vec3 root;                              /* position of the root joint, metres */
+    double time;                               /* time of the sight */
+    double rms; /* root mean square residual: metres, pixels with in_picture, radians with in_turns */
+    bool in_picture, in_turns, began; /* began: the fit started from nothing */
+    bool mirrored;                    /* left and right are probably exchanged */
+    bool is_down[2];                  /* left and right foot are on the floor */
+    unsigned char
+        unseen[PD_OBSERVE_LIVE_JOINTS]; /* (K) 1: no observation depends on the joint, which is held */
     int steps;
 } pd_observe_live_pose;
 

@@ -33,7 +33,7 @@ typedef struct pd_observe_sight {
     double noise;                             /* one standard deviation, metres or pixels */
     double time;                              /* seconds, from a monotonic clock */
     bool in_picture;
-    bool from_hips;           /* points are relative to the person's hips; standing feet determine the position */
+    bool from_hips; /* points are relative to the person's hips; standing feet determine the position */
     pd_observe_camera camera; /* camera of the picture */
     /* For tracked sets (tracker.h): */
     pd_quat orientation[PD_OBSERVE_SIGHT_MOST]; /* orientation of the device in the world */

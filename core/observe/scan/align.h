@@ -65,7 +65,8 @@ typedef struct pd_observe_align {
     /* Input: */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;
-    const pd_observe_view *view; /* view of a scan from one side, with these points; NULL: a scan from all around */
+    const pd_observe_view
+        *view; /* view of a scan from one side, with these points; NULL: a scan from all around */
     const pd_observe_prior *prior;
     const pd_observe_seen *keypoints; /* (keypoint_count) in space, or NULL */
     int keypoint_count;

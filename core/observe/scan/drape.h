@@ -21,8 +21,8 @@
 typedef struct pd_observe_drape {
     double *vertices;    /* in (V,3) the fitted body; out: the deformed surface */
     unsigned char *seen; /* out (V) 1: points of the scan are near the vertex */
-    double rms;          /* out: root mean square distance of the points that were used, metres along the normal */
-    int kept;            /* out: number of points that were used */
+    double rms; /* out: root mean square distance of the points that were used, metres along the normal */
+    int kept;   /* out: number of points that were used */
     /* in */
     const double (*points)[3];
     int point_count;

@@ -35,16 +35,17 @@ typedef struct pd_observe_register {
     float *betas;        /* (B) shape */
     float *rotations;    /* (K,3,3) local */
     double translation[3];
-    double body_distance;                                      /* metres: mean distance of the fitted body from the nearer 90 % of the points */
-    double rms; /* metres: root mean square distance of the surface from the points that were used, along its normals */
-    int used, kept;                                            /* points that were read, and points on the surface */
-    int seen_count;                                            /* number of vertices that were seen */
-    bool uses_normals;                                         /* true: the given normals were used */
-    bool is_one_sided;                                         /* true: the scan is from one side, as a depth camera's (view.h) */
-    int left_out;                                              /* points of a floor or a wall that were left out, for a scan from one side */
-    double towards[3];                                         /* with is_one_sided: unit vector from the person to the viewpoint */
+    double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
+    double
+        rms; /* metres: root mean square distance of the surface from the points that were used, along its normals */
+    int used, kept;    /* points that were read, and points on the surface */
+    int seen_count;    /* number of vertices that were seen */
+    bool uses_normals; /* true: the given normals were used */
+    bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */
+    int left_out;      /* points of a floor or a wall that were left out, for a scan from one side */
+    double towards[3]; /* with is_one_sided: unit vector from the person to the viewpoint */
     double coverage, unexplained, contradicted, misfit, worst; /* with is_one_sided: see align.h */
-    double margin;                                             /* with is_one_sided and without keypoints: see align.h */
+    double margin; /* with is_one_sided and without keypoints: see align.h */
     /* in */
     const float *points;  /* (N,3) */
     const float *normals; /* (N,3) unit, all inward or all outward; 0 0 0: unknown. Or NULL */
@@ -55,7 +56,8 @@ typedef struct pd_observe_register {
     int keypoint_count;
     double stiffness, noise; /* see drape.h */
     const pd_executor *executor;
-    void (*report)(void *ctx, double done); /* called with the share done on the caller's thread; may be NULL */
+    void (*report)(void *ctx,
+                   double done); /* called with the share done on the caller's thread; may be NULL */
     void *ctx;
 } pd_observe_register;
 

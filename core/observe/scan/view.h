@@ -28,7 +28,7 @@ typedef struct pd_observe_view {
     int point_count, normal_count;
     double camera[3], towards[3]; /* viewpoint, and unit vector to it from the centre of the points */
     double hidden;                /* share of hidden points, 0 .. 1 */
-    double noise;                 /* metres: thickness of the scan, median over the neighbourhoods of points */
+    double noise; /* metres: thickness of the scan, median over the neighbourhoods of points */
     bool is_one_sided, has_floor, uses_normals;
     double floor_up[3]; /* unit up direction, with has_floor */
     int left_out;       /* points of a floor or a wall that were left out */

@@ -36,7 +36,8 @@ typedef struct pd_observe_protocol {
 } pd_observe_protocol;
 
 extern const pd_observe_protocol pd_observe_protocols[]; /* the last entry has a NULL name */
-#define PD_OBSERVE_PROTOCOLS "cmu, plugin-gait or plugin-gait-legs" /* names of the protocols, for errors and documentation */
+/* Names of the protocols, for errors and documentation */
+#define PD_OBSERVE_PROTOCOLS "cmu, plugin-gait or plugin-gait-legs"
 
 /* Returns the protocol with this name, or NULL. */
 const pd_observe_protocol *pd_observe_protocol_of(const char *name);
@@ -51,13 +52,15 @@ pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_er
 
 typedef struct pd_observe_label {
     /* out */
-    pd_markers named; /* (F,P) points by name; NAN: not seen or unlabelled. The caller frees it with pd_markers_deinit */
+    pd_markers
+        named; /* (F,P) points by name; NAN: not seen or unlabelled. The caller frees it with pd_markers_deinit */
     const pd_observe_protocol *protocol;
     long long point_count, named_count; /* points of all frames, and how many of them got a name */
     int trajectory_count, start_frame;
-    double start_off; /* metres: root mean square residual in the start frame, with loosely constrained places */
-    int up;           /* axis of the file that is vertical, 0 to 2 */
-    bool up_is_down;  /* true: the negative direction of that axis is up */
+    double
+        start_off; /* metres: root mean square residual in the start frame, with loosely constrained places */
+    int up;        /* axis of the file that is vertical, 0 to 2 */
+    bool up_is_down; /* true: the negative direction of that axis is up */
     /* True if keep_going stopped the labelling. */
     bool stopped;
     /* in */
@@ -66,7 +69,9 @@ typedef struct pd_observe_label {
     const pd_observe_protocol *wanted; /* the protocol to use; NULL: any */
     const pd_observe_prior *prior;     /* pose prior; NULL: only the rest pose is tried */
     const pd_executor *executor;
-    bool (*keep_going)(void *ctx, double done); /* called with the share done, 0 .. 1; false stops the labelling; may be NULL */
+    bool (*keep_going)(
+        void *ctx,
+        double done); /* called with the share done, 0 .. 1; false stops the labelling; may be NULL */
     void *ctx;
 } pd_observe_label;
 

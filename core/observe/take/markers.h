@@ -23,12 +23,13 @@
 #define PD_OBSERVE_MARKER_LEAST  6      /* smallest number of markers with known names */
 
 typedef struct pd_observe_marker {
-    const char *name;          /* "LFHD"; the name of the left marker, or of one on the midline */
-    bool sided;                /* true: there is a marker on each side */
-    const char *from, *to;     /* joints of the line; to NULL: the point is at `from` */
-    double share;              /* position on the line: 0 at `from`, 1 at `to` */
-    double shift[3], along[3]; /* offset in metres, and direction to the skin; for the left side, in model axes */
-    double across;             /* metres: standard deviation of the marker's position along the skin */
+    const char *name;      /* "LFHD"; the name of the left marker, or of one on the midline */
+    bool sided;            /* true: there is a marker on each side */
+    const char *from, *to; /* joints of the line; to NULL: the point is at `from` */
+    double share;          /* position on the line: 0 at `from`, 1 at `to` */
+    double shift[3],
+        along[3];  /* offset in metres, and direction to the skin; for the left side, in model axes */
+    double across; /* metres: standard deviation of the marker's position along the skin */
     const char *doc;
 } pd_observe_marker;
 

@@ -11,7 +11,8 @@
  */
 #include "core/observe/term.h"
 
-#define PD_OBSERVE_NORMAL_TOGETHER 3 /* number of rows of a term that are multiplied at once: a point has three */
+/* Number of rows of a term that are multiplied at once: a point has three */
+#define PD_OBSERVE_NORMAL_TOGETHER 3
 
 typedef struct pd_observe_normal {
     int count, rows;                             /* unknowns; rows of all terms without the prior */

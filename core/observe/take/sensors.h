@@ -31,7 +31,8 @@
 /* Weight of the pose prior over a take. It is below 1 because consecutive frames are not independent poses and readings are more precise than the
  * prior. */
 #define PD_OBSERVE_SENSOR_PRIOR 0.1
-#define PD_OBSERVE_SENSOR_STILL 0.35 /* radians (20 degrees): a sensor that moves more than this is not held still in the calibration pose */
+/* Radians (20 degrees): a sensor that moves more than this is not held still in the calibration pose */
+#define PD_OBSERVE_SENSOR_STILL 0.35
 
 typedef enum pd_observe_sensor_pose { PD_OBSERVE_POSE_T, PD_OBSERVE_POSE_N } pd_observe_sensor_pose;
 

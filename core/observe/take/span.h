@@ -52,7 +52,7 @@ typedef struct pd_observe_span {
     pd_observe_layout layout;
     bool smooth;
     double asks_from,
-        asks_to;  /* range of the share done that is passed to the take's keep_going before every iteration; both 0: it is not called */
+        asks_to; /* range of the share done that is passed to the take's keep_going before every iteration; both 0: it is not called */
     bool stopped; /* keep_going returned false */
     double blur;  /* factor of the observations' sigma */
     pd_observe_arrow arrow;

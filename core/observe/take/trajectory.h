@@ -17,7 +17,7 @@
 #define PD_OBSERVE_TRAJECTORY_MOST   256  /* largest number of points in a frame */
 #define PD_OBSERVE_TRAJECTORY_REACH  0.10 /* metres between a point and its expected position */
 #define PD_OBSERVE_TRAJECTORY_ACROSS 0.03 /* metres, for a point in another column */
-#define PD_OBSERVE_TRAJECTORY_CLEAR  2.0 /* ratio of the distances of second nearest and nearest point */
+#define PD_OBSERVE_TRAJECTORY_CLEAR  2.0  /* ratio of the distances of second nearest and nearest point */
 
 typedef struct pd_observe_trajectory {
     int first, last; /* first and last frame, inclusive; no frame between them is missing */

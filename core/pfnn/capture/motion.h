@@ -21,27 +21,26 @@
 #define PD_PFNN_MOTION_RATE 60.0
 
 typedef struct pd_pfnn_motion {
-    char
-        name[160]; /* path of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same name */
-    char step[24]; /* step that made it: "capture", "crouch", "arc", "slow", "terrain" */
-    int source;    /* index of the captured clip, the same for all its copies, which are held out together */
-    double weight; /* factor of its frames' weight when rows are sampled; 1: as usual for its kind */
+    char name[160]; /* path of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same name */
+    char step[24];  /* step that made it: "capture", "crouch", "arc", "slow", "terrain" */
+    int source;     /* index of the captured clip, the same for all its copies, which are held out together */
+    double weight;  /* factor of its frames' weight when rows are sampled; 1: as usual for its kind */
     pd_anim_clip clip;
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels; NULL until they are made. */
     unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, in the order of layout.h */
-    bool keeps_contacts;                         /* set by hand: labelling keeps these contacts (tools/motion/contacts.h) */
-    double *phase;                               /* (T) */
-    float (*gaits)[PD_PFNN_GAITS];               /* (T) 0 to 1 */
+    bool keeps_contacts;           /* set by hand: labelling keeps these contacts (tools/motion/contacts.h) */
+    double *phase;                 /* (T) */
+    float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
 } pd_pfnn_motion;
 
 /* People whose motion has a style of its own (style.h); count 0: none. */
 typedef struct pd_pfnn_styles {
     int count;
     pd_model_name names[PD_PFNN_MAX_STYLES];
-    float
-        seconds[2]
-               [PD_PFNN_MAX_STYLES]; /* seconds for which each moves on film, walking and jogging; crouches and jumps count as walking */
+    float seconds
+        [2]
+        [PD_PFNN_MAX_STYLES]; /* seconds for which each moves on film, walking and jogging; crouches and jumps count as walking */
 } pd_pfnn_styles;
 
 /* A list that owns its motions. */

@@ -20,9 +20,10 @@
 #define PD_PFNN_IMPORT_RESIDUAL 1e-5 /* relative to the array's largest |number| */
 
 typedef struct pd_pfnn_import_report {
-    double rms, most; /* root mean square and largest residual S_i - sum_k c_k a_k over all numbers of all slices */
-    double largest;   /* largest |S_i| */
-    char worst[8];    /* array with the largest relative residual: "W1" */
+    double rms,
+        most; /* root mean square and largest residual S_i - sum_k c_k a_k over all numbers of all slices */
+    double largest; /* largest |S_i| */
+    char worst[8];  /* array with the largest relative residual: "W1" */
 } pd_pfnn_import_report;
 
 /* Reads the folder. report may be NULL. On failure *network is empty. */

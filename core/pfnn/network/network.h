@@ -32,10 +32,11 @@
 
 #define PD_PFNN_LAYERS         3
 #define PD_PFNN_MAX_DIM        8192
-#define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* of one control point, or a quarter of all experts */
+#define PD_PFNN_MAX_WEIGHTS    (1 << 26) /* Of one control point, or a quarter of all experts */
 #define PD_PFNN_MAX_JOINTS     256
 #define PD_PFNN_MAX_STYLES     64
-#define PD_PFNN_FORMAT_VERSION "2.0" /* major.minor; readers refuse a newer major version. 1.1 added styles, 2.0 the gate */
+/* Major.minor; readers refuse a newer major version. 1.1 added styles, 2.0 the gate */
+#define PD_PFNN_FORMAT_VERSION "2.0"
 
 typedef struct pd_pfnn_layer {
     int in, out;
@@ -50,7 +51,7 @@ typedef struct pd_pfnn_network {
     float *x_mean, *x_std;                /* (x_dim) */
     float *y_mean, *y_std;                /* (y_dim) */
     int controls;                         /* K: 4 control points of the phase, or the number of experts */
-    pd_pfnn_gate gate;                    /* computes the weights of the experts; input_count 0: the phase does */
+    pd_pfnn_gate gate; /* computes the weights of the experts; input_count 0: the phase does */
 
     int joint_count;            /* J; 0: the skeleton is unknown */
     int *parents;               /* (J) -1 for joint 0, parents before children */

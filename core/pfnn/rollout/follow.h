@@ -39,8 +39,7 @@ typedef struct pd_pfnn_follow {
     int arrived;
     bool has_way; /* for `round`: the path has been found */
     pd_rng rng;
-    double place[2], pace,
-        left; /* place, speed and remaining seconds of wandering; left 0: no place yet */
+    double place[2], pace, left; /* place, speed and remaining seconds of wandering; left 0: no place yet */
     pd_pfnn_space kept;
 } pd_pfnn_follow;
 

@@ -40,15 +40,16 @@ typedef struct pd_pfnn_reach_request {
 
 /* State of a hand between ticks. */
 typedef struct pd_pfnn_reach_state {
-    pd_pfnn_reach_request request;    /* the present request; set by pd_pfnn_reach_set */
-    bool is_new;                      /* the request was set after the last step */
-    double progress;                  /* s */
-    pd_vec3 last;                     /* target of the last step, world */
-    pd_vec3 offset;                   /* previous target less the present one */
-    double approach;                  /* fraction of that offset that has been covered, 0 to 1 */
-    bool has_arm;                     /* `arm` is set */
-    pd_quat arm[PD_PFNN_REACH_LINKS]; /* shoulder, elbow and palm relative to their parents in the last step */
-    double palm;                      /* share of the palm's orientation that is given by the surface, 0 to 1; changes like s */
+    pd_pfnn_reach_request request; /* the present request; set by pd_pfnn_reach_set */
+    bool is_new;                   /* the request was set after the last step */
+    double progress;               /* s */
+    pd_vec3 last;                  /* target of the last step, world */
+    pd_vec3 offset;                /* previous target less the present one */
+    double approach;               /* fraction of that offset that has been covered, 0 to 1 */
+    bool has_arm;                  /* `arm` is set */
+    pd_quat
+        arm[PD_PFNN_REACH_LINKS]; /* shoulder, elbow and palm relative to their parents in the last step */
+    double palm; /* share of the palm's orientation that is given by the surface, 0 to 1; changes like s */
 } pd_pfnn_reach_state;
 
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);
