@@ -42,8 +42,8 @@
 typedef struct pd_matching_copy {
     int clip;
     bool mirror;
-    double
-        arc; /* rad/s added to the root's yaw rate, positive to the left; fades out below 0.5 m/s. |arc| <= 4 */
+    /* rad/s added to the root's yaw rate, positive to the left; fades out below 0.5 m/s. |arc| <= 4 */
+    double arc;
     double time; /* seconds that a second of the clip takes: 1.15 is slower. 0.5 to 2 */
 } pd_matching_copy;
 

@@ -16,8 +16,8 @@
 
 typedef struct pd_matching_inertia {
     float offsets[PD_MATCHING_JOINTS][3], rates[PD_MATCHING_JOINTS][3]; /* x, x' */
-    float shown[PD_MATCHING_JOINTS][4],
-        speeds[PD_MATCHING_JOINTS][3]; /* the last pose that was shown, and its velocity */
+    /* the last pose that was shown, and its velocity */
+    float shown[PD_MATCHING_JOINTS][4], speeds[PD_MATCHING_JOINTS][3];
     pd_vec3 place_offset, place_rate, place_shown, place_speed;
     int count;  /* number of poses shown so far: 0, 1, 2 and more */
     bool quiet; /* all of x is 0 */

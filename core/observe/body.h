@@ -95,8 +95,8 @@ typedef struct pd_observe_place_of {
     const pd_observe_part *parts;
     const pd_observe_vertex *const *compiled; /* (part_count) NULL for parts that are joints */
     int part_count;
-    const double *
-        offset; /* (3) offset added to the vertices at rest, in model axes, for a marker that stands off the skin; or NULL */
+    /* (3) offset added to the vertices at rest, in model axes, for a marker that stands off the skin; or NULL */
+    const double *offset;
     int number; /* index of the offset's three unknowns, counted from layout's `offset` */
 } pd_observe_place_of;
 

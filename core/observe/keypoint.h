@@ -52,8 +52,8 @@ typedef struct pd_observe_set {
     const pd_observe_keypoint *keypoints;
     int count;
     int least; /* keypoints that a list in this order must have at least; zero: all of them */
-    bool
-        is_tracked; /* true: measured by tracking devices, so points are precise and have orientations (live/tracker.h) */
+    /* true: measured by tracking devices, so points are precise and have orientations (live/tracker.h) */
+    bool is_tracked;
     bool is_worn; /* true: measured by inertial sensors, which give only orientations (take/sensors.h) */
 } pd_observe_set;
 

@@ -57,8 +57,8 @@ typedef struct pd_observe_measurements_job {
     int iterations_used;                   /* out */
     double distance;   /* out |beta|: distance from the mean body in standard deviations */
     double relaxation; /* out tau: 1 if the tolerances were needed, 0.05 if they were not */
-    const pd_observe_measurements_measurement
-        *targets;                 /* in (target_count)                                         */
+    /* in (target_count)                                         */
+    const pd_observe_measurements_measurement *targets;
     int target_count;             /* 1 .. PD_SMPL_MEASURE_COUNT */
     int beta_count;               /* 1 .. the model's number of betas; zero: all of them */
     double density;               /* kg per m^3, as in pd_smpl_measure_job */

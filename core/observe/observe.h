@@ -74,16 +74,16 @@ typedef struct pd_observe_job {
     double scale;             /* x = scale X + translation; in: > 0, zero is 1; found with fit_scale */
     pd_observe_camera camera; /* focal lengths f_x and f_y change with fit_focal */
     /* Output: */
-    double (*at)
-        [3]; /* (seen_count) observed place on the fitted body: metres, pixels (third 0) or a rotation vector; or NULL */
-    double *
-        residuals; /* (seen_count) distance from the observation: metres, pixels or radians; NAN if not seen; or NULL */
+    /* (seen_count) observed place on the fitted body: metres, pixels (third 0) or a rotation vector; or NULL */
+    double (*at)[3];
+    /* (seen_count) distance from the observation: metres, pixels or radians; NAN if not seen; or NULL */
+    double *residuals;
     unsigned char *unseen; /* (K) 1: no observation depends on this joint's rotation; or NULL */
-    double *
-        betas_sd; /* (B) standard deviation of each beta; 1 means that nothing was learned about it; or NULL */
-    double rms_space, rms_picture,
-        rms_turn; /* root mean square of the residuals, weighted by confidence: metres, pixels, radians; 0: no such observation */
-    double cost;  /* value of the minimised sum, nats */
+    /* (B) standard deviation of each beta; 1 means that nothing was learned about it; or NULL */
+    double *betas_sd;
+    /* root mean square of the residuals, weighted by confidence: metres, pixels, radians; 0: no such observation */
+    double rms_space, rms_picture, rms_turn;
+    double cost; /* value of the minimised sum, nats */
     double term_cost[PD_OBSERVE_TERM_COUNT];
     pd_observe_status status;
     int iterations_used;
@@ -91,8 +91,8 @@ typedef struct pd_observe_job {
     /* Input: */
     const pd_observe_seen *seen; /* (seen_count) */
     int seen_count;
-    const pd_observe_camera *
-        views; /* (view_count) cameras in addition to `camera`, each with its rotation; seen->camera counts them from 1 */
+    /* (view_count) cameras in addition to `camera`, each with its rotation; seen->camera counts them from 1 */
+    const pd_observe_camera *views;
     int view_count;
     const pd_observe_prior *prior;         /* pose prior; NULL: every joint tends to the rest pose */
     double weights[PD_OBSERVE_TERM_COUNT]; /* factor of each term; zero is 1, negative: left out */

@@ -31,8 +31,8 @@ typedef struct pd_observe_registered {
     const pd_smpl_model *model; /* borrowed */
     int count, betas;           /* N, and B padded as the kernel requires */
     int entries, features;      /* skin entries of a vertex, and number of pose features */
-    bool
-        by_quaternion; /* pose features are the 4 numbers of a quaternion for each joint instead of the 9 of R - I */
+    /* pose features are the 4 numbers of a quaternion for each joint instead of the 9 of R - I */
+    bool by_quaternion;
     pd_k_registered_job tables; /* the kernel's tables for this set */
     float *rest;                /* (N,4) T, padded */
     pd_arena memory;
@@ -58,8 +58,8 @@ typedef struct pd_observe_registered_job {
     double sigma;            /* noise of a coordinate, metres */
     double robust;           /* r in metres; 0: least squares */
     bool keep_betas;
-    int rounds,
-        steps; /* rounds of part alignment, and largest number of joint steps; 0: the defaults above */
+    /* rounds of part alignment, and largest number of joint steps; 0: the defaults above */
+    int rounds, steps;
     /* out */
     double rms;     /* out: root mean square distance, weighted by confidence, metres */
     int steps_used; /* out: steps that were made */

@@ -6,8 +6,8 @@
  * Memory   the caller owns every pointer.
  */
 typedef struct pd_observe_strip {
-    float *at,
-        *confidence; /* out (F,R,3) and (F,R), each starting at the strip's first column; confidence may be NULL */
+    /* out (F,R,3) and (F,R), each starting at the strip's first column; confidence may be NULL */
+    float *at, *confidence;
     const int *columns; /* in (C) source column of each column; NULL: the same order */
     int column_count;   /* C */
     int first;          /* frame of the source that becomes row 0 */

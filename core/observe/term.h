@@ -66,17 +66,17 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* index of the observation of the other side, or its own index */
     bool in_picture;
-    bool
-        is_turn; /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians */
-    double
-        heading; /* for an orientation: weight of its part about +Y relative to its tilt, 0 .. 1; zero is 1 */
-    int camera;  /* in a picture: index of the camera, 0: `camera`, 1: the first of `views`, ... */
+    /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians */
+    bool is_turn;
+    /* for an orientation: weight of its part about +Y relative to its tilt, 0 .. 1; zero is 1 */
+    double heading;
+    int camera;           /* in a picture: index of the camera, 0: `camera`, 1: the first of `views`, ... */
     double at[3];         /* metres, pixels (third number unused) or a rotation vector */
     double confidence;    /* 0 .. 1; 0: not seen */
     double sigma;         /* one standard deviation: metres, pixels or radians */
     const double *offset; /* (3) offset of a marker from the skin, added at rest; NULL: none */
-    const double *
-        normal; /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point `at` */
+    /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point `at` */
+    const double *normal;
 } pd_observe_seen;
 
 /* Returns whether the observation is a point in space: neither in a picture nor an orientation nor a plane. */

@@ -33,16 +33,16 @@
 typedef struct pd_pfnn_character {
     pd_pfnn_trajectory trajectory;
     double phase;
-    pd_vec3 positions
-        [PD_PFNN_RIG_JOINTS]; /* (J) world, the network's own positions, which it gets as its next input */
+    /* (J) world, the network's own positions, which it gets as its next input */
+    pd_vec3 positions[PD_PFNN_RIG_JOINTS];
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres per frame */
     pd_pfnn_foot_lock lock;
-    pd_quat
-        hands[PD_PFNN_RIG_HANDS]; /* local rotations as shown in the previous frame; zero: not shown yet */
+    /* local rotations as shown in the previous frame; zero: not shown yet */
+    pd_quat hands[PD_PFNN_RIG_HANDS];
     pd_pfnn_link arms[PD_PFNN_RIG_LINKS]; /* links as shown in the previous frame; zero: not shown yet */
     int planted[PD_PFNN_RIG_FEET];
-    float lock_contacts
-        [PD_PFNN_CONTACTS]; /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
+    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
+    float lock_contacts[PD_PFNN_CONTACTS];
     double clearance;      /* metres from the ground to the lowest foot, before feet are locked */
     double hips;           /* rotation of the hips about the vertical, radians, running mean */
     int jumping, blocked;  /* jumping: nonzero until the landing; blocked: frames spent at a wall */

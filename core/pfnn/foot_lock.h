@@ -66,13 +66,13 @@ typedef struct pd_pfnn_pace {
 
 typedef struct pd_pfnn_foot_lock {
     pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* in the order of layout.h */
-    double lift[PD_PFNN_RIG_FEET]
-               [2]; /* lift of both ends of each foot in the air: metres, and rate per second */
+    /* lift of both ends of each foot in the air: metres, and rate per second */
+    double lift[PD_PFNN_RIG_FEET][2];
     pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel and toe of the network in the previous frame */
     pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* ankles on uneven ground */
     double drop, fall;                     /* drop of the hips: metres, and rate per second */
-    double lack
-        [PD_PFNN_RIG_FEET]; /* metres by which the hips must go down for the leg to reach its toe; below 0: it reaches */
+    /* metres by which the hips must go down for the leg to reach its toe; below 0: it reaches */
+    double lack[PD_PFNN_RIG_FEET];
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
     bool carries[PD_PFNN_RIG_FEET]; /* the foot carried weight in the previous frame */
     double rest;                    /* seconds since the character stands */

@@ -33,19 +33,19 @@ enum {
 typedef struct pd_pfnn_pose {
     pd_vec3 root; /* position on the ground under the hips */
     double yaw;   /* facing, radians */
-    pd_vec3
-        translation; /* position of joint 0 as pd_anim_skeleton_forward takes it, without the root's own offset */
+    /* position of joint 0 as pd_anim_skeleton_forward takes it, without the root's own offset */
+    pd_vec3 translation;
     pd_quat rotations[PD_PFNN_RIG_JOINTS];   /* (J) local to the parent; the root's in the world */
     pd_vec3 joints[PD_PFNN_RIG_JOINTS];      /* (J) world, with locked feet */
     pd_vec3 joints_free[PD_PFNN_RIG_JOINTS]; /* (J) world, exact bones, before feet are locked */
-    float contacts
-        [PD_PFNN_CONTACTS]; /* the network's contacts, 0 to 1; below 0.5 for a joint more than 3 cm above the ground */
+    /* the network's contacts, 0 to 1; below 0.5 for a joint more than 3 cm above the ground */
+    float contacts[PD_PFNN_CONTACTS];
     float gaits[PD_PFNN_GAITS]; /* present gait weights */
     double phase;               /* [0, 2 pi) */
     pd_vec3 velocity;           /* velocity of the root, m/s */
     double seated;              /* share of the way of the hips to a seat, 0 to 1 (rollout/sit.h) */
-    double
-        bone_error; /* metres: largest difference between a bone's length and the distance of the network's positions */
+    /* metres: largest difference between a bone's length and the distance of the network's positions */
+    double bone_error;
     pd_vec3 steps[PD_PFNN_RIG_FEET]; /* where each foot came down last */
     unsigned events;                 /* PD_PFNN_* bits of this tick */
 } pd_pfnn_pose;
@@ -66,8 +66,8 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *las
 typedef struct pd_pfnn_link {
     pd_quat local;
     pd_vec3 step; /* rotation of the last frame: rotation vector per frame, in the parent's frame */
-    pd_vec3 offset,
-        speed; /* difference from the requested rotation: rotation vector, and its rate per second */
+    /* difference from the requested rotation: rotation vector, and its rate per second */
+    pd_vec3 offset, speed;
     bool is_shown;
 } pd_pfnn_link;
 

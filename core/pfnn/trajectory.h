@@ -52,8 +52,8 @@ typedef struct pd_pfnn_goal {
     double pace;    /* factor of the gaits' speeds; a speed given by the input is not changed */
     double waver;   /* factor of the velocity, near 1 */
     double settled; /* seconds for which the goal has been steady */
-    double
-        calm; /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
+    /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
+    double calm;
     double starting; /* remaining seconds of a responsive start */
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
@@ -61,8 +61,8 @@ typedef struct pd_pfnn_goal {
 typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* the present is frame frames/2 */
     pd_pfnn_goal goal;
-    double height,
-        height_before; /* height of the root now and in the previous frame: ground of the path, with cliffs softened */
+    /* height of the root now and in the previous frame: ground of the path, with cliffs softened */
+    double height, height_before;
     double ground, rise; /* mean height under the samples, and its change per frame, smoothed */
     double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
     double relief;       /* metres between the highest and the lowest ground sample */

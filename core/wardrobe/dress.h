@@ -34,8 +34,8 @@ typedef struct pd_wardrobe_wearer {
     float *expression;                       /* (V,3) E psi, or NULL: no expression */
     const pd_wardrobe_transfer *transfer;    /* NULL: the garments belong to this model */
     double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model */
-    float *
-        beyond; /* (V,3) displacement of the skin at rest that the garments' model lacks (betas of proportion), or NULL: none */
+    /* (V,3) displacement of the skin at rest that the garments' model lacks (betas of proportion), or NULL: none */
+    float *beyond;
     float *rest;       /* (V,3) r */
     float *correction; /* (V,3) c */
 } pd_wardrobe_wearer;

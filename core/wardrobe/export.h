@@ -14,8 +14,8 @@
 typedef struct pd_wardrobe_request {
     const pd_wardrobe *wardrobe;
     const pd_smpl_model *model;
-    const pd_smpl_model
-        *own; /* model of the garments if it is another one (pd_wardrobe_transfers); otherwise NULL */
+    /* model of the garments if it is another one (pd_wardrobe_transfers); otherwise NULL */
+    const pd_smpl_model *own;
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
     const pd_smpl_body *bodies; /* (body_count) */
@@ -26,8 +26,8 @@ typedef struct pd_wardrobe_request {
     bool no_morphs;              /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
-    const float *
-        morphs; /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
+    /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
+    const float *morphs;
     int morph_count;
 } pd_wardrobe_request;
 
@@ -38,12 +38,12 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX];
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
-    float *layer_dirs
-        [PD_WARDROBE_SLOT_COUNT]; /* directions of a rig or of request.morphs; NULL: the item's own */
-    pd_io_glb_worn *worn;         /* (body_count,layer_count) */
-    float *block;                 /* memory that worn points into */
-    float *corrective_block;      /* memory of worn's correctives */
-    uint32_t *faces;              /* (face_count,3) visible triangles of the skin */
+    /* directions of a rig or of request.morphs; NULL: the item's own */
+    float *layer_dirs[PD_WARDROBE_SLOT_COUNT];
+    pd_io_glb_worn *worn;    /* (body_count,layer_count) */
+    float *block;            /* memory that worn points into */
+    float *corrective_block; /* memory of worn's correctives */
+    uint32_t *faces;         /* (face_count,3) visible triangles of the skin */
 } pd_wardrobe_export;
 
 /* Prepares the export. Check pd_wardrobe_fits before. ERR_MEMORY; *out is empty on failure. */

@@ -11,10 +11,10 @@
 typedef struct pd_ik_errors {
     const pd_vec3 *positions; /* in (K) model-space positions of the finished pose */
     const pd_quat *rotations; /* in (K) model-space rotations of the finished pose */
-    bool
-        is_sequential; /* true if chains were solved one after the other; pole errors then do not decide whether a target is reached */
-    pd_quat *
-        kept; /* (2 PD_IK_MAX_TARGETS) position and rotation of each `keep` target's joint in the start pose; filled by _start */
+    /* true if chains were solved one after the other; pole errors then do not decide whether a target is reached */
+    bool is_sequential;
+    /* (2 PD_IK_MAX_TARGETS) position and rotation of each `keep` target's joint in the start pose; filled by _start */
+    pd_quat *kept;
 } pd_ik_errors;
 
 /* Records the start pose of `keep` targets. Call it before the solver, while job->rotations is still the start pose. */

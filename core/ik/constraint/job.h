@@ -37,8 +37,8 @@ typedef struct pd_ik_target {
     /* nonzero: the target sets this; at least one is required. keep: its position and orientation are those of the start pose */
     int has_position, has_orientation, has_pole, has_look, has_distance, has_centre, keep;
     pd_vec3 position; /* metres, in model space or in the frame of joint `frame` */
-    pd_quat
-        orientation; /* orientation of the tip in model space or in the frame of joint `frame`; any length but 0 */
+    /* orientation of the tip in model space or in the frame of joint `frame`; any length but 0 */
+    pd_quat orientation;
     pd_vec3 pole;      /* point towards which the elbow, the knee or the middle of the chain turns */
     pd_vec3 look_at;   /* point towards which look_axis of the tip points */
     pd_vec3 look_axis; /* axis in the tip's own frame; zero: +Z */
@@ -52,8 +52,8 @@ typedef struct pd_ik_target {
      * Badler 1994: w |p|^2 + (1 - w) (...)). */
     double balance;
     int priority; /* 1, or 2: satisfied only as far as no target of priority 1 is disturbed; zero is 1 */
-    int has_frame,
-        frame; /* has_frame nonzero: position and orientation are given in the frame of joint `frame` */
+    /* has_frame nonzero: position and orientation are given in the frame of joint `frame` */
+    int has_frame, frame;
 } pd_ik_target;
 
 /* How dls chooses its damping: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE); equations in method.h. */
@@ -121,16 +121,16 @@ typedef struct pd_ik_job {
     pd_ik_status status;   /* out: worst status of the targets */
     int iterations_used; /* out: iterations summed over the targets, or over all attempts if the targets are solved together */
     const pd_anim_skeleton *skeleton;
-    const pd_quat
-        *start;          /* in (K) local rotations of the start pose, any length but 0; NULL: the rest pose */
-    pd_vec3 translation; /* translation of the root from its rest position, metres */
+    /* in (K) local rotations of the start pose, any length but 0; NULL: the rest pose */
+    const pd_quat *start;
+    pd_vec3 translation;         /* translation of the root from its rest position, metres */
     const pd_ik_target *targets; /* in (T) */
     int target_count;            /* T: 1 .. PD_IK_MAX_TARGETS */
     pd_ik_solver solver;         /* zero is AUTO */
     const pd_ik_solver_row *row; /* row of a solver outside the table, used instead of `solver`; NULL: none */
     int iterations; /* iterations of one attempt (or one target), 1 .. PD_IK_MAX_ITERATIONS; zero: the solver's default */
-    double
-        tolerance; /* largest error of a reached target, 1e-9 .. 1 metres and radians; zero: PD_IK_DEFAULT_TOLERANCE */
+    /* largest error of a reached target, 1e-9 .. 1 metres and radians; zero: PD_IK_DEFAULT_TOLERANCE */
+    double tolerance;
     const pd_ik_limit *limits; /* in (K) rotation limits; NULL: none. A start pose outside them is clamped */
     unsigned char *limits_hit; /* out (K) PD_IK_HIT_* bits, or NULL */
     pd_vec3 *moved;            /* out: translation of the root in the answer, or NULL */
@@ -141,8 +141,8 @@ typedef struct pd_ik_job {
     /* 0 .. 100: strength of the pull to the pose `previous` (to the start pose if previous is NULL) in the null space, in addition to rest_gain;
      * zero: none. */
     double smoothness;
-    bool
-        grows; /* chains without a named root grow towards the body if the limb alone does not reach (grow.h) */
+    /* chains without a named root grow towards the body if the limb alone does not reach (grow.h) */
+    bool grows;
     bool relaxes; /* arms that no target uses hang down (relax.h) */
     int restarts; /* number of restarts: -1 none, 1 .. PD_IK_MAX_RESTARTS; zero: the solver's default */
     double max_rotation;     /* largest rotation of a joint from the start pose, radians; zero: unlimited */
@@ -152,9 +152,8 @@ typedef struct pd_ik_job {
     struct pd_ik_hybrik_options hybrik;
     struct pd_ik_example_options example;
     struct pd_ik_neural_options neural;
-    int (*keep_going)(
-        void *
-            ctx); /* called before every iteration; returning 0 ends the search with BUDGET; NULL: never stop early */
+    /* called before every iteration; returning 0 ends the search with BUDGET; NULL: never stop early */
+    int (*keep_going)(void *ctx);
     /* Argument of keep_going. */
     void *ctx;
 } pd_ik_job;
@@ -212,19 +211,15 @@ struct pd_ik_solver_row {
     pd_ik_closed_form closed_form;
     int hands_over; /* iterations of a chain after which the solver of all targets takes over; 0: never */
 
-    void (*run)(
-        pd_ik_job *job,
-        pd_arena *scratch); /* solves the whole job in a way of its own; NULL: the columns above apply */
+    /* solves the whole job in a way of its own; NULL: the columns above apply */
+    void (*run)(pd_ik_job *job, pd_arena *scratch);
     size_t (*bytes)(const pd_ik_job *job); /* bytes of scratch that run takes; NULL: 0 */
-    size_t (*doubles)(const pd_ik_job *job,
-                      int rows); /* doubles of scratch that method takes (problem->own); NULL: 0 */
-    void (*activate)(
-        unsigned char *active,
-        const pd_ik_job
-            *job); /* marks joints (K) that rotate in addition to those of the chains; NULL: none */
-    pd_status (*check)(
-        const pd_ik_job *job,
-        pd_error *err); /* checks what this solver requires beyond the common rules; NULL: nothing */
+    /* doubles of scratch that method takes (problem->own); NULL: 0 */
+    size_t (*doubles)(const pd_ik_job *job, int rows);
+    /* marks joints (K) that rotate in addition to those of the chains; NULL: none */
+    void (*activate)(unsigned char *active, const pd_ik_job *job);
+    /* checks what this solver requires beyond the common rules; NULL: nothing */
+    pd_status (*check)(const pd_ik_job *job, pd_error *err);
 
     double usual_ms;          /* typical time for one problem in milliseconds, on one core of a Xeon */
     unsigned lacks;           /* PD_IK_LACKS_* bits */

@@ -23,8 +23,8 @@ typedef struct pd_ik_limit {
     pd_ik_kind kind; /* zero is FREE; a LOCKED joint keeps its rotation of the start pose */
     int box;         /* BALL: nonzero limits each swing component separately instead of by the ellipse */
     pd_quat frame;   /* F, unit; ignored for FREE and LOCKED */
-    double min[3],
-        max[3]; /* lower and upper bounds of the twist (or hinge angle), swing about y, swing about z */
+    /* lower and upper bounds of the twist (or hinge angle), swing about y, swing about z */
+    double min[3], max[3];
 } pd_ik_limit;
 
 /* Returns the frame F whose x axis is `axis` (not zero) and whose y axis is the part of `swing_axis` at right angles to it. swing_axis NULL: y

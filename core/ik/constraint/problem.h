@@ -32,8 +32,8 @@ typedef struct pd_ik_node {
     int dof[3];          /* indices in q of twist, swing y, swing z; -1: locked at angle[] */
     int swings, bounded; /* swings: has a swing component; bounded: `limit` applies */
     double angle[3];     /* fixed values of locked components */
-    double pre[9],
-        at[3]; /* rotation and origin before the joint's own rotation, in the parent node's frame */
+    /* rotation and origin before the joint's own rotation, in the parent node's frame */
+    double pre[9], at[3];
     pd_ik_limit limit;
 } pd_ik_node;
 
@@ -45,15 +45,15 @@ typedef struct pd_ik_point {
 
 typedef struct pd_ik_goal {
     const pd_ik_target *target;
-    pd_ik_point tip, middle, base,
-        other; /* tip; for a pole: middle and base of the chain; for a distance or a frame: other */
-    double frame[9],
-        other_frame[9]; /* rotations of the tip joint and of the frame joint, in the frames of their nodes */
-    double wanted[3],
-        wanted_frame[9]; /* target position and orientation, in the world or in the frame joint */
-    double axis[3];      /* look axis in the frame of the tip joint */
-    double point_weight,
-        angle_scale;           /* sqrt(2 w weight) and sqrt(2 (1 - w) weight), where w is the balance */
+    /* tip; for a pole: middle and base of the chain; for a distance or a frame: other */
+    pd_ik_point tip, middle, base, other;
+    /* rotations of the tip joint and of the frame joint, in the frames of their nodes */
+    double frame[9], other_frame[9];
+    /* target position and orientation, in the world or in the frame joint */
+    double wanted[3], wanted_frame[9];
+    double axis[3]; /* look axis in the frame of the tip joint */
+    /* sqrt(2 w weight) and sqrt(2 (1 - w) weight), where w is the balance */
+    double point_weight, angle_scale;
     double reach, point_scale; /* metres; point_scale = 2 point_weight / reach */
     const int *path, *path2;   /* indices of the angles that move the tip, and of those that move `other` */
     int path_count, path2_count;
@@ -69,27 +69,27 @@ typedef struct pd_ik_problem {
     int n, m, first; /* number of angles, of rows, of rows of the first priority level */
     int root_dofs;   /* 3 if the root may move: the first three entries of q; otherwise 0 */
     int packed;      /* nonzero if there is one target and its path contains every angle */
-    double *q, *low,
-        *high; /* (n) angles, and the bounds that the clamp applies: infinite where there is none */
-    double *middle,
-        *inverse_half2;  /* (n) middle of the range, and 1 / half range squared, which is 0 without a range */
-    double *rest, *gain; /* (n) blend of natural and previous angles; (n) gain of each angle */
-    double *start;       /* (n) angles of the start pose, moved inside the limits */
-    double (*axis)[3];   /* (n) axis of each angle in model space */
-    int *node_of;        /* (n) node that each angle belongs to; -1: the root's translation */
+    /* (n) angles, and the bounds that the clamp applies: infinite where there is none */
+    double *q, *low, *high;
+    /* (n) middle of the range, and 1 / half range squared, which is 0 without a range */
+    double *middle, *inverse_half2;
+    double *rest, *gain;     /* (n) blend of natural and previous angles; (n) gain of each angle */
+    double *start;           /* (n) angles of the start pose, moved inside the limits */
+    double (*axis)[3];       /* (n) axis of each angle in model space */
+    int *node_of;            /* (n) node that each angle belongs to; -1: the root's translation */
     double (*r)[9], (*o)[3]; /* (node_count) in the world: frame after the joint's own rotation, and origin */
     double *e, *jacobian;    /* (m), (n,m) */
     double *step, *spare;    /* (n), (3 n) */
     double *best, *nearest, *trial; /* (n) poses kept by the search over attempts (simultaneous.h) */
     double *a, *b, *y;              /* (m,m) (m,m) (3 m) scratch of the solvers */
     unsigned char *held; /* (n) nonzero if the angle is at a bound and the gradient pushes against it */
-    double (*rim)
-        [3]; /* (node_count) swing at the rim of its ellipse: normal y, normal z, and 1; otherwise zeros */
+    /* (node_count) swing at the rim of its ellipse: normal y, normal z, and 1; otherwise zeros */
+    double (*rim)[3];
     double *mass, (*mass_at)[3]; /* (node_count) mass of the bones and its first moment, for centre targets */
     double rest_mass[4];         /* mass of the static part: first moment x, y, z, and mass */
     double squared, squared_first; /* E of all rows, and of the rows of the first level */
-    int reached,
-        reached_first; /* nonzero if all targets are within the tolerance, and if those of the first level are */
+    /* nonzero if all targets are within the tolerance, and if those of the first level are */
+    int reached, reached_first;
     /* Largest error of a reached target: metres, and radians for angles. */
     double tolerance;
     double *own; /* scratch of the solver itself: as many doubles as its table row says */

@@ -25,8 +25,8 @@ typedef struct pd_ik_alternatives {
     pd_quat *rotations; /* out (N,K) local rotations, most likely pose first */
     pd_vec3 *positions; /* out (N,K) positions in model space */
     pd_vec3 *moved;     /* out (N) translation of the root in each pose */
-    double *
-        apart_by; /* out (N) radians: largest angle between bones of this pose and of the nearest pose before it */
+    /* out (N) radians: largest angle between bones of this pose and of the nearest pose before it */
+    double *apart_by;
     double *log_likelihood;    /* out (N) nats; 0 without a prior */
     double own_log_likelihood; /* out: log likelihood of the job's own answer, nats */
     int count;                 /* out: number of alternatives found, 0 .. N */

@@ -26,8 +26,8 @@ typedef struct pd_ik_fabrik_job {
     pd_vec3 pole;     /* in: point towards which the middle of the solved chain turns */
     double tolerance; /* metres */
     int iterations;   /* largest number of iterations */
-    int (*keep_going)(
-        void *ctx); /* called before every iteration; 0 ends the search with BUDGET; may be NULL */
+    /* called before every iteration; 0 ends the search with BUDGET; may be NULL */
+    int (*keep_going)(void *ctx);
     void *ctx;
     pd_ik_status status; /* out */
     int iterations_used; /* out: one iteration is a forward and a backward pass */

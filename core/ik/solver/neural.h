@@ -46,8 +46,8 @@
 
 typedef struct pd_ik_neural_body {
     int joint[PD_IK_NEURAL_JOINTS]; /* skeleton joint of each SMPL joint */
-    pd_vec3 offset
-        [PD_IK_NEURAL_JOINTS]; /* rest position relative to SMPL's parent joint; for the pelvis, its rest position */
+    /* rest position relative to SMPL's parent joint; for the pelvis, its rest position */
+    pd_vec3 offset[PD_IK_NEURAL_JOINTS];
     double bone[PD_IK_NEURAL_BONES]; /* bone lengths divided by the stature */
     double stature, floor;           /* floor: height of the lowest joint at rest, in model space */
 } pd_ik_neural_body;
@@ -126,8 +126,8 @@ typedef struct pd_ik_neural {
     int hidden, blocks, row; /* row: floats of one activation, padded to a multiple of 64 */
     float *x_mean, *x_scale; /* (inputs) */
     float *rows;             /* by layer and panel: (1 + in, 64), biases first */
-    uint16_t *
-        halves; /* the same weights as half floats, without biases, if every weight is exactly a half float; otherwise NULL */
+    /* the same weights as half floats, without biases, if every weight is exactly a half float; otherwise NULL */
+    uint16_t *halves;
     pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash; /* hash of all numbers */

@@ -49,8 +49,8 @@ typedef struct pd_ik_prior {
     double *log_norm; /* (K) log w - log |2 pi C|^(1/2) - sum log scale; without pi_s */
     size_t resident_bytes;
     uint64_t content_hash; /* hash of all numbers and names */
-    struct pd_ik_prior_marginal *
-        *marginals; /* first entry of the list of prior_marginal.h, which grows on demand; atomic */
+    /* first entry of the list of prior_marginal.h, which grows on demand; atomic */
+    struct pd_ik_prior_marginal **marginals;
     int references; /* reference count, atomic */
 } pd_ik_prior;
 

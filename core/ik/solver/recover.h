@@ -17,8 +17,8 @@
 
 typedef struct pd_ik_recover_job {
     pd_quat *rotations; /* in: start, out: solved (K) local; only joints of the chain change */
-    const pd_vec3 *
-        positions; /* in (chain->count) target positions in model space, as far apart as the skeleton's bones are long */
+    /* in (chain->count) target positions in model space, as far apart as the skeleton's bones are long */
+    const pd_vec3 *positions;
     const pd_anim_skeleton *skeleton;
     const pd_anim_chain *chain;
     pd_quat above; /* in: model-space rotation of the parent of the chain's first joint */

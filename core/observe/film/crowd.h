@@ -28,11 +28,11 @@
 
 typedef struct pd_observe_crowd {
     int camera_count;
-    pd_observe_tracks *
-        films; /* (C) the person of every figure, for pd_observe_tracks_take; their lists of people are empty */
+    /* (C) the person of every figure, for pd_observe_tracks_take; their lists of people are empty */
+    pd_observe_tracks *films;
     int count; /* number of people, sorted by how often they are seen, most first */
-    int *seen,
-        *shared;       /* (count) moments in which any camera sees the person, and in which at least two do */
+    /* (count) moments in which any camera sees the person, and in which at least two do */
+    int *seen, *shared;
     int *first, *last; /* (count) first and last moment */
     bool stopped;      /* keep_going returned false; there are no people then */
 } pd_observe_crowd;
@@ -42,8 +42,8 @@ typedef struct pd_observe_crowd_request {
     const pd_observe_camera *cameras; /* (C) with their rotations */
     const pd_observe_lens *lenses;    /* (C) or NULL */
     int camera_count;
-    int patience,
-        least; /* moments: how long an unseen person is remembered, and how often a person must be seen to be kept */
+    /* moments: how long an unseen person is remembered, and how often a person must be seen to be kept */
+    int patience, least;
     const char *name;              /* place in error messages */
     bool (*keep_going)(void *ctx); /* called once for each moment; may be NULL */
     void *ctx;

@@ -29,8 +29,8 @@
 
 /* One person. */
 typedef struct pd_observe_member {
-    int first,
-        frames; /* first moment in which the person is seen, and number of moments from there to the last */
+    /* first moment in which the person is seen, and number of moments from there to the last */
+    int first, frames;
     int seen, shared; /* moments in which any camera sees the person, and in which at least two do */
     int only; /* the only one of several films that shows the person; -1: there are more, or there is one film */
 } pd_observe_member;
@@ -42,8 +42,8 @@ typedef struct pd_observe_group {
     pd_observe_take_places places;       /* places of the set that the model has, once for each camera */
     double off[PD_OBSERVE_MOST_CAMERAS]; /* calibrated cameras: root mean square residual, pixels */
     int points;                          /* points used for the calibration; 0: the cameras were given */
-    int walker,
-        walkers;   /* person of the first film used for the calibration, and number of people in that film */
+    /* person of the first film used for the calibration, and number of people in that film */
+    int walker, walkers;
     double agreed; /* share of that person's points that agreed; 0: each film shows one person */
     bool stopped;
     /* Input: */
@@ -52,8 +52,8 @@ typedef struct pd_observe_group {
     pd_observe_camera *cameras;    /* (C) cameras of pictures; out: their calibration, if it was not given */
     const pd_observe_lens *lenses; /* (C) */
     const bool *guessed;           /* (C) true: the focal length is a guess */
-    bool
-        are_placed; /* camera rotations and translations are given (calibrate.h); those of a single camera always are */
+    /* camera rotations and translations are given (calibrate.h); those of a single camera always are */
+    bool are_placed;
     double rate, noise;       /* frames per second; one standard deviation, zero: the default of keypoint.h */
     int calibrator;           /* person of the first film used for the calibration; -1: the best match */
     const char *const *names; /* (C) names of the films in error messages */

@@ -26,8 +26,8 @@ typedef struct pd_observe_sizes {
     } edges[PD_OBSERVE_SIZE_EDGES]; /* edges of the skeleton, parents before children */
     int edge_count;
     int hips[2], shoulders[2]; /* indices in the set; -1: the set has none */
-    double trunk,
-        width; /* of the body at rest: length from hips to shoulders, distance between the shoulders */
+    /* of the body at rest: length from hips to shoulders, distance between the shoulders */
+    double trunk, width;
     double seen_trunk, seen_width;
 } pd_observe_sizes;
 

@@ -54,8 +54,8 @@ typedef struct pd_observe_live_pose {
     bool in_picture, in_turns, began; /* began: the fit started from nothing */
     bool mirrored;                    /* left and right are probably exchanged */
     bool is_down[2];                  /* left and right foot are on the floor */
-    unsigned char
-        unseen[PD_OBSERVE_LIVE_JOINTS]; /* (K) 1: no observation depends on the joint, which is held */
+    /* (K) 1: no observation depends on the joint, which is held */
+    unsigned char unseen[PD_OBSERVE_LIVE_JOINTS];
     int steps;
 } pd_observe_live_pose;
 

@@ -54,19 +54,19 @@ typedef struct pd_observe_align {
     /* Output for a scan from one side; shares are 0 .. 1: */
     double coverage;    /* share of the skin that has points near it */
     double unexplained; /* share of the points without nearby skin that faces as they do */
-    double
-        contradicted; /* share of the skin that is where nothing can be: in front of the points or beside them */
+    /* share of the skin that is where nothing can be: in front of the points or beside them */
+    double contradicted;
     double
         /* metres: distance of the scanned surface from the skin, root mean square over patches of 15 points without the worst 2 %, less noise */
         misfit;
     double worst; /* metres: misfit of a patch that only 2 % of the patches exceed */
-    double
-        margin; /* without keypoints: misfit of the best body with another facing, divided by this body's; 1: equally likely */
+    /* without keypoints: misfit of the best body with another facing, divided by this body's; 1: equally likely */
+    double margin;
     /* Input: */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;
-    const pd_observe_view
-        *view; /* view of a scan from one side, with these points; NULL: a scan from all around */
+    /* view of a scan from one side, with these points; NULL: a scan from all around */
+    const pd_observe_view *view;
     const pd_observe_prior *prior;
     const pd_observe_seen *keypoints; /* (keypoint_count) in space, or NULL */
     int keypoint_count;

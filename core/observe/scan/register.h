@@ -36,8 +36,8 @@ typedef struct pd_observe_register {
     float *rotations;    /* (K,3,3) local */
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
-    double
-        rms; /* metres: root mean square distance of the surface from the points that were used, along its normals */
+    /* metres: root mean square distance of the surface from the points that were used, along its normals */
+    double rms;
     int used, kept;    /* points that were read, and points on the surface */
     int seen_count;    /* number of vertices that were seen */
     bool uses_normals; /* true: the given normals were used */
@@ -56,8 +56,8 @@ typedef struct pd_observe_register {
     int keypoint_count;
     double stiffness, noise; /* see drape.h */
     const pd_executor *executor;
-    void (*report)(void *ctx,
-                   double done); /* called with the share done on the caller's thread; may be NULL */
+    /* called with the share done on the caller's thread; may be NULL */
+    void (*report)(void *ctx, double done);
     void *ctx;
 } pd_observe_register;
 

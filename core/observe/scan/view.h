@@ -44,8 +44,8 @@ typedef struct pd_observe_off {
     double metres;  /* distance from where it may be; 0: no contradiction */
     double way[3];  /* unit direction in which it has to move, if metres > 0 */
     bool is_beside; /* beside the points instead of in front of them */
-    bool
-        is_beyond; /* beside the points and outside their bounding rectangle, where the picture may simply end */
+    /* beside the points and outside their bounding rectangle, where the picture may simply end */
+    bool is_beyond;
 } pd_observe_off;
 
 /* Builds the view. points (count,3) in an order in which the first few are a sample of all. normals (count,3) as given, 0 0 0 if unknown, or NULL.

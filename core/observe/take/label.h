@@ -52,14 +52,14 @@ pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_er
 
 typedef struct pd_observe_label {
     /* out */
-    pd_markers
-        named; /* (F,P) points by name; NAN: not seen or unlabelled. The caller frees it with pd_markers_deinit */
+    /* (F,P) points by name; NAN: not seen or unlabelled. The caller frees it with pd_markers_deinit */
+    pd_markers named;
     const pd_observe_protocol *protocol;
     long long point_count, named_count; /* points of all frames, and how many of them got a name */
     int trajectory_count, start_frame;
-    double
-        start_off; /* metres: root mean square residual in the start frame, with loosely constrained places */
-    int up;        /* axis of the file that is vertical, 0 to 2 */
+    /* metres: root mean square residual in the start frame, with loosely constrained places */
+    double start_off;
+    int up;          /* axis of the file that is vertical, 0 to 2 */
     bool up_is_down; /* true: the negative direction of that axis is up */
     /* True if keep_going stopped the labelling. */
     bool stopped;
@@ -69,9 +69,8 @@ typedef struct pd_observe_label {
     const pd_observe_protocol *wanted; /* the protocol to use; NULL: any */
     const pd_observe_prior *prior;     /* pose prior; NULL: only the rest pose is tried */
     const pd_executor *executor;
-    bool (*keep_going)(
-        void *ctx,
-        double done); /* called with the share done, 0 .. 1; false stops the labelling; may be NULL */
+    /* called with the share done, 0 .. 1; false stops the labelling; may be NULL */
+    bool (*keep_going)(void *ctx, double done);
     void *ctx;
 } pd_observe_label;
 

@@ -23,8 +23,8 @@ typedef struct pd_observe_marked {
     pd_observe_marker_set set;            /* marker places; after _run its `at` has the corrected names */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (set.count) names of the places */
     const pd_observe_protocol *protocol;  /* protocol found for points without names; otherwise NULL */
-    long long point_count,
-        named_count;      /* points of all frames, and how many got a name, for points without names */
+    /* points of all frames, and how many got a name, for points without names */
+    long long point_count, named_count;
     pd_observe_mend mend; /* for named points: which were read from another column */
     int pass_count;       /* number of fits of the whole take */
     /* in */

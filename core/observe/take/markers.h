@@ -27,8 +27,8 @@ typedef struct pd_observe_marker {
     bool sided;            /* true: there is a marker on each side */
     const char *from, *to; /* joints of the line; to NULL: the point is at `from` */
     double share;          /* position on the line: 0 at `from`, 1 at `to` */
-    double shift[3],
-        along[3];  /* offset in metres, and direction to the skin; for the left side, in model axes */
+    /* offset in metres, and direction to the skin; for the left side, in model axes */
+    double shift[3], along[3];
     double across; /* metres: standard deviation of the marker's position along the skin */
     const char *doc;
 } pd_observe_marker;

@@ -40,8 +40,8 @@ typedef struct pd_observe_mend {
     /* in */
     const pd_markers *file;
     const int *homes; /* (M) place that the name of a column means, -1: none */
-    bool
-        trust; /* true: the names were given by a person; false: they are guesses, and a trajectory without votes gets no name */
+    /* true: the names were given by a person; false: they are guesses, and a trajectory without votes gets no name */
+    bool trust;
 } pd_observe_mend;
 
 /* Corrects the names and rewrites set->at. take: fitted to the set's places. */

@@ -76,17 +76,17 @@ typedef struct pd_observe_take {
     int mirrored_count;    /* frames of step 1 that fit better with left and right exchanged */
     int first_count;       /* frames of step 1 */
     int sided_count; /* frames in which left and right were exchanged and have been corrected (sides.h; 0 without it) */
-    bool
-        is_sided; /* left and right were exchanged in the whole take; the fit is that of the exchanged data (sides.h) */
+    /* left and right were exchanged in the whole take; the fit is that of the exchanged data (sides.h) */
+    bool is_sided;
     pd_observe_take_status status;
     /* Input: */
     const pd_observe_seen *places;  /* (P) parts, mirror, in_picture, sigma; the other fields are not read */
     const pd_observe_mount *mounts; /* (P) priors of the marker offsets, or NULL */
     const float *at; /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
-    const float *
-        confidence; /* (F,P) 0 .. 1, or NULL: all 1; for an orientation, the confidence of its heading (its tilt has 1) */
-    const unsigned char *
-        again; /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are fitted again */
+    /* (F,P) 0 .. 1, or NULL: all 1; for an orientation, the confidence of its heading (its tilt has 1) */
+    const float *confidence;
+    /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are fitted again */
+    const unsigned char *again;
     int place_count, frame_count;
     double rate; /* frames per second, > 0 */
     pd_observe_camera camera;
@@ -100,8 +100,8 @@ typedef struct pd_observe_take {
     bool has_floor, keep_betas, keep_offsets, fit_scale;
     int beta_count;
     const pd_executor *executor;
-    bool (*keep_going)(
-        void *ctx, double done); /* called with the share done, 0 .. 1; false stops the fit; may be NULL */
+    /* called with the share done, 0 .. 1; false stops the fit; may be NULL */
+    bool (*keep_going)(void *ctx, double done);
     void *ctx;
 } pd_observe_take;
 

@@ -33,15 +33,15 @@ typedef struct pd_observe_bone {
 
 typedef struct pd_observe_views {
     /* out */
-    pd_observe_camera
-        *cameras; /* (C) in: fx, fy, cx, cy; out: rotation, translation, and fx, fy if guessed */
-    double *off;  /* (C) root mean square residual of the points, pixels */
-    int points;   /* number of points that were used */
+    /* (C) in: fx, fy, cx, cy; out: rotation, translation, and fx, fy if guessed */
+    pd_observe_camera *cameras;
+    double *off; /* (C) root mean square residual of the points, pixels */
+    int points;  /* number of points that were used */
     bool stopped;
     /* in */
     int camera_count, frame_count, place_count;
-    const float
-        *at; /* (F,C,P,3) pixels, third number unused; NaN: not seen; laid out as in a take (take/take.h) */
+    /* (F,C,P,3) pixels, third number unused; NaN: not seen; laid out as in a take (take/take.h) */
+    const float *at;
     const float *confidence; /* (F,C,P), or NULL: all 1 */
     double noise;            /* one standard deviation, pixels */
     const bool *guessed;     /* (C) true: the focal length is a guess; NULL: none is */

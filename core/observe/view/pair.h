@@ -17,10 +17,10 @@
 #define PD_OBSERVE_PLACE_LEAST 12   /* points in space that a camera must see */
 
 typedef struct pd_observe_pair {
-    double rotation[9],
-        translation[3]; /* x_b = R x_a + t; |t| = 1 for a pair, because its length cannot be observed */
-    int agree;          /* number of points that agree */
-    double angle;       /* radians, median angle between the two rays of a point */
+    /* x_b = R x_a + t; |t| = 1 for a pair, because its length cannot be observed */
+    double rotation[9], translation[3];
+    int agree;    /* number of points that agree */
+    double angle; /* radians, median angle between the two rays of a point */
 } pd_observe_pair;
 
 /* Estimates the relative pose. reach: distance from which a point counts as an outlier. Returns false if there are too few points or too few

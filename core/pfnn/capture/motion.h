@@ -38,9 +38,8 @@ typedef struct pd_pfnn_motion {
 typedef struct pd_pfnn_styles {
     int count;
     pd_model_name names[PD_PFNN_MAX_STYLES];
-    float seconds
-        [2]
-        [PD_PFNN_MAX_STYLES]; /* seconds for which each moves on film, walking and jogging; crouches and jumps count as walking */
+    /* seconds for which each moves on film, walking and jogging; crouches and jumps count as walking */
+    float seconds[2][PD_PFNN_MAX_STYLES];
 } pd_pfnn_styles;
 
 /* A list that owns its motions. */

@@ -17,8 +17,8 @@ typedef struct pd_pfnn_blend {
     const char *name;    /* name, such as "phase" */
     const char *doc;     /* description in one line */
     const char *version; /* version of its files; programs that do not support the kind refuse them */
-    bool
-        has_slices; /* supports the modes of phase.h that are cheaper than exact; other kinds always run exactly */
+    /* supports the modes of phase.h that are cheaper than exact; other kinds always run exactly */
+    bool has_slices;
     /* Computes the blend weights c (n->controls). */
     void (*weights)(double *c, const pd_pfnn_network *n, const float *x, double cycle);
 } pd_pfnn_blend;

@@ -20,8 +20,8 @@
 #define PD_PFNN_IMPORT_RESIDUAL 1e-5 /* relative to the array's largest |number| */
 
 typedef struct pd_pfnn_import_report {
-    double rms,
-        most; /* root mean square and largest residual S_i - sum_k c_k a_k over all numbers of all slices */
+    /* root mean square and largest residual S_i - sum_k c_k a_k over all numbers of all slices */
+    double rms, most;
     double largest; /* largest |S_i| */
     char worst[8];  /* array with the largest relative residual: "W1" */
 } pd_pfnn_import_report;

@@ -47,8 +47,8 @@ typedef struct pd_pfnn_reach_state {
     pd_vec3 offset;                /* previous target less the present one */
     double approach;               /* fraction of that offset that has been covered, 0 to 1 */
     bool has_arm;                  /* `arm` is set */
-    pd_quat
-        arm[PD_PFNN_REACH_LINKS]; /* shoulder, elbow and palm relative to their parents in the last step */
+    /* shoulder, elbow and palm relative to their parents in the last step */
+    pd_quat arm[PD_PFNN_REACH_LINKS];
     double palm; /* share of the palm's orientation that is given by the surface, 0 to 1; changes like s */
 } pd_pfnn_reach_state;
 
