@@ -392,8 +392,9 @@ static double judge_figure(const aligner *a, const posed_figure *f, start *s, in
     return sum;
 }
 
-/* Where up may be: as asked for, or the floor's, or along an axis of the scan or of its longest two, but not along the line of sight. */
-static int list_ups(double (*ups)[3], const aligner *a)
+/* Lists directions that may be up: the requested one, or that of the floor, or the axes of the scan and its two longest axes, except those along the
+ * line of sight. Returns how many. Sets a->failed if memory runs out. */
+static int list_ups(double (*ups)[3], aligner *a)
 {
     const pd_observe_view *view = a->job->view;
     double spread[9] = {0}, middle[3] = {0}, values[2], axes[6];
@@ -413,8 +414,11 @@ static int list_ups(double (*ups)[3], const aligner *a)
     for (int i = 0; i < view->normal_count; i++)
         for (int c = 0; c < 9; c++)
             spread[c] += (view->points[i][c / 3] - middle[c / 3]) * (view->points[i][c % 3] - middle[c % 3]);
-    const int principal = pd_k_syev_top(values, axes, spread, 3, 2) ? 2 : 0;
-    for (int i = 0; i < 2 * (3 + principal) && count < MOST_UPS; i++) {
+    if (!pd_k_syev_top(values, axes, spread, 3, 2)) {
+        a->failed = true;
+        return 0;
+    }
+    for (int i = 0; i < 2 * (3 + 2) && count < MOST_UPS; i++) {
         double up[3] = {0};
         if (i < 6)
             up[i / 2] = i % 2 ? -1 : 1;

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* The view of a scan of one side, with allocations failing: it says so, and nothing is left over. */
+/* The view of a scan of one side and the alignment of a body with it, with allocations failing: each failure gives ERR_MEMORY and leaves no block. */
+#include "core/observe/scan/align.h"
 #include "core/observe/scan/view.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/scans.h"
@@ -68,10 +69,44 @@ static void a_view_says_when_memory_is_out_and_keeps_none(void **state)
     assert_true(try_all(see, 1.3, true) >= 8);
 }
 
+/* Fails each of the first allocations of an alignment, one a run: those of its tables, then those that look for the direction of up. A failure that
+ * is passed over would show as a body that was found without that direction. */
+static void an_alignment_says_when_memory_is_out_before_its_first_start(void **state)
+{
+    enum { FIRST = 60 };
+    static const double nowhere[3] = {0, 0, 0};
+    float betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
+    pd_observe_view view;
+    (void)state;
+    failing_memory_begin(false);
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, (const double(*)[3])normals,
+                                     point_count, nowhere));
+    assert_false(view.has_floor);
+
+    for (long n = 1; n <= FIRST; n++) {
+        pd_error err = {0};
+        pd_observe_align align = {.betas = betas,
+                                  .rotations = rotations,
+                                  .points = (const double(*)[3])view.points,
+                                  .point_count = view.point_count,
+                                  .view = &view,
+                                  .up = -1,
+                                  .executor = &pd_executor_serial};
+        const long blocks = failing_memory_blocks();
+        failing_memory_now = (failing_memory){.is_on = true, .fails_at = n};
+        const pd_status status = pd_observe_align_run(&align, model, &err);
+        failing_memory_now.is_on = false;
+        assert_int_equal(failing_memory_blocks(), blocks);
+        if (status != PD_ERR_MEMORY) fail_msg("allocation %ld failed: status %d", n, (int)status);
+    }
+    pd_observe_view_deinit(&view);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_says_when_memory_is_out_and_keeps_none),
+        cmocka_unit_test(an_alignment_says_when_memory_is_out_before_its_first_start),
     };
     model = sight_model();
     draw();
