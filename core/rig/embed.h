@@ -1,24 +1,25 @@
 #ifndef PD_RIG_EMBED_H
 #define PD_RIG_EMBED_H
-/* Lays a plan's skeleton into a solid: the discrete embedding of the reduced skeleton into the graph of spheres, then a refinement of all
+/* Embeds the skeleton of a plan in a solid: first a discrete embedding of the reduced skeleton in the graph of spheres, then a refinement of all
  * joints (Baran and Popovic 2007, 4 and 5).
  *
  * Discrete    inner joints go to wide spheres, tips to ends of the graph, so that the weighted sum of penalties (PD_RIG_PENALTY_TABLE) is least. All
- *             pairs or triples of inner joints are enumerated with the least that their tips can cost as bound, the best 400 of them extended tip by tip.
- * Refinement  joints between move so that bones stay near the medial surface, keep their shares of the chain and are alike on both sides; by coordinate
- *             search with steps that halve.
+ *             pairs or triples of inner joints are enumerated with a lower bound of their tips' cost; the best 400 of them are extended tip by tip.
+ * Refinement  joints between these move so that bones stay near the medial surface, keep their shares of the chain and are alike on both sides; by
+ *             coordinate search with steps that halve.
  *
- * Space    the mesh's; `turn` brings the plan's axes there: rows are the plan's x, y, z in the mesh's axes.
- * Cost     microseconds a way, tens of milliseconds in all.   Threads  any.   Memory  none kept.
+ * Spaces   the mesh's; `turn` maps the plan's axes to it: rows are the plan's x, y, z in the mesh's axes.
+ * Cost     microseconds for each orientation, tens of milliseconds in all.   Threads  any number.   Memory  none kept.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": fewer ends than the plan has tips.
  */
 #include "core/rig/graph.h"
 #include "core/rig/plan.h"
 
-#define PD_RIG_EMBED_MISSING 0.84 /* what a limb that a body lacks costs: the unit of the weights */
+#define PD_RIG_EMBED_MISSING 0.84 /* cost of a limb that a body lacks, in units of the weighted penalties */
 
-/* X(id, weight, name, what is weighed). The weights are learned: posedctl train-rig-penalties (docs/lab/rig.md), .7 of what it prints for
- * PD_RIG_EMBED_MISSING 1.2, so that people's sums stay where the bounds of lay.h were measured. Lengths are of the plan's in units of a common scale that is tried too; places are of the size. */
+/* X(id, weight, name, penalty). The weights were learned by posedctl train-rig-penalties (docs/lab/rig.md): .7 times its output for
+ * PD_RIG_EMBED_MISSING 1.2, so that the sums of people stay where the bounds of lay.h were measured. Lengths are relative to the plan's, at a
+ * common scale that is searched too; positions are relative to the size. */
 #define PD_RIG_PENALTY_TABLE(X)                                                                              \
     X(LIMB, 1.9, "limb", "log^2 of a limb's path to its length in the plan")                                 \
     X(TRUNK, 0.79, "trunk", "log^2 of the path between two inner joints to its length in the plan")          \
@@ -38,33 +39,36 @@ typedef enum pd_rig_penalty {
 } pd_rig_penalty;
 extern const double pd_rig_penalty_weights[PD_RIG_PENALTIES];
 
-/* What the weights are learned by (train/rig/penalties.h): where joints are in truth. */
+/* True positions of joints, from which the weights are learned (train/rig/penalties.h). */
 typedef struct pd_rig_embed_truth {
-    double at[PD_RIG_PLAN_JOINTS]
-             [3]; /* the mesh's space; NAN: unknown; INFINITY: the body lacks it            */
-    double pull;  /* of `wrong` below, added to the cost in the search; below 0: pushes away */
+    /* in the mesh's space; NAN: unknown; INFINITY: the body lacks the joint */
+    double at[PD_RIG_PLAN_JOINTS][3];
+    double pull; /* weight of `wrong` in the search; negative values push away from the truth */
 } pd_rig_embed_truth;
 
 typedef struct pd_rig_embed_job {
     const pd_rig_plan *plan;
     const pd_rig_graph *graph;
-    const double *turn;              /* (9)                                                          */
-    const double *weights;           /* (PD_RIG_PENALTIES); NULL: pd_rig_penalty_weights             */
-    const pd_rig_embed_truth *truth; /* NULL: none                                                   */
+    const double *turn;              /* (9) rotation from the plan's to the mesh's axes */
+    const double *weights;           /* (PD_RIG_PENALTIES); NULL: pd_rig_penalty_weights */
+    const pd_rig_embed_truth *truth; /* NULL: none */
 } pd_rig_embed_job;
 
 typedef struct pd_rig_embedding {
-    double cost;                        /* all penalties                                              */
-    double penalties[PD_RIG_PENALTIES]; /* each, before its weight                                    */
-    double missing;                     /* of cost, for limbs that are left out                       */
+    double cost;                        /* weighted sum of all penalties */
+    double penalties[PD_RIG_PENALTIES]; /* each penalty before its weight */
+    double missing;                     /* part of cost for limbs that are left out */
     double wrong; /* mean over joints of min(1, distance from the truth / .12 size); 0 without truth */
-    double joints[PD_RIG_PLAN_JOINTS][3]; /* of rows, the mesh's space; tips too                        */
-    bool is_there[PD_RIG_PLAN_JOINTS];    /* rows of missing limbs are not                              */
-    double row_cost[PD_RIG_PLAN_JOINTS];  /* of the chain that a row stands in, its share of pairs too  */
-    int spheres[PD_RIG_REDUCED];          /* of reduced joints; -1: missing                             */
+    double joints[PD_RIG_PLAN_JOINTS][3]; /* positions of the plan's rows, also tips, in the mesh's space */
+    bool is_there[PD_RIG_PLAN_JOINTS];    /* false for rows of missing limbs */
+    /* cost of the chain that contains a row, with its share of the penalties of pairs */
+    double row_cost[PD_RIG_PLAN_JOINTS];
+    int spheres[PD_RIG_REDUCED]; /* spheres of the reduced joints; -1: missing */
 } pd_rig_embedding;
 
+/* Computes the best embedding. */
 pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err);
+/* Refines the joints of a discrete embedding. */
 void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const pd_rig_graph *graph);
 
 #endif

@@ -1,26 +1,28 @@
 #ifndef PD_RIG_FINGERS_H
 #define PD_RIG_FINGERS_H
-/* Joints of fingers, where a hand has some: by the way from the wrist along its skin.
+/* Finds fingers on the hands of a rigged person and adds their joints, by distance from the wrist along the skin.
  *
- *     d_i = the shortest way over edges from the wrist's end of the hand to vertex i
+ *     d_i = length of the shortest path along edges from the hand's end at the wrist to vertex i
  *
- * Vertices are taken from the farthest to the nearest. One that is farther than all of its neighbours begins a part, parts that meet become one, and
- * the part that began nearer ends there: its persistence is how far it reached beyond (Edelsbrunner, Letscher, Zomorodian 2002). Parts that last for
- * an eighth of the hand's length and reach beyond a third of it are fingers, and where one first meets another is its web. Five are a hand: the thumb is the one whose root
- * is farthest from the others', which stand in the order of their distance from it. Four are a drawn figure's hand, without a ring finger, where the thumb stands 1.6 times as far from the
- * others as two of them from one another: else they are four of five, whose thumb is not seen. A mitten, a fist, fingers that the mesh joins: neither, and no joints.
- * Joints stand on the middles of rings of equal d, the knuckle on the line of the finger, in the palm, by shares of what is seen of the finger.
+ * Vertices are visited from the farthest to the nearest. A vertex that is farther than all of its neighbours begins a part. Where two parts meet
+ * they are merged, and the part that began nearer ends: its persistence is how far it extends beyond that vertex (Edelsbrunner, Letscher,
+ * Zomorodian 2002). Parts with a persistence of at least an eighth of the hand's length that extend beyond a third of it are fingers, and the
+ * vertex where one first meets another is its web. Five fingers are a hand: the thumb is the one whose root is farthest from the roots of the
+ * others, which are ordered by their distance from it. Four are the hand of a drawn figure, without a ring finger, if the thumb is 1.6 times as
+ * far from the others as two of them from one another; otherwise they are four of five, and the thumb was not found. A mitten, a fist or fingers
+ * joined by the mesh get no joints. Joints are at the centres of rings of equal d, the knuckle on the finger's line in the palm, at fixed shares
+ * of the visible length of the finger.
  *
- * Weights  what the hand had of a vertex is shared out along d: to the bone of the finger that it is on, over a fifth of a bone from one to the
- *          next about each joint; beside and behind the webs to the fingers whose knuckles are near. What hangs on no edge (nails) takes the weights of the nearest
- *          vertex that does.
+ * Weights  the hand's weight of a vertex is distributed along d: to the bone of its finger, blended over a fifth of a bone about each
+ *          joint; beside and behind the webs to the fingers whose knuckles are near. Vertices without an edge to the hand (nails) get the weights
+ *          of the nearest vertex with one.
  *
- * Space    the mesh's (mesh.h).   Memory   none kept; about 100 bytes a vertex.   Errors   ERR_MEMORY "weights".
+ * Spaces   the mesh's (mesh.h).   Memory  none kept; about 100 bytes a vertex.   Threads  one thread for each rig.   Errors  ERR_MEMORY "weights".
  */
 #include "core/rig/rig.h"
 
-/* Appends the bones of each hand that has five fingers or four to rig->bones, shares out the weights, and says in rig->hands what was seen.
- * rig: a person's, with joints, bones and weights. */
+/* Appends to rig->bones the bones of each hand that has five or four fingers, redistributes the weights, and describes the hands in rig->hands.
+ * rig: that of a person, with joints, bones and weights. */
 pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err);
 
 #endif

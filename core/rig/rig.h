@@ -1,35 +1,38 @@
 #ifndef PD_RIG_RIG_H
 #define PD_RIG_RIG_H
-/* A skeleton and skin weights for the mesh of a person, or of a body of another plan (plan.h), that has none.
+/* Creates a skeleton and skin weights for a mesh of a person, or of a body of another plan (plan.h).
  *
  *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)                      a person
- *     mesh  ->  solid (volume.h)  ->  spheres (graph.h)  ->  embedding (embed.h)  ->  heat       any other
+ *     mesh  ->  solid (volume.h)  ->  spheres (graph.h)  ->  embedding (embed.h)  ->  heat       any other plan
  *
- * Which way is up and where the person looks is not asked: y is tried, then z, x and their opposites, each looking both ways along the planes
- * about which the surface is symmetric (way.h), until the template sits well. The job's up and facing leave out what they are not. The start is the
- * learned one (start.h) where the template then sits well; else, and without one, the best of the template with its arms out, half down and down.
+ * The orientation is found automatically: y up is tried, then z, x and their opposites, each facing both ways along the planes
+ * of best symmetry of the surface (way.h), until the template fits well. The job's up and facing restrict the search. The start is the
+ * learned one (start.h) if the template then fits well; otherwise, and without one, the best of the template with its arms out, half down and down.
  *
- * Confidence  of a joint, 0 to 1: how much of the template's skin beside it (its own part and that above) has the mesh within .03 of the
- *             height, times exp(-(r / .04)^2) with r the rms distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
- *             Of other plans: exp(-c / 1.2), c the penalties of the joint's limb in the embedding; times .3 outside of the solid. Their residual
- *             is that of the surface against capsules about the bones as wide as the solid is there, of the largest extent; covered is what is within .1.
- * Second      people are embedded as well, where they stand: how far each joint of shoulders to ankles is from there, d, of the height, makes its
- * opinion     confidence c (.85 + .3 exp(-(d / .06)^2)), at most 1. The skeleton stays that of the fit.
- * Doubt       a residual over PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or of other plans penalties over PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin
- *             or inside of it where the joint is, in the file's coordinates.
- * Refusals    ERR_INVALID: two people, no person (residual over PD_RIG_RESIDUAL_MOST, or a mean confidence below PD_RIG_CONFIDENCE_LEAST without markers),
- *             no such creature (the same residual, penalties over PD_RIG_PENALTY_MOST, or another plan fits better: lay.h), inside out. `where` is
- *             "mesh" or "markers"; the text says what was seen, and names the template that fits where one does.
+ * Confidence  of a joint, 0 to 1: share of the template's skin beside it (its own part and the part above) that has the mesh within .03 of the
+ *             height, times exp(-(r / .04)^2), where r is the root mean square distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
+ *             Other plans: exp(-c / 1.2), where c is the penalties of the joint's limb in the embedding; times .3 outside the solid. Their residual
+ *             is that of lay.h.
+ * Second      people are embedded as well (embed.h): the distance d, relative to the height, of each joint from shoulders to ankles to
+ *             the embedded one
+ * opinion     changes its confidence c to c (.85 + .3 exp(-(d / .06)^2)), at most 1. The skeleton remains that of the fit.
+ * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans penalties above
+ *             PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside it at a joint, in the file's coordinates.
+ * Refusals    ERR_INVALID: two people, no person (residual above PD_RIG_RESIDUAL_MOST, or a mean confidence below
+ *             PD_RIG_CONFIDENCE_LEAST without markers), no such creature (that residual, penalties above PD_RIG_PENALTY_MOST, or another plan fits
+ *             better: lay.h), inside out. err->where is "mesh" or "markers"; the message says what was found, and names the template that fits if
+ *             there is one.
  *
- * Space    joints: upright, in the file's units (mesh.h's R (v - o)).
- * Memory   one owner: pd_rig_deinit. Peak: about 1 KB a vertex and the Cholesky factor, pd_rig_bytes.
- * Threads  one job one thread; the template is const.   Cancel: looked at every few milliseconds; the outputs are then unspecified.
+ * Spaces   joints: upright, in the file's units (mesh.h's R (v - o)).
+ * Memory   _run allocates; the owner calls pd_rig_deinit. pd_rig_bytes estimates the peak: about 1 KB a vertex and the Cholesky factor.
+ * Threads  one thread for each job; the template is const.   Cancel  is read every few milliseconds; the outputs are then unspecified.
  */
 #include "core/rig/plan.h"
 #include "core/rig/fit.h"
 #include "core/rig/start.h"
 #include "core/rig/way.h"
 #include "core/rig/skin/net.h"
+#include "core/rig/skin/weights.h"
 
 #define PD_RIG_RESIDUAL_DOUBT   0.04
 #define PD_RIG_RESIDUAL_MOST    0.09
@@ -56,7 +59,7 @@ extern const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT];
 
 typedef struct pd_rig_markers {
     bool given[PD_RIG_MARKER_COUNT];
-    double at[PD_RIG_MARKER_COUNT][3]; /* the file's world */
+    double at[PD_RIG_MARKER_COUNT][3]; /* in the file's world */
 } pd_rig_markers;
 
 typedef struct pd_rig_job {
@@ -64,55 +67,57 @@ typedef struct pd_rig_job {
     const uint32_t *faces; /* (F,3) */
     int vertex_count, face_count;
     const pd_rig_template *template;
-    const pd_rig_start *start; /* NULL: none was learned */
-    const pd_rig_net *net;     /* NULL: no weights were learned; then learned is ERR_UNSUPPORTED "weights" */
+    const pd_rig_start *start; /* learned start; NULL: none */
+    /* network of learned weights; NULL: none, and the method learned is then ERR_UNSUPPORTED "weights" */
+    const pd_rig_net *net;
     const pd_rig_markers *markers; /* NULL: none */
-    pd_rig_axis up, facing;        /* of the file's axes; PD_RIG_AXIS_ANY: it is found */
-    pd_rig_plan_id plan;           /* PD_RIG_PERSON: 0                              */
-    pd_rig_method
-        weights;     /* of skin/weights.h; auto is 0. Other plans have no template: ERR_INVALID "weights" */
-    bool no_fingers; /* hands keep theirs in one piece               */
+    pd_rig_axis up, facing;        /* in the file's axes; PD_RIG_AXIS_ANY: found from the mesh */
+    pd_rig_plan_id plan;           /* kind of body; zero is PD_RIG_PERSON */
+    /* see skin/dense.h; zero is auto. Methods that need a template are ERR_INVALID "weights" for plans other than a person */
+    pd_rig_method weights;
+    bool no_fingers; /* adds no finger joints; hands stay in one piece */
     const pd_cancel *cancel;
 } pd_rig_job;
-#define PD_RIG_FINGER_JOINTS 15  /* a hand, at most */
-#define PD_RIG_PENALTY_MOST  9.0 /* an embedding that is worse is refused */
+#define PD_RIG_FINGER_JOINTS 15  /* largest number of finger joints of a hand */
+#define PD_RIG_PENALTY_MOST  9.0 /* an embedding with larger penalties is refused */
 
 typedef struct pd_rig_bone {
-    char name[PD_ANIM_NAME_BYTES]; /* VRM's of a person, else the plan's */
+    char name[PD_ANIM_NAME_BYTES]; /* VRM's name for a person, otherwise the plan's */
     bool is_vrm;
-    int parent;   /* before it; -1: the root */
-    double at[3]; /* of the height, upright  */
+    int parent;   /* index of a bone before it; -1: the root */
+    double at[3]; /* position relative to the height, upright */
     double confidence;
 } pd_rig_bone;
 
-/* What was seen of a hand. */
+/* What was found of a hand. */
 typedef struct pd_rig_hand {
-    int joints;      /* three a finger: 15, 12 or 0: none were given */
-    int fingers;     /* parts that stand apart                     */
-    const char *why; /* without joints: why                        */
+    int joints;      /* finger joints, three for each finger: 15, 12 or 0 */
+    int fingers;     /* number of separate parts */
+    const char *why; /* reason for having no joints; NULL if there are joints */
 } pd_rig_hand;
 
 typedef struct pd_rig_result {
     pd_rig_plan_id plan;
-    pd_rig_bone bones[PD_RIG_BONES_MOST]; /* (bone_count) what is written: weights count these */
+    pd_rig_bone bones[PD_RIG_BONES_MOST]; /* (bone_count) bones of the file, which the weights index */
     int bone_count;
-    double penalty; /* of the embedding; a person's: of the second opinion, infinite where there is none */
-    double second
-        [PD_RIG_JOINTS]; /* of a person: how far the second opinion is; below 0: it has none               */
+    /* penalties of the embedding; for a person those of the second opinion, infinite without one */
+    double penalty;
+    /* for a person: distance of each joint from the second opinion; below 0: none */
+    double second[PD_RIG_JOINTS];
     pd_rig_mesh mesh;
     pd_rig_shape shape;
     pd_rig_fit_quality quality;
     pd_rig_weights weights;
-    double joints[PD_RIG_JOINTS][3]; /* of the height, as the mesh */
+    double joints[PD_RIG_JOINTS][3]; /* relative to the height, in the space of mesh */
     double confidence[PD_RIG_JOINTS];
     bool is_doubtful;
-    pd_rig_axis up;       /* of the file's axes                                        */
-    double facing[3];     /* in the file's axes, unit, level: where the person looks   */
-    int tried;            /* orientations that were tried                              */
-    pd_rig_hand hands[2]; /* of a person: left, right */
+    pd_rig_axis up;       /* up axis of the file */
+    double facing[3];     /* direction the person faces, in the file's axes, unit, horizontal */
+    int tried;            /* number of orientations that were tried */
+    pd_rig_hand hands[2]; /* for a person: left, right */
 } pd_rig_result;
 
-/* Whether weights go by that method for that plan: animals have no template of a surface. */
+/* Returns whether a method can be used for a plan: only a person has a template of the surface. */
 #define PD_RIG_METHODS_OF_ALL "auto, heat, distance or geodesic"
 static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan)
 {
@@ -120,30 +125,32 @@ static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan
            (method != PD_RIG_BY_LEARNED && method != PD_RIG_BY_MIX && method != PD_RIG_BY_TEMPLATE);
 }
 
+/* Rigs the mesh. */
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
-/* The weights of a person that was rigged, again: by the job's method, about other joints (of the height, as the mesh; NULL: its own). No fingers. */
+/* Computes the weights of a rigged person again, without fingers, by the job's method and for other joints (relative to the height, in the space
+ * of mesh; NULL: its own). */
 pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
                        const double (*joints)[3], pd_error *err);
 
-/* What the weights of a person are made from: the fitted template and the bones. */
+/* Input of the weights of a person: the fitted template and the bones. */
 typedef struct pd_rig_weighing {
     pd_rig_segment bones[PD_RIG_JOINTS];
-    double (*points)[3], (*normals)[3]; /* of the template */
-    pd_rig_weights_job job;             /* of these and the rig's mesh */
+    double (*points)[3], (*normals)[3]; /* points and unit normals of the template */
+    pd_rig_weights_job job;             /* job that refers to these and to the rig's mesh */
 } pd_rig_weighing;
-/* As pd_rig_weigh. ERR_MEMORY; empty then. It stays where it is, and rig outlives it. */
+/* Prepares the input of pd_rig_weigh. ERR_MEMORY; *out is empty then. *out must not move, and rig must outlive it. */
 pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
                                const double (*joints)[3], pd_error *err);
 void pd_rig_weighing_deinit(pd_rig_weighing *weighing);
 
-/* Of pd_rig_run alone: any plan but a person's. */
+/* Rigs a body of any plan other than a person's; called by pd_rig_run. */
 pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 
-/* At its peak, about. */
+/* Returns the approximate peak memory in bytes. */
 size_t pd_rig_bytes(int vertex_count, int face_count);
-/* On one core, about, the most that the job's vertex_count, plan, up and facing may take: as long as no axis up is found where none is
- * given, so a mesh that is refused. A person who stands with y up is found on the first of six axes and takes a fifth of that. */
+/* Returns the approximate longest time of the job on one core, in milliseconds, from its vertex_count, plan, up and facing. This is the time of a
+ * mesh that is refused after all up axes were tried. A person who stands with y up is found on the first of six axes and takes a fifth of it. */
 double pd_rig_milliseconds(const pd_rig_job *job);
 
 #endif

@@ -1,6 +1,7 @@
 #include "core/rig/base/template.h"
 
 #include "core/base/rng.h"
+#include "core/math/mat3.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -126,8 +127,9 @@ static bool draw_sample(pd_rig_template *t, double *areas)
         const double *p = t->vertices[v[0]], *q = t->vertices[v[1]], *r = t->vertices[v[2]];
         const double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]},
                      b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
-        const double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-        const double third = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 6;
+        double n[3];
+        pd_cross3(n, a, b);
+        const double third = sqrt(pd_dot3(n, n)) / 6;
         for (int k = 0; k < 3; k++) {
             areas[v[k]] += third;
             for (int c = 0; c < 3; c++) t->normals[v[k]][c] += n[c];
@@ -135,7 +137,7 @@ static bool draw_sample(pd_rig_template *t, double *areas)
     }
     for (int i = 0; i < t->vertex_count; i++) {
         double *n = t->normals[i];
-        const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        const double length = sqrt(pd_dot3(n, n));
         for (int c = 0; c < 3 && length > 0; c++) n[c] /= length;
     }
 

@@ -1,24 +1,24 @@
 #ifndef PD_RIG_TEMPLATE_H
 #define PD_RIG_TEMPLATE_H
-/* The articulated template that is fitted into a mesh: a body model's mean body, of which every part turns, stretches and thickens.
+/* The articulated template that is fitted to a mesh: the mean body of a body model, with parts that rotate, stretch and thicken.
  *
  *     v = sum_k w_k (p_k + R_k S_k (u - J_k))         p_c = p_k + R_k S_k (J_c - J_k) for the joints c below k
  *     S_k = g_k (I - a_k a_k^T) + l_k a_k a_k^T       a_k: from joint k to the next one
  *
- * so that a length l_k moves the joints below and a girth g_k does not thin or fatten them. Only the 22 joints of the body take part
- * (core/anim/humanoid.h's bones but the jaw, eyes and fingers); the weights of any other go to the joint above it.
+ * so a length l_k moves the joints below, and a girth g_k does not change their girths. Only the 22 joints of the body are used
+ * (core/anim/humanoid.h's bones without jaw, eyes and fingers); the weights of any other joint are added to the joint above it.
  *
- * Shapes   V vertices, K = PD_RIG_JOINTS, S sampled vertices (by area, at random, always the same).
- * Space    the model's: metres, +Y up, +Z forward, T-pose.
- * Memory   one owner: pd_rig_template_deinit; the model is borrowed for its faces.   Threads  const after _init.
- * Errors   ERR_UNSUPPORTED: the model lacks one of the joints.
+ * Shapes   V vertices, K = PD_RIG_JOINTS, S sampled vertices (random by area, always the same).
+ * Spaces   the model's: metres, +Y up, +Z forward, T-pose.
+ * Memory   _init allocates; the owner calls pd_rig_template_deinit; the model is borrowed for its faces.   Threads  const after _init.
+ * Errors   ERR_UNSUPPORTED: the model lacks one of the joints; ERR_MEMORY.
  */
 #include "core/anim/humanoid.h"
 #include "core/smpl/model.h"
 
 #define PD_RIG_JOINTS 22
 
-/* SMPL's numbers of the body's joints, parents first. */
+/* The body's joints in SMPL's order, parents first. */
 typedef enum pd_rig_joint {
     PD_RIG_PELVIS,
     PD_RIG_L_HIP,
@@ -44,7 +44,7 @@ typedef enum pd_rig_joint {
     PD_RIG_R_WRIST
 } pd_rig_joint;
 
-/* One row a joint: SMPL's name, VRM's bone, parent, the joint on the other side. */
+/* One row for each joint: SMPL's name, VRM's bone, parent, joint of the other side. */
 typedef struct pd_rig_joint_row {
     const char *name, *bone;
     int parent, mirror;
@@ -56,35 +56,37 @@ extern const pd_rig_joint_row pd_rig_joints[PD_RIG_JOINTS];
 typedef struct pd_rig_template {
     const pd_smpl_model *model;
     int vertex_count, sample_count;
-    double joints[PD_RIG_JOINTS][3];      /* J                                        */
-    double axes[PD_RIG_JOINTS][3];        /* a, unit                                  */
-    double offsets[PD_RIG_JOINTS][3];     /* J_k - J_parent                          */
-    double (*vertices)[3];                /* (V) u                                    */
-    double (*normals)[3];                 /* (V) unit                                 */
-    int (*influences)[PD_RIG_INFLUENCES]; /* (V) joints                        */
-    double (*weights)[PD_RIG_INFLUENCES]; /* (V) sum to 1                      */
-    int *sample;                          /* (S) vertices                             */
-    double height, lowest;                /* metres: of the whole, of its lowest vertex */
-    int chin, crotch;                     /* vertices                                 */
+    double joints[PD_RIG_JOINTS][3];      /* J, rest positions */
+    double axes[PD_RIG_JOINTS][3];        /* a, unit */
+    double offsets[PD_RIG_JOINTS][3];     /* J_k - J_parent */
+    double (*vertices)[3];                /* (V) u, rest positions */
+    double (*normals)[3];                 /* (V) unit */
+    int (*influences)[PD_RIG_INFLUENCES]; /* (V) joints that move the vertex */
+    double (*weights)[PD_RIG_INFLUENCES]; /* (V) weights, sum 1 */
+    int *sample;                          /* (S) sampled vertices */
+    double height, lowest;                /* metres: height of the body, and y of its lowest vertex */
+    int chin, crotch;                     /* vertices */
 } pd_rig_template;
 
+/* Builds the template of a body model. */
 pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model, pd_error *err);
 void pd_rig_template_deinit(pd_rig_template *template);
 
-/* How it stands: local rotations, lengths, girths and the root joint's place. */
+/* Shape of the template: local rotations, lengths, girths and the position of the root joint. */
 typedef struct pd_rig_shape {
     pd_quat rotations[PD_RIG_JOINTS];                     /* local; the identity is the T-pose */
-    double lengths[PD_RIG_JOINTS], girths[PD_RIG_JOINTS]; /* logarithms   */
+    double lengths[PD_RIG_JOINTS], girths[PD_RIG_JOINTS]; /* logarithms of l and g */
     pd_vec3 root;
 } pd_rig_shape;
 
-/* Joints in the world: places, rotations R_k, R_k S_k. */
+/* Joints in the world: positions p_k, rotations R_k, and R_k S_k. */
 typedef struct pd_rig_stance {
     double at[PD_RIG_JOINTS][3], turn[PD_RIG_JOINTS][9], part[PD_RIG_JOINTS][9];
 } pd_rig_stance;
 
+/* Computes the stance of a shape. */
 void pd_rig_stance_of(pd_rig_stance *out, const pd_rig_template *template, const pd_rig_shape *shape);
-/* One vertex; normal may be NULL. */
+/* Computes one vertex and its normal; normal may be NULL. */
 void pd_rig_template_point(double point[3], double normal[3], const pd_rig_template *template,
                            const pd_rig_stance *stance, int vertex);
 

@@ -1,5 +1,5 @@
 /* Weights by how far bones are: straight, or on ways inside of the solid. */
-#include "core/rig/skin/weights.h"
+#include "core/rig/skin/dense.h"
 #include "core/rig/base/volume.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-#include "core/rig/skin/weights.h"
+#include "core/rig/skin/dense.h"
 
 #include "core/kernel/sparse.h"
+#include "core/math/mat3.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -42,7 +43,8 @@ static double cotangent(const double *apex, const double *p, const double *q)
 {
     double a[3], b[3], dot = 0, cross = 0;
     for (int c = 0; c < 3; c++) a[c] = p[c] - apex[c], b[c] = q[c] - apex[c], dot += a[c] * b[c];
-    const double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    double n[3];
+    pd_cross3(n, a, b);
     for (int c = 0; c < 3; c++) cross += n[c] * n[c];
     return cross > 0 ? dot / sqrt(cross) : MOST;
 }
