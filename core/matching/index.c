@@ -226,7 +226,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
     }
     if (!count)
         return pd_fail(err, PD_ERR_INVALID, "gaits",
-                       "no frame walks, stands or jogs: nothing can be matched");
+                       "no frame has the gait stand, walk or jog; at least one expected");
 
     for (int g = 0; g < GROUPS; g++) {
         double variance = 0;

@@ -33,7 +33,7 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
                        PD_PFNN_RIG_ROW);
     if (fabsf(n->frame_rate - 60) > 0.5f)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames a second; only 60 is run",
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames per second; 60 expected",
                        (double)n->frame_rate);
     return PD_OK;
 }

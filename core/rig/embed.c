@@ -390,7 +390,8 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
             if (count && list[0].cost < least) least = list[0].cost, take_best(out, s, &list[0]);
         }
         if (!(least < INFINITY))
-            status = pd_fail(err, PD_ERR_INVALID, "mesh", "%d ends of limbs are seen; a %s has %d",
+            status = pd_fail(err, PD_ERR_INVALID, "mesh",
+                             "the mesh has %d ends of limbs; the template \"%s\" needs at least %d",
                              graph->end_count, s->plan->name, s->count - s->inner);
     }
     if (s) free(s->places);

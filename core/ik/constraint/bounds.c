@@ -1,5 +1,6 @@
 /* Limits at work: which angles are held, how far a step may go, what was hit. */
 #include "core/ik/constraint/problem.h"
+#include "core/base/assert.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -160,8 +161,10 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
 
 double pd_ik_problem_move(pd_ik_problem *p, double *d)
 {
+    /* At a rim the columns are (normal, tangent): rotate the step back to the two swing angles. */
     for (int k = 0; k < p->node_count; k++) {
         if (p->rim[k][2] == 0) continue;
+        PD_ASSERT(p->nodes[k].dof[1] >= 0 && p->nodes[k].dof[2] >= 0);
         double ny = p->rim[k][0], nz = p->rim[k][1], *dy = &d[p->nodes[k].dof[1]],
                *dz = &d[p->nodes[k].dof[2]];
         double tangent = *dy, normal = *dz;
@@ -169,6 +172,7 @@ double pd_ik_problem_move(pd_ik_problem *p, double *d)
         *dz = ny * tangent + nz * normal;
     }
 
+    /* Make the step, respect the limits, and measure how far each angle really went. */
     double most = 0;
     for (int i = 0; i < p->n; i++) {
         p->spare[i] = p->q[i];

@@ -1,5 +1,6 @@
 #include "core/ik/constraint/errors.h"
 
+#include "core/base/assert.h"
 #include "core/ik/constraint/limb.h"
 
 void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
@@ -9,10 +10,14 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
     pd_quat r[PD_ANIM_MAX_JOINTS];
     for (int t = 0; t < job->target_count; t++) any |= job->targets[t].keep;
     if (!any) return;
+
+    /* The start pose in model space; each `keep` target remembers its joint's place in it. */
+    PD_ASSERT(errors->kept && job->skeleton->joint_count <= PD_ANIM_MAX_JOINTS);
     pd_anim_skeleton_forward(p, r, job->skeleton, job->rotations, job->translation);
     for (int t = 0; t < job->target_count; t++) {
         int joint = job->targets[t].joint;
         if (!job->targets[t].keep) continue;
+        PD_ASSERT(joint >= 0 && joint < job->skeleton->joint_count);
         errors->kept[2 * t] = (pd_quat){p[joint].x, p[joint].y, p[joint].z, 0};
         errors->kept[2 * t + 1] = r[joint];
     }

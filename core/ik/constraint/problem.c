@@ -1,5 +1,6 @@
 #include "core/ik/constraint/problem.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <stdbool.h>
@@ -85,6 +86,7 @@ static void rotate_node(pd_ik_problem *p, int index)
 
 void pd_ik_problem_forward(pd_ik_problem *p, int from, int to)
 {
+    PD_ASSERT(from >= 0 && to <= p->node_count);
     for (int i = from; i < to; i++) rotate_node(p, i);
 }
 
@@ -300,6 +302,9 @@ int pd_ik_target_rows(const pd_ik_target *target)
 
 void pd_ik_problem_pose(pd_ik_problem *p)
 {
+    PD_ASSERT(p->goal_count >= 1 && p->first >= 1 && p->first <= p->m);
+
+    /* Axes of the root's translation, then the frame of every node; parents come first. */
     for (int i = 0; i < p->root_dofs; i++)
         for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
 
@@ -326,12 +331,14 @@ void pd_ik_problem_pose(pd_ik_problem *p)
             worst = worst > error ? worst : error;
             e += c->rows;
         }
+        PD_ASSERT(e - p->e <= p->m);
 
         if (worst <= p->tolerance) continue;
         p->reached = 0;
         if (g->row < p->first) p->reached_first = 0;
     }
 
+    /* E of the first level and of all rows. */
     double sum = 0;
     for (int r = 0; r < p->first; r++) sum += p->e[r] * p->e[r];
     p->squared_first = sum;

@@ -1,5 +1,6 @@
 /* A problem from a job: which joints rotate, what is constant between them, which angles move which target. */
 #include "core/ik/constraint/limb.h"
+#include "core/base/assert.h"
 #include "core/ik/constraint/problem.h"
 
 #include <stdbool.h>
@@ -74,6 +75,7 @@ static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_a
     p->b = pd_arena_take(arena, m * m, d);
     p->y = pd_arena_take(arena, 3 * m, d);
     p->held = pd_arena_take(arena, n, 1);
+    PD_ASSERT(p->held); /* the arena has pd_ik_problem_bytes, so every take succeeds */
     p->own = pd_arena_take(arena, own_doubles(p->job, plan->rows), d);
 }
 
@@ -82,17 +84,20 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
 {
     int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS], roots = 0;
 
+    /* The nearest active joint above each joint. */
     for (int i = 0; i < sk->joint_count; i++) {
         int j = sk->order[i], up = sk->parents[j];
         over[j] = up < 0 ? -1 : plan->active[up] ? up : over[up];
         size[j] = plan->active[j];
     }
 
+    /* Sizes of the subtrees, children before parents. */
     for (int i = sk->joint_count - 1; i > 0; i--) {
         int j = sk->order[i];
         if (plan->active[j] && over[j] >= 0) size[over[j]] += size[j];
     }
 
+    /* Each subtree gets a contiguous range of nodes; `next` is the first free node in the range of its parent. */
     for (int i = 0; i < sk->joint_count; i++) {
         int j = sk->order[i], up = over[j];
         plan->node_of[j] = up < 0 ? -1 : plan->node_of[up];
@@ -100,6 +105,7 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
         int *place = up < 0 ? &roots : &next[up], at = *place;
         *place += size[j];
         next[j] = at + 1;
+        PD_ASSERT(at >= 0 && at + size[j] <= plan->nodes);
         pd_ik_node *node = &p->nodes[at];
         memset(node, 0, sizeof *node);
         node->joint = j;
@@ -108,6 +114,7 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
         plan->node_of[j] = at;
     }
 
+    PD_ASSERT(roots == plan->nodes);
     p->node_count = plan->nodes;
 }
 
@@ -152,6 +159,7 @@ static void set_start(pd_ik_problem *p)
     double reach = p->job->max_rotation;
     size_t bytes = (size_t)p->n * sizeof(double);
 
+    /* Start pose inside the limits. max_rotation does not apply yet, because it is measured from the pose that is found here. */
     angles_of(p->q, p, p->job->rotations);
     pd_ik_job free_of_speed = *p->job;
     const pd_ik_job *job = p->job;
@@ -161,11 +169,13 @@ static void set_start(pd_ik_problem *p)
     p->job = job;
     memcpy(p->start, p->q, bytes);
 
+    /* max_rotation is measured from the previous pose if there is one. */
     if (reach > 0 && job->previous) {
         angles_of(p->start, p, job->previous);
         pd_ik_problem_clamp(p);
     }
 
+    /* Natural pose, and the gain of the pull towards it. */
     memcpy(p->rest, p->middle, bytes);
     if (job->natural == PD_IK_NATURAL_START) memcpy(p->rest, p->start, bytes);
     if (job->natural == PD_IK_NATURAL_REST) angles_of(p->rest, p, NULL);
@@ -276,6 +286,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
         if (level == 1) p->first = row;
     }
 
+    PD_ASSERT(index == p->job->target_count && row == plan->rows);
     p->m = row;
     if (!p->first) p->first = row; /* only goals of the second level: they count as the first */
     p->goal_count = index;
@@ -294,6 +305,7 @@ static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start
     memset(p->rest_mass, 0, sizeof p->rest_mass);
     for (int j = 0; j < sk->joint_count; j++) total += j == sk->root ? 0 : pd_vec3_length(sk->offsets[j]);
 
+    /* Each end of a bone adds half of its mass, at the joint's position in the frame of the node that carries it. */
     for (int j = 0; j < sk->joint_count; j++) {
         double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1),
                at[3];
@@ -333,11 +345,13 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         plan.nodes += plan.active[j];
     }
 
+    /* Memory, and the start pose in model space, from which the constants between nodes follow. */
     take_memory(p, &plan, job->target_count, arena);
     int *paths =
         pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
     start_pose start = {.at = pd_arena_take(arena, k, sizeof *start.at)};
     start.rotation = pd_arena_take(arena, k, sizeof *start.rotation);
+    PD_ASSERT(paths && start.at && start.rotation);
     pd_anim_skeleton_forward(start.at, start.rotation, sk, job->rotations, job->translation);
     number(p, &plan, sk);
 
@@ -349,8 +363,10 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
+    /* The constant frame before each node's rotation, and the node's angles. */
     for (int i = 0; i < p->node_count; i++) {
         pd_ik_node *node = &p->nodes[i];
+        PD_ASSERT(node->up < i && node->end > i && node->end <= p->node_count);
         const pd_ik_limit *limit = &node->limit;
         int above = sk->parents[node->joint];
         node->limit = *limit_of(job, node->joint);
@@ -380,9 +396,12 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         }
     }
 
+    PD_ASSERT(p->n <= p->root_dofs + 3 * p->node_count);
+
     set_start(p);
     make_goals(p, &plan, paths, &start);
 
+    /* Masses are needed only if a target sets the centre of mass. */
     for (int t = 0; t < job->target_count; t++)
         if (job->targets[t].has_centre) {
             weigh(p, &plan, &start);

@@ -1,11 +1,13 @@
 /* What the Jacobian's solvers share: products with J, whose columns stand one after the other. */
 #include "core/ik/constraint/rows.h"
+#include "core/base/assert.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here)
 {
+    PD_ASSERT(*here >= 0);
     if (*here >= search->most) return false;
     if (problem->job->keep_going && !problem->job->keep_going(problem->job->ctx)) {
         search->cut = 1;
@@ -18,6 +20,7 @@ bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *
 
 void pd_ik_rows_gram(double *a, const pd_ik_problem *p, int from, int to, double lambda)
 {
+    PD_ASSERT(from >= 0 && from <= to && to <= p->m);
     int m = to - from;
     memset(a, 0, (size_t)m * (size_t)m * sizeof *a);
     for (int i = 0; i < p->n; i++) {
@@ -34,6 +37,7 @@ void pd_ik_rows_gram(double *a, const pd_ik_problem *p, int from, int to, double
 
 void pd_ik_rows_times(double *out, const pd_ik_problem *p, int from, int to, const double *v)
 {
+    PD_ASSERT(from >= 0 && from <= to && to <= p->m);
     memset(out, 0, (size_t)(to - from) * sizeof *out);
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
@@ -44,6 +48,7 @@ void pd_ik_rows_times(double *out, const pd_ik_problem *p, int from, int to, con
 
 void pd_ik_rows_back(double *out, const pd_ik_problem *p, int from, int to, const double *y)
 {
+    PD_ASSERT(from >= 0 && from <= to && to <= p->m);
     for (int i = 0; i < p->n; i++) {
         const double *j = p->jacobian + (size_t)i * (size_t)p->m + from;
         double sum = 0;

@@ -37,8 +37,10 @@ pd_status pd_ik_alternatives_check(const pd_ik_alternatives *a, const pd_ik_job 
         return pd_fail(err, PD_ERR_INVALID, "/alternatives", "%d beside solver \"%s\", which has one answer",
                        a->wanted, row->name);
     if (job->max_rotation > 0)
-        return pd_fail(err, PD_ERR_INVALID, "/alternatives",
-                       "%d beside continuity or max_step, which stay near one pose", a->wanted);
+        return pd_fail(
+            err, PD_ERR_INVALID, "/alternatives",
+            "%d with continuity or max_step, which keep the answer near one pose; leave one of them out",
+            a->wanted);
     return PD_OK;
 }
 

@@ -69,7 +69,8 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
                        PD_IK_MAX_COUPLINGS);
     if (job->optimize.coupling_count && !pd_ik_row_of(job)->takes_couplings)
-        return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
+        return pd_fail(err, PD_ERR_INVALID, "/couplings",
+                       "solver \"%s\" does not support couplings; solver \"optimize\" does",
                        pd_ik_row_of(job)->name);
 
     for (int c = 0; c < job->optimize.coupling_count; c++) {
@@ -134,7 +135,8 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].asked && row->lacks & kinds[i].bit)
             return pd_fail(err, PD_ERR_INVALID, kinds[i].where,
-                           "solver \"%s\" does not know this target; auto, dls, optimize do", row->name);
+                           "solver \"%s\" does not support this kind of target; auto, dls and optimize do",
+                           row->name);
     return PD_OK;
 }
 
@@ -177,9 +179,12 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
         return pd_fail(err, PD_ERR_INVALID, "/keep",
                        "true beside position, orientation or frame; it is where the joint is at the start");
     if (t->has_frame && !t->has_position && !t->has_orientation)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame without position and orientation");
+        return pd_fail(
+            err, PD_ERR_INVALID, "/frame",
+            "a frame without position or orientation; it applies to these two, so at least one is expected");
     if (t->has_frame && t->has_distance)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame beside a distance; two targets do that");
+        return pd_fail(err, PD_ERR_INVALID, "/frame",
+                       "frame and distance in one target; use two targets with the same joint");
     if (t->has_frame && t->frame == t->joint)
         return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
     if (t->has_distance && t->distance_to == t->joint)

@@ -32,7 +32,7 @@ pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
                        PD_IK_NEURAL_KIND);
     if (!job->moved)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
-                       "\"neural\" moves the root; there is no place for where to");
+                       "\"neural\" moves the root; the job has no output for its translation");
 
     pd_status status = pd_ik_neural_body_of(&body, job->skeleton, err);
     if (status != PD_OK) return status;

@@ -1,5 +1,6 @@
 #include "core/ik/solver/fabrik.h"
 
+#include "core/base/assert.h"
 #include "core/anim/pole.h"
 
 #include <stdbool.h>
@@ -71,6 +72,9 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 
 void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
 {
+    PD_ASSERT(job->count >= 1 && job->iterations >= 0);
+
+    /* Length of the chain and its longest bone, which decide whether the target can be reached. */
     reach r = {0, -1, 0, 0, {0, 0, 0}};
     for (int i = 0; i + 1 < job->count; i++) {
         r.total += job->lengths[i];
@@ -79,6 +83,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
         r.longest_bone = i;
     }
 
+    /* Line from the root to the target; if they coincide, the chain's own line. */
     pd_vec3 to = pd_vec3_sub(job->target, job->positions[0]);
     pd_vec3 chain = pd_vec3_sub(job->positions[job->count - 1], job->positions[0]);
     r.distance = pd_vec3_length(to);
@@ -101,6 +106,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
         return;
     }
 
+    /* Within reach: iterate. */
     job->error = pd_vec3_distance(*tip, job->target);
     job->status = search(job, &r);
     if (!job->has_pole) return;

@@ -151,8 +151,10 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
         }
 
     if (q && !pd_ik_cholesky(gram, (int)q))
-        return pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat for numbers of double precision",
-                       component);
+        return pd_fail(
+            err, PD_ERR_RANGE, "bases",
+            "the covariance of component %d is singular in double precision; a larger noise expected",
+            component);
 
     for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
     for (size_t i = 0; i < d; i++) {

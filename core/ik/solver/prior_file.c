@@ -56,8 +56,9 @@ static pd_status decode(const decoding *d)
     if (bases->rank != 3 || bases->shape[0] > PD_IK_PRIOR_MAX_COMPONENTS ||
         bases->shape[1] > PD_IK_PRIOR_MAX_DIM)
         return pd_fail(d->err, PD_ERR_FORMAT, "bases",
-                       "its shape is no (components, directions, numbers) of at most %d and %d",
-                       PD_IK_PRIOR_MAX_COMPONENTS, PD_IK_PRIOR_MAX_DIM);
+                       "a tensor of rank %zu; (components, directions, numbers) expected, with at most %d "
+                       "components and %d directions",
+                       (size_t)bases->rank, PD_IK_PRIOR_MAX_COMPONENTS, PD_IK_PRIOR_MAX_DIM);
     if (joints && bases->shape[2] != 3 * (size_t)joints - 1)
         return pd_fail(d->err, PD_ERR_FORMAT, "bases", "%zu numbers in a row; %d expected for %d joints",
                        bases->shape[2], 3 * joints - 1, joints);

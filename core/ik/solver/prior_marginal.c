@@ -60,7 +60,10 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
                 gram[a * q + b] = sum;
             }
         if (q && !pd_ik_cholesky(gram, (int)q)) {
-            status = pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat", (int)k);
+            status = pd_fail(
+                err, PD_ERR_RANGE, "bases",
+                "the covariance of component %d is singular in double precision; a larger noise expected",
+                (int)k);
             break;
         }
 

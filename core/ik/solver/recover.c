@@ -1,4 +1,5 @@
 #include "core/ik/solver/recover.h"
+#include "core/base/assert.h"
 
 #define NO_LENGTH 1e-9 /* metres */
 
@@ -18,7 +19,9 @@ void pd_ik_recover_run(const pd_ik_recover_job *job)
     const pd_anim_chain *chain = job->chain;
     const pd_vec3 *p = job->positions;
     pd_quat above = job->above;
+    PD_ASSERT(chain->count >= 1 && chain->count <= job->skeleton->joint_count);
 
+    /* From the root outwards: carry the bone along with its parent, then rotate it onto its new direction. */
     for (int i = 0; i + 1 < chain->count; i++) {
         pd_quat *local = &job->rotations[chain->joints[i]];
         pd_quat carried = pd_q_mul(above, *local);

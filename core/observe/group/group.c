@@ -90,8 +90,8 @@ static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *t
     const int frame = pd_observe_lens_undo_rows(bad, &strip, &g->lenses[c], &g->cameras[c]);
     if (frame < 0) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, g->names[c],
-                   "frame %d: %g, %g lies where the lens's distortion shows nothing", strip.first + frame,
-                   bad[0], bad[1]);
+                   "frame %d: the pixel %g, %g cannot be undistorted; the lens shows nothing there",
+                   strip.first + frame, bad[0], bad[1]);
 }
 
 /* Of a person of a film by itself, all shared moments of it. */

@@ -24,9 +24,11 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
     int seen = 0;
 
     if (s->set->is_tracked && s->in_picture)
-        return pd_fail(err, PD_ERR_INVALID, "/points", "2 numbers; 3 expected, trackers are in space");
+        return pd_fail(err, PD_ERR_INVALID, "/points",
+                       "2 numbers; 3 expected, because trackers measure positions in space");
     if (s->set->is_tracked && s->from_hips)
-        return pd_fail(err, PD_ERR_INVALID, "/root", "hips; seen expected, trackers are where they are");
+        return pd_fail(err, PD_ERR_INVALID, "/root",
+                       "\"hips\"; \"seen\" expected, because trackers measure positions in the world");
     if (!(s->height == 0 || (s->height >= PD_OBSERVE_LEAST_HEIGHT && s->height <= PD_OBSERVE_MOST_HEIGHT)))
         return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g allowed", s->height,
                        PD_OBSERVE_LEAST_HEIGHT, PD_OBSERVE_MOST_HEIGHT);

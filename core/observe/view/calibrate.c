@@ -640,7 +640,8 @@ static pd_status find(bundle *b, pd_error *err)
         char where[32];
         snprintf(where, sizeof where, "/views/%d", left);
         return pd_fail(err, PD_ERR_INVALID, where,
-                       "it sees too little of what the others see, or not the same");
+                       "this camera has too few points in common with the other cameras; it must show the "
+                       "same people at the same times");
     }
     look(b);
     adjust(b, MANY_STEPS);

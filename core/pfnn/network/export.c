@@ -49,7 +49,8 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
     pd_status status = pd_pfnn_network_check(n, err);
     if (!status && n->gate.input_count)
         status = pd_fail(err, PD_ERR_UNSUPPORTED, "network",
-                         "its experts are mixed by a gate; slices are those of a phase function");
+                         "this network mixes experts by a gate; only a phase-functioned network can be "
+                         "exported as slices");
     size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
 
     if (!status) status = write_numbers(folder, "Xmean", n->x_mean, x, err);

@@ -1,4 +1,5 @@
 #include "core/pfnn/network/gate.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -78,8 +79,11 @@ static void multiply(double *out, const float *values, pd_pfnn_gate_layer at, co
 
 void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const float *x)
 {
+    PD_ASSERT(g->input_count >= 1 && g->input_count <= PD_PFNN_GATE_INPUTS &&
+              g->hidden <= PD_PFNN_GATE_HIDDEN && g->experts <= PD_PFNN_MAX_CONTROLS);
     for (int i = 0; i < g->input_count; i++) run->in[i] = (double)(g->scales[i] * x[g->inputs[i]]);
 
+    /* Two hidden layers with ELU, then the output layer. */
     const double *in = run->in;
     for (int l = 0; l < 2; l++) {
         multiply(run->hidden[l], g->values, pd_pfnn_gate_layer_at(g, l), in);
@@ -91,6 +95,7 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
     }
     multiply(run->c, g->values, pd_pfnn_gate_layer_at(g, 2), in);
 
+    /* Softmax, relative to the largest so that exp cannot overflow. */
     double most = run->c[0], sum = 0;
     for (int k = 1; k < g->experts; k++) most = fmax(most, run->c[k]);
     for (int k = 0; k < g->experts; k++) sum += run->c[k] = exp(run->c[k] - most);

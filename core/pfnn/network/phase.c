@@ -1,4 +1,5 @@
 #include "core/pfnn/network/phase.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 
@@ -46,6 +47,7 @@ static int index_of(double scaled, int count)
 
 void pd_pfnn_phase_weights(double c[PD_PFNN_CONTROLS], double cycle)
 {
+    PD_ASSERT(!(cycle < 0) && !(cycle > 1));
     double scaled = PD_PFNN_CONTROLS * cycle;
     int k = index_of(scaled, PD_PFNN_CONTROLS);
     double m = scaled - k, m2 = m * m, m3 = m2 * m;
@@ -58,6 +60,7 @@ void pd_pfnn_phase_weights(double c[PD_PFNN_CONTROLS], double cycle)
 pd_pfnn_place pd_pfnn_phase_place(double cycle, pd_pfnn_mode mode)
 {
     int slices = modes[mode].slices;
+    PD_ASSERT(slices > 0 && !(cycle < 0) && !(cycle > 1));
     double scaled = slices * cycle;
     int i = index_of(scaled, slices);
     return (pd_pfnn_place){i, (i + 1) % slices, mode == PD_PFNN_CONSTANT ? 0 : scaled - i};

@@ -40,7 +40,7 @@ double pd_pfnn_phase_cycle(double phase);
 /* Returns the phase wrapped to [0, 2 pi). */
 double pd_pfnn_phase_wrap(double phase);
 
-/* Computes c_k of the spline, which sum to 1; cycle in [0, 1). */
+/* Computes c_k of the spline, which sum to 1; cycle in [0, 1]. */
 void pd_pfnn_phase_weights(double c[PD_PFNN_CONTROLS], double cycle);
 
 /* Position of a phase among slices: W = (1 - part) S_slice + part S_next, part in [0, 1). */

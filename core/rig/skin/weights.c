@@ -41,7 +41,9 @@ static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights
 {
     pd_rig_pairs pairs;
     if (!job->net)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "weights", "no network of learned weights is there");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "weights",
+                       "learned, but no model of learned weights is loaded; auto, heat, distance and "
+                       "geodesic need none");
     pd_status status = pd_rig_pairs_init(&pairs, dense, job, &out->unheated, err);
     if (status != PD_OK) return status;
     status = pd_rig_net_run(dense, job->net, &pairs, job->cancel, err);

@@ -504,7 +504,7 @@ static void only_sixty_frames_a_second_are_run(void **state)
         char detail[64];
         figure *f = biped();
         f->model.network.frame_rate = rates[i];
-        snprintf(detail, sizeof detail, "%g frames a second; only 60 is run", (double)rates[i]);
+        snprintf(detail, sizeof detail, "%g frames per second; 60 expected", (double)rates[i]);
         if (i > 2) {
             expect_refused(f, detail);
             continue;
