@@ -72,7 +72,7 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     }
 }
 
-/* How high heel or toe i of the pose is over the ground, less its height when planted. */
+/* Height of heel or toe i above the ground, less its height when planted. */
 static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *rig,
                                const pd_anim_scene *scene)
 {
@@ -143,7 +143,7 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     }
 }
 
-/* From joints that are free to a pose that is shown: p->joints, p->contacts and rotations (J) world are there. */
+/* Turns joints that are free into a shown pose. p->joints, p->contacts and rotations (J) world must be set. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -347,7 +347,7 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
 
 /* ---- after */
 
-/* What a tick ends with, when the trajectory has advanced: velocity, events, time. */
+/* End of a tick, after the trajectory has advanced: velocity, events, time. */
 static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
@@ -411,7 +411,7 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     read_rotations(to->rotations, y, rig, &to->root);
 }
 
-/* Where toes were and whether they carried, a frame ago. */
+/* Positions of the toes in the previous frame, and whether they carried weight. */
 typedef struct toes {
     pd_vec3 at[PD_PFNN_RIG_FEET];
     bool is_planted[PD_PFNN_RIG_FEET];

@@ -10,7 +10,7 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* What is not in control.h's table, nor in core/anim/leg.h. */
+/* Constants outside control.h's table and core/anim/leg.h. */
 #define FASTEST  1.0  /* m/s that hips go down at for a leg, at most */
 #define HALTS    0.5  /* of drop_fall: w in which they come to rest             */
 #define HALTED   0.2  /* m/s: ... from here on they are about to go up               */
@@ -126,7 +126,7 @@ static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
     return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
 }
 
-/* Where the joint shall be, if the leg reaches; ahead: frames that it is released early. */
+/* Target of the joint, if the leg reaches it. ahead: frames by which it is released early. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
@@ -214,7 +214,8 @@ typedef struct goal {
     double own; /* from hip to heel: how long the leg would be in the air */
 } goal;
 
-/* How far the heel goes along its leg, away from the hip, so that a mean knee bends and straightens as those do that it is a mean of. */
+/* Distance by which the heel moves along its leg, away from the hip, so that a knee that is a mean of poses bends and straightens as in those
+ * poses. */
 static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_pfnn_rig *rig)
 {
     const pd_vec3 *offsets = rig->skeleton.offsets;

@@ -36,7 +36,7 @@ static const struct {
 #define ARMS    1.6  /* of idle_twist */
 #define BALANCE 0.12 /* of idle_sway, to either side and to and fro */
 
-/* What is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
+/* Rotation that is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
 typedef struct joint_rotation {
     int joint;
     pd_vec3 vector;

@@ -19,7 +19,7 @@ typedef struct bone {
     double square; /* of wanted's length */
 } bone;
 
-/* By the adjugate: the ridge keeps the determinant off 0. */
+/* Solves by the adjugate; the ridge keeps the determinant away from 0. */
 static pd_vec3 solve(const normal *n)
 {
     double a = n->yy * n->zz - n->yz * n->yz, b = n->xz * n->yz - n->xy * n->zz,

@@ -53,7 +53,7 @@ static int chunk_of(int count, int workers, bool exact)
     return each < count ? each : count;
 }
 
-/* How many bytes a desk takes; with d also takes them from the arena. */
+/* Returns the bytes of a desk; with d it also takes them from the arena. */
 static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chunk)
 {
     size_t n = (size_t)chunk, row = (size_t)m->row, sets = (size_t)m->network.controls;
@@ -123,7 +123,7 @@ static void set_exact(desk *d, const stepping *s, int first, int count)
     }
 }
 
-/* Which characters use a slice, and how much of it. */
+/* Finds the characters that use a slice, and their shares of it. */
 static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
     int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;

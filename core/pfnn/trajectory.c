@@ -38,7 +38,7 @@ typedef struct stretch {
     double highest, lowest;
 } stretch;
 
-/* Of frame i, by steps of `by`; beyond the ends of the way it goes straight on. */
+/* Heights of the ground from frame i in direction `by` (1 ahead, -1 behind); beyond the end of the path the way continues straight. */
 static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
                           const pd_anim_scene *scene)
 {
@@ -62,7 +62,7 @@ static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_p
     return s;
 }
 
-/* How much higher the ground of a sample counts in a jump over it: a gap, its sides too, is as high as the lower of its edges. */
+/* Extra height of a sample's ground during a jump over it: a gap, with its sides, counts as high as the lower of its edges. */
 static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
@@ -72,7 +72,7 @@ static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig,
     return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
 }
 
-/* From when a jump is in sight until no gap is left on the way, behind or ahead. */
+/* True from the moment a jump is in sight until no gap is left on the path, behind or ahead. */
 static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
@@ -88,7 +88,7 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->bridges = over > 0;
 }
 
-/* Of the ground under the samples: its mean, what it rises and falls by, and how steep the way is from its past half to its future one. */
+/* Computes the mean height of the ground under the samples, its relief, and the slope from the past half of the path to the future half. */
 static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const int half = rig->frames / 2;
@@ -154,7 +154,7 @@ void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, in
     }
 }
 
-/* Of the rig where it has them, else made here. */
+/* Returns the weights of a bias from the rig if it has them, otherwise computes them. */
 static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfnn_rig *rig)
 {
     double ease = rig->control.blend_ease;

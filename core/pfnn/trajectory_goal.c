@@ -1,4 +1,4 @@
-/* From the stick to the speed, direction, facing and gaits that are wanted now. */
+/* Converts the input to the goal: the present target speed, direction, facing and gaits. */
 #include "core/math/plane.h"
 #include "core/pfnn/playback.h"
 #include "core/pfnn/trajectory.h"
@@ -8,7 +8,7 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* What is not in control.h's table: when the goal counts as steady, and may be corrected for what the character really does. */
+/* Constants outside control.h's table: when the goal counts as steady, so that it may be corrected for the character's actual motion. */
 #define STEADY      0.1  /* radians between stick, heading and its mean of half a second               */
 #define EVEN        0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
 #define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */

@@ -51,7 +51,7 @@ static pd_status refuse(creature *s)
 
 /* ---- bones ---- */
 
-/* From where volume and graph stand to where the mesh stands now. */
+/* Transforms a point from the orientation of volume and graph to the mesh's present orientation. */
 static void carry(double out[3], const creature *s, const double at[3])
 {
     const pd_rig_mesh *m = &s->out->mesh;

@@ -135,7 +135,7 @@ static double wrong_of(const search *s, int row, const double at[3])
     return fmin(1, sqrt(square) / (WRONG * s->size));
 }
 
-/* Of the joints of r's chain with it at sphere v and the one above at p; v -1: the limb is missing. */
+/* Penalties of the joints of r's chain, with r at sphere v and the reduced joint above it at p; v -1: the limb is missing. */
 static double chain_wrong(const search *s, int r, int p, int v)
 {
     const pd_rig_reduced *d = &s->reduced[r];
@@ -155,7 +155,7 @@ static double pull_of(const search *s, int r, int p, int v)
 
 /* ---- penalties ---- */
 
-/* Of reduced joint r at sphere v, the one above at p. */
+/* Penalties of reduced joint r at sphere v, with the reduced joint above it at p. */
 static double chain_cost(const search *s, int r, int p, int v)
 {
     const pd_rig_reduced *d = &s->reduced[r];
@@ -173,7 +173,7 @@ static double chain_cost(const search *s, int r, int p, int v)
            s->weights[PD_RIG_PENALTY_DIRECTION] * (1 - cosine);
 }
 
-/* Of where it is, whatever stands above. */
+/* Penalties of a joint's position alone, independent of the joint above. */
 static double place_cost(const search *s, int r, int v)
 {
     const pd_rig_plan_row *row = &s->plan->rows[s->reduced[r].row];
@@ -187,7 +187,7 @@ static double place_cost(const search *s, int r, int v)
     return cost;
 }
 
-/* Of tip r at end e, the one above at inner sphere i; the number after the last end: the limb is missing. */
+/* Penalties of tip r at end e, with the reduced joint above it at inner sphere i; e after the last end: the limb is missing. */
 static double tip_cost(const search *s, int r, int i, int e)
 {
     const pd_rig_graph *g = s->graph;
@@ -214,7 +214,7 @@ static void make_tips(search *s)
         }
 }
 
-/* Of tip r at end e beside tips that stand already. at: of tips the number of their end. */
+/* Penalties of tip r at end e relative to tips that are already placed. at: index of each tip's end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
 {
     const pd_rig_graph *g = s->graph;

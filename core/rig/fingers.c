@@ -392,7 +392,7 @@ static void swap(finger *a, finger *b)
     *a = *b, *b = hold;
 }
 
-/* How far a finger's root is from the nearest other. */
+/* Distance of a finger's root from the nearest other root. */
 static double alone(const hand *h, int number)
 {
     double least = INFINITY;

@@ -67,7 +67,7 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
     *coverage = covered / s->points.count;
 }
 
-/* How far soles are before the shanks above them, of the height: feet point forward, whether a person's, paws or hooves. 0: undecided. */
+/* Distance of the soles in front of the shanks above them, relative to the height: feet, paws and hooves point forward. 0: undecided. */
 static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_rig_embedding *e,
                        const double turn[9])
 {

@@ -281,7 +281,7 @@ static pd_status find_pose(search *s)
 
 /* ---- what was found ---- */
 
-/* How certain each joint is. Fails if this is no person, naming the plan that clearly fits instead, if one does. */
+/* Computes the confidence of each joint. Fails if this is no person, and names the plan that clearly fits instead, if there is one. */
 static pd_status judge(search *s)
 {
     pd_rig_result *out = s->out;

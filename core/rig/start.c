@@ -111,7 +111,7 @@ static void frame_of(double m[9], pd_vec3 across, pd_vec3 up)
     memcpy(m, columns, sizeof columns);
 }
 
-/* What takes the template's frame of two pairs of joints to that of the joints found. */
+/* Computes the rotation from the template's frame of two pairs of joints to the frame of the estimated joints. */
 static pd_quat align(const double (*rest)[3], const double (*found)[3], const int pairs[4])
 {
     double from[9], to[9], back[9], m[9];

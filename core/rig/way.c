@@ -39,7 +39,7 @@ bool pd_rig_way_of(double turn[9], pd_rig_axis up, const double facing[3])
     return true;
 }
 
-/* How far the surface is from its image in the plane of up and the yaw, radians from z towards x. */
+/* Mean distance of the surface from its image in the plane of up and the yaw, radians from z towards x. */
 static double asymmetry(const pd_rig_cloud *cloud, double yaw)
 {
     const double across[3] = {cos(yaw), 0, -sin(yaw)};

@@ -178,7 +178,7 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
 
 /* ---- residuals: one function for each kind of constraint, in a table */
 
-/* Where the tip of a goal is now; its frame is set where a kind needs it. */
+/* Present position of a goal's tip; its frame is set only for constraints that need it. */
 typedef struct tip_pose {
     double at[3], frame[9];
 } tip_pose;
@@ -346,7 +346,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     p->squared = sum;
 }
 
-/* How a point moves when angle i changes: a x (x - o), or along its axis where i translates the root. */
+/* Derivative of a point by angle i: a x (x - o), or the axis itself if i translates the root. */
 static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
 {
     int node = p->node_of[i];

@@ -123,7 +123,7 @@ static void put3(double out[3], pd_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-/* What is fixed to a node: a point and a frame of the start pose in the node's frame (behind F^-1). */
+/* Expresses a point and a frame of the start pose in the frame of the node that carries them (after F^-1). Node -1: model space. */
 static void carry(double at[3], double frame[9], const pd_ik_problem *p, int node, pd_vec3 position,
                   pd_quat rotation, const start_pose *start)
 {

@@ -1,4 +1,4 @@
-/* What the Jacobian's solvers share: products with J, whose columns stand one after the other. */
+/* Products with the Jacobian, whose columns are stored one after the other, and the iteration count of the solvers. */
 #include "core/ik/constraint/rows.h"
 #include "core/base/assert.h"
 

@@ -9,7 +9,7 @@
 #define TRIES 8  /* other starts for each that is wanted */
 #define LEAST 32 /* in all                              */
 
-/* What was found, in the order of the tries: (PD_IK_MAX_ALTERNATIVES * TRIES) of each. */
+/* Poses found so far, in the order of the tries: (PD_IK_MAX_ALTERNATIVES * TRIES) of each array. */
 typedef struct found {
     pd_quat *rotations; /* (n,K) */
     pd_vec3 *positions; /* (n,K) */

@@ -32,7 +32,7 @@ static pd_status check_number(double value, double low, double high, const char 
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, low, high);
 }
 
-/* How the solver searches, and the couplings of optimize. */
+/* Checks the options of the search, and the couplings of optimize. */
 static pd_status check_search(const pd_ik_job *job, pd_error *err)
 {
     char where[64];
@@ -259,7 +259,7 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
-/* What the prior must know of the skeleton, and of the job. */
+/* Checks that the prior has the skeleton's joints and the job's style. */
 pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 {
     int joints[PD_IK_PRIOR_MAX_JOINTS];

@@ -17,13 +17,13 @@ size_t pd_ik_grow_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(double));
 }
 
-/* Whether a target has no chain of its own, so that its limb says where the chain begins. */
+/* Returns whether a target names no chain, so that its limb determines where the chain begins. */
 static bool is_limb(const pd_ik_target *asked)
 {
     return asked->joint >= 0 && asked->chain_root < 0 && asked->has_position;
 }
 
-/* Where the chain of such a target begins next; -1: it does not grow. */
+/* Returns where the chain of such a target begins at the next stage; -1: it does not grow. */
 static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
 {
     int next = pd_anim_limb_grown(job->skeleton, asked->joint, root);

@@ -136,7 +136,7 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
     memcpy(p->q, p->trial, (size_t)p->n * sizeof *p->q);
 }
 
-/* Which restarts: [from, to), and in what way. */
+/* Range [from, to) of restarts, and how they start. */
 typedef struct restarts {
     int from, to;
     pd_ik_method *method;
@@ -298,7 +298,7 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
     scratch->used = mark;
 }
 
-/* Whether a target is of a kind that can be solved alone. */
+/* Returns whether a target is of a kind that can be solved alone. */
 static bool is_sequential(const pd_ik_target *t)
 {
     return t->joint >= 0 && !t->has_look && !t->has_distance && !t->has_centre && !t->keep && !t->has_frame &&

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What the targets of one job are solved on. */
+/* Working memory for solving the targets of one job one after the other. */
 typedef struct workspace {
     pd_vec3 *positions; /* (K) model space, of the pose so far */
     pd_quat *rotations; /* (K) model space                     */
@@ -119,7 +119,7 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     pd_ik_recover_run(&recover);
 }
 
-/* Whether the joint that a chain hangs on is moved by another target's chain: the other could have brought it nearer. */
+/* Returns whether another target's chain moves the parent of this chain's first joint, so that it could have brought this target nearer. */
 static bool is_carried(const pd_ik_job *job, int index)
 {
     pd_ik_limb limb, other;
@@ -187,7 +187,7 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
     }
 }
 
-/* With the chains as they stand. */
+/* Solves a job with its chains as they are. */
 static void run_once(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;

@@ -1,4 +1,4 @@
-/* Which person a skeleton is, the frame that its trackers give, and what the network's inputs and outputs mean. */
+/* Finds SMPL's joints in a skeleton, computes the frame of the trackers, and converts between poses and the network's inputs and outputs. */
 #include "core/ik/solver/neural.h"
 
 #include "core/anim/source.h"

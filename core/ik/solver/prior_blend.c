@@ -26,7 +26,7 @@ typedef struct pair {
     double log_weight;
 } pair;
 
-/* What two components make together. */
+/* The blend of two components. */
 typedef struct pool {
     const pd_ik_prior *prior;
     double share[2];     /* a, b                    */

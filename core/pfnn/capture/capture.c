@@ -16,7 +16,7 @@
 #define UP_SIGMA      1.0  /* frames of 60 Hz, after a spline of fewer frames */
 #define BATCH         16   /* clips between two reports of progress           */
 
-/* What a clip's planted feet show, foot and toe elevation of both sides, and its collars while arms hang. */
+/* Measurements of a clip: elevation of planted feet and toes on both sides, and collars while arms hang. */
 typedef struct samples {
     double *foot[2], *toe[2]; /* (count) each, into one block */
     int count[2];

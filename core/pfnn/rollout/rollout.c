@@ -80,7 +80,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
 
 /* ---- orders to be timed ---- */
 
-/* Whether the second cue asks for something that the first did not: *event is what. */
+/* Returns whether the second cue requests something that the first did not; *event describes it. */
 static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
                           const pd_pfnn_control *control)
 {
