@@ -49,7 +49,7 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
                               const pd_smpl_model *model, const char *name, pd_error *err);
 void pd_observe_mend_deinit(pd_observe_mend *mend);
 
-/* names (T): if several trajectories claim the same place in the same frame, the longest keeps it and the others get -1. Returns false if out of
+/* names (T): if several trajectories have the same place in the same frame, the longest keeps it and the others get -1. Returns false if out of
  * memory. */
 bool pd_observe_mend_part(int *names, const pd_observe_trajectories *trajectories, int places);
 
