@@ -3,7 +3,7 @@
 /* Presets of the controller's constants (control.h), the allowed range of each constant, and reading and writing them as a table.
  *
  *     posed      the values of control.h
- *     original   those of the demo of Holden et al. 2017, for constants that the demo has; features that only posed has (steering, the limit of turns,
+ *     original   those of the demo of Holden et al. 2017, for constants that the demo has; features that only posed has (steering, limited turns,
  *                responsive starts, turning on the spot, idling) are turned off
  *     paper      those of `original` with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2 for facings
  *
