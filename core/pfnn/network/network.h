@@ -30,10 +30,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PD_PFNN_LAYERS  3
-#define PD_PFNN_MAX_DIM 8192
-#define PD_PFNN_MAX_WEIGHTS                                                                                  \
-    (1 << 26) /* largest number of weights of one control point, or of a quarter of all experts */
+#define PD_PFNN_LAYERS         3
+#define PD_PFNN_MAX_DIM        8192
+/* Largest number of weights of one control point, or of a quarter of all experts. */
+#define PD_PFNN_MAX_WEIGHTS    (1 << 26)
 #define PD_PFNN_MAX_JOINTS     256
 #define PD_PFNN_MAX_STYLES     64
 /* Major.minor; readers refuse a newer major version. 1.1 added styles, 2.0 the gate */
