@@ -98,7 +98,7 @@ static void what_is_wrong_is_said(void **state)
             pixels[3 * P * (3 * f + 2) + i] = (float)pd_rng_between(&rng, 0, 1000);
     assert_int_equal(pd_observe_views_run(&v, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/views/2");
-    assert_non_null(strstr(err.detail, "not the same"));
+    assert_non_null(strstr(err.detail, "too few points in common"));
 
     for (int f = 0; f < F; f++)
         for (int i = 0; i < 6 * P; i++) pixels[3 * P * (3 * f + 1) + i] = NAN;
