@@ -266,6 +266,13 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
         assert_true(hypot(pushed[0] - now->at[0], pushed[1] - now->at[1]) < 0.02);
     }
 
+    /* A toe that is held on the ground stays where it is held. */
+    for (int f = 0; f < d->rig.foot_count; f++) {
+        const pd_pfnn_lock *toe = &d->c.lock.locks[2 * f + 1];
+        const pd_vec3 held = p->joints[d->rig.legs[f].toe];
+        if (toe->locked) assert_true(hypot(held.x - toe->place.x, held.z - toe->place.z) < 2e-3);
+    }
+
     /* Hands turn no faster than they may, the root no further in a tick than who runs. */
     assert_true(hypot(p->root.x - before->root.x, p->root.z - before->root.z) < 0.12);
     for (int side = 0; side < 2; side++) {

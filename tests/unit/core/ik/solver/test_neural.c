@@ -32,6 +32,23 @@ static void random_trackers(pd_ik_neural_tracker *t)
     t[pd_rng_below(&rng, TRACKERS)].has_position = 1;
 }
 
+/* Inputs of a tracker by their definition: its place in the frame's axes and scale, then two axes of its rotation there. Turned by 90 degrees, +X is ahead. */
+static void features_are_the_place_and_two_axes_in_the_frame(void **state)
+{
+    float x[PD_IK_NEURAL_INPUTS];
+    const pd_ik_neural_frame frame = {.origin = {1, 0.5, -2}, .heading = M_PI / 2, .scale = 2};
+    pd_ik_neural_tracker trackers[TRACKERS] = {{.has_position = 1, .position = {2, 1.5, -1}},
+                                               {.has_rotation = 1, .rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), M_PI / 2)}};
+    (void)state;
+    pd_ik_neural_features(x, &frame, trackers, &body, 0);
+    const double place[3] = {-0.5, 0.5, 0.5}, axes[6] = {1, 0, 0, 0, 1, 0};
+    for (int c = 0; c < 3; c++) assert_near((double)x[c], place[c], 1e-6);
+    assert_true(x[9] == 1 && x[10] == 0);
+    for (int c = 3; c < 9; c++) assert_near((double)x[c], 0, 0);
+    for (int c = 0; c < 6; c++) assert_near((double)x[PD_IK_NEURAL_PLACE + 3 + c], axes[c], 1e-6);
+    assert_true(x[PD_IK_NEURAL_PLACE + 9] == 0 && x[PD_IK_NEURAL_PLACE + 10] == 1);
+}
+
 /* ---- persons */
 
 static void persons_are_known_by_smpls_names_and_by_the_motion_skeletons(void **state)
@@ -562,6 +579,7 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(features_are_the_place_and_two_axes_in_the_frame),
         cmocka_unit_test(persons_are_known_by_smpls_names_and_by_the_motion_skeletons),
         cmocka_unit_test(a_skeleton_that_is_no_person_is_told_what_is_missing),
         cmocka_unit_test(what_is_missing_is_listed_and_only_cut_when_it_is_long),
