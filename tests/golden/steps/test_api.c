@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* What the API answers, request by request, against what it answered before: the documented example of each route that computes, and requests with
+/* What the API answers, request by request: status, how many numbers, and a hash of the words, of the documented example of each route that computes, and requests with
  * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
  *
  * tests/golden/steps/api.txt, and costs.txt with what each was estimated to take: POSED_GOLDEN=write makes them anew, which a change of a shipped

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* Whole takes by the API: markers by name and without, from a C3D file, keypoints in space and by one to three cameras, sensors, two people in a film; what
- * each job says of itself and its files in every format, against what came out before. How far bodies are from the truth is for tests/unit/core/observe.
+ * each job says of itself and its files in every format: status, how many numbers, a hash of the words, the memory asked for. How far bodies are from the truth is for tests/unit/core/observe.
  *
  * tests/golden/steps/jobs.txt: POSED_GOLDEN=write makes it anew, which a change of a fit, of the default body or of the prior asks for. */
 #include "tests/support/api_sums.h"

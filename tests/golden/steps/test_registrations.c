@@ -1,8 +1,7 @@
-/* What training makes of a template and what it says of registered meshes, line by line: edges, boundaries, weights, slots and mirrors of sleeves that are
- * symmetric, bent, given their joints or blurred; a sleeve and a set spoiled in a hundred ways, each a little below and a little beyond what is allowed. That
- * it is right is for tests/unit/core/train/registration.
+/* What training says of templates and registered meshes, word for word: sleeves that are symmetric, bent, given their joints or blurred, and one spoiled in a hundred
+ * ways, each a little below and a little beyond what is allowed. What it makes of them is for tests/unit/train/registration.
  *
- * tests/golden/steps/registrations.txt: POSED_GOLDEN=write makes it anew, which a change of a template or of a message asks for. */
+ * tests/golden/steps/registrations.txt: POSED_GOLDEN=write makes it anew, which a change of a message asks for. */
 #include "tests/support/golden_text.h"
 #include "tests/support/sleeve.h"
 
@@ -17,41 +16,6 @@ static void say(pd_buffer *out, const char *name, int way, pd_status status, con
 }
 
 /* ---- templates */
-
-static double ints(const int *values, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) sum += values[i] * (1 + i % 97 / 97.0);
-    return sum;
-}
-
-static double doubles(const double *values, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) sum += values[i] * (1 + i % 97 / 97.0);
-    return sum;
-}
-
-static void write_template(pd_buffer *out, const pd_learn_template *t)
-{
-    const int v = t->vertex_count, k = t->joint_count, centers = t->center_start[k];
-    double rest[3 * SLEEVE_VERTICES], joints[3 * SLEEVE_JOINTS], movers = 0, subtrees = 0;
-    for (int i = 0; i < 3 * v; i++) rest[i] = (double)t->vertices[i];
-    pd_learn_template_centers(joints, t, rest);
-    for (int i = 0; i < v; i++) movers += (double)t->movers[i] * (1 + i % 97 / 97.0);
-    for (int j = 0; j < k; j++) subtrees += (double)t->subtree[j] * (1 + j);
-    pd_buffer_printf(out, "edges %d %.9g, neighbours %.9g %.9g, boundaries %.9g %.9g %.9g, joints %.9g\n",
-                     t->edge_count, ints(*t->edges, 2 * t->edge_count), ints(t->neighbor_start, v + 1),
-                     ints(t->neighbors, t->neighbor_start[v]), ints(t->center_start, k + 1),
-                     ints(t->center_vertex, centers), doubles(t->center_weight, centers),
-                     doubles(joints, 3 * k));
-    pd_buffer_printf(out,
-                     "slots %.9g, weights %.9g, movers %.9g, subtrees %.9g, mirror %.9g %.9g, volume %.9g, "
-                     "last joint %s\n",
-                     ints(t->slots, PD_LEARN_SLOTS * v), doubles(t->weights, PD_LEARN_SLOTS * v), movers,
-                     subtrees, t->mirror ? ints(t->mirror, v) : -1, t->mirror ? ints(t->joint_mirror, k) : -1,
-                     pd_learn_volume(t->faces, t->face_count, t->vertices, v), t->joint_names[k - 1]);
-}
 
 static const float known[3 * SLEEVE_JOINTS] = {0,      1.02F, 0.01F, 0.24F, 1.03F, -0.02F, -0.25F, 1.03F,
                                                -0.02F, 0.5F,  0.97F, 0,     -0.5F, 1.2F,   0};
@@ -86,7 +50,8 @@ static void templates_are_made(pd_buffer *out)
         }
         const pd_status status = pd_learn_template_init(&t, &source, &err);
         say(out, "template", way, status, &err);
-        if (status == PD_OK) write_template(out, &t);
+        if (status == PD_OK)
+            pd_buffer_printf(out, "%d edges, %s\n", t.edge_count, t.mirror ? "symmetric" : "of one side");
         pd_learn_template_deinit(&t);
     }
 }
@@ -130,7 +95,7 @@ static void templates_are_refused(pd_buffer *out)
         const pd_status status = pd_learn_template_init(&t, &source, &err);
         say(out, "source", way, status, &err);
         if (status == PD_OK)
-            pd_buffer_printf(out, "mirror %.9g\n", t.mirror ? ints(t.mirror, t.vertex_count) : -1);
+            pd_buffer_printf(out, "%s\n", t.mirror ? "symmetric" : "of one side");
         pd_learn_template_deinit(&t);
     }
 }
