@@ -95,6 +95,11 @@ E2E_SHORT := $(patsubst %,tests/e2e/%.sh,soak jobs openapi vmc ik stream models 
 ifneq ($(SHORT),)
 E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif
+# Scripts that begin with @long build the project anew, start game engines or run for a minute: make long and .ci/run have them, make test has not.
+E2E_TAGGED := $(shell grep -lE '^.{2}@long' tests/e2e/*.sh)
+ifeq ($(MODE),release)
+E2E      := $(filter-out $(E2E_TAGGED),$(E2E))
+endif
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
 TRUST_SHORT := doors forwarded keys
@@ -172,7 +177,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi check web mirror browser help run test trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -192,10 +197,12 @@ deps: ## install every Debian package that any target but bench and image needs 
 run: deps-run ## install what is missing, build, serve the default models (ARGS="--listen 127.0.0.1:9000")
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	@exec $(OUT)/posed $(ARGS)
-test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts
+test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts but those of make long
 	@rm -rf build/results/test
 	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
 	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
+long: deps-build deps-test all ## run the end-to-end scripts that make test leaves out: those that begin with @long
+	@RESULTS=build/results/long BUILD=$(OUT) tests/run.sh $(E2E_TAGGED)
 # TEST="ik_dls smpl_pose": the C tests that tests/named.sh finds by these names.
 ifneq ($(TEST),)
 TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))

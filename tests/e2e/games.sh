@@ -1,4 +1,5 @@
 #!/bin/bash
+# @long: starts each game engine.
 # The clients for game engines: Godot's add-on (translated for Godot 3, which Debian has headless), Unity's C# (mono) and Unreal's C++ read the golden frames as the other clients do, and
 # stand in their engine's axes as the frames say; Godot's demo walks against a live daemon. What is not installed is left out.
 # BUILD   folder of posed (build); run in the project's folder, for models/motion.safetensors

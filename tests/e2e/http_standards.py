@@ -28,8 +28,8 @@ def test(function):
     return function
 
 
-def posed(config="", **more):
-    return Posed(PROGRAM, MODELS, config, **more)
+def posed(config="", only=("default", "motion"), **more):
+    return Posed(PROGRAM, MODELS, config, only=only, **more)
 
 
 def same(left, right, what=""):

@@ -1,4 +1,5 @@
 #!/bin/bash
+# @long: builds and installs twice.
 # make install into a folder: what lands there works from there, and make uninstall leaves nothing.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

@@ -112,9 +112,17 @@ def request(method, path, body=None, headers=(), close=False):
 
 
 class Posed:
+    """only: ids of the files of the folder models that the daemon is to have, ("default",); without it all of them, which costs seconds to read."""
+
     def __init__(self, program, models, config="", stderr=None, args=(), env=None, listen="127.0.0.1:0",
-                 prepare=None):
+                 prepare=None, only=None):
         self.folder = tempfile.mkdtemp(prefix="posed-test-")
+        if only is not None:
+            some = os.path.join(self.folder, "models")
+            os.mkdir(some)
+            for name in only:
+                os.symlink(os.path.join(os.path.abspath(models), f"{name}.safetensors"), os.path.join(some, f"{name}.safetensors"))
+            models = some
         self.config = os.path.join(self.folder, "posed.yaml")
         with open(self.config, "w") as file:
             file.write(f"listen: \"{listen}\"\nmodels_dir: {os.path.abspath(models)}\n{config}")

@@ -1,4 +1,5 @@
 #!/bin/sh
+# @long: sessions for a minute.
 # Clients that come, walk, are cut, watch, hang and go; memory must be flat.
 #     soak.sh [MINUTES]    1 (SOAK_MINUTES); 20 before a release
 # BUILD   folder of posed and posedctl (build)
