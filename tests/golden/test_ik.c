@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-
 enum {
     PELVIS = 0,
     LEFT_ANKLE = 7,
@@ -34,8 +33,7 @@ static const struct pose {
 enum { POSES = sizeof poses / sizeof *poses };
 
 /* Targets are met to the solvers' tolerance, the head looks there as far as the hands leave it, joints stay within their limits. */
-static void solve(const pd_anim_skeleton *sk, const pd_ik_limit *limits,
-                  const struct pose *pose)
+static void solve(const pd_anim_skeleton *sk, const pd_ik_limit *limits, const struct pose *pose)
 {
     pd_quat rotations[JOINTS];
     pd_vec3 rest[JOINTS], positions[JOINTS], moved;
@@ -83,6 +81,7 @@ static void people_hold_what_they_are_to_hold_within_their_limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(people_hold_what_they_are_to_hold_within_their_limits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_hold_what_they_are_to_hold_within_their_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-#define MODEL     "models/pose-network.safetensors"
-#define K         PD_IK_NEURAL_JOINTS
-#define POSES     4
+#define MODEL "models/pose-network.safetensors"
+#define K     PD_IK_NEURAL_JOINTS
+#define POSES 4
 
 typedef struct turned {
     int joint;

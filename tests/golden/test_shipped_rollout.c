@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-
 #define STEP_UP   0.18 /* metres */
 #define STEP_DEEP 0.30
 #define STEPS     8

@@ -14,7 +14,8 @@
 #include "tests/support/rigs.h"
 
 #define TICKS 480
-#define assert_in_range_of(value, low, high) assert_true((double)(value) >= (low) - 1e-6 && (double)(value) <= (high) + 1e-6)
+#define assert_in_range_of(value, low, high)                                                                 \
+    assert_true((double)(value) >= (low)-1e-6 && (double)(value) <= (high) + 1e-6)
 
 /* ---- where it walks */
 
@@ -76,7 +77,8 @@ static void disturb(float *y, const run *r, int tick, const pd_pfnn_layout *l)
 static void overlay_requests(pd_pfnn_overlay *o, const pd_pfnn_pose *p, int tick)
 {
     const pd_vec3 ahead = {p->root.x + 0.5 * sin(p->yaw), 1.2, p->root.z + 0.5 * cos(p->yaw)};
-    const pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), p->yaw); /* what is asked for in the world turns with the character */
+    const pd_quat facing = pd_q_axis_angle(
+        pd_vec3_make(0, 1, 0), p->yaw); /* what is asked for in the world turns with the character */
     if (tick == 20) {
         const pd_pfnn_reach_request left = {.target = ahead, .weight = 1, .seconds = 0.4};
         pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &left);
@@ -94,13 +96,17 @@ static void overlay_requests(pd_pfnn_overlay *o, const pd_pfnn_pose *p, int tick
         pd_pfnn_reach_set(&o->hands[PD_PFNN_RIGHT_HAND], &palm);
     }
     if (tick == 150) {
-        const pd_pfnn_gaze_request look = {.point = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.1, -0.5, 0))), .weight = 1, .seconds = 0.3};
-        const pd_pfnn_reach_request rail = {.target = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.3, -0.3, 0))),
-                                            .weight = 1,
-                                            .seconds = 0.8,
-                                            .has_normal = true,
-                                            .slide = true,
-                                            .normal = pd_q_rotate(facing, pd_vec3_make(-1, 0.5, 0))};
+        const pd_pfnn_gaze_request look = {
+            .point = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.1, -0.5, 0))),
+            .weight = 1,
+            .seconds = 0.3};
+        const pd_pfnn_reach_request rail = {
+            .target = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.3, -0.3, 0))),
+            .weight = 1,
+            .seconds = 0.8,
+            .has_normal = true,
+            .slide = true,
+            .normal = pd_q_rotate(facing, pd_vec3_make(-1, 0.5, 0))};
         pd_pfnn_gaze_set(&o->gaze, &look);
         pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &rail);
     }
@@ -141,7 +147,6 @@ static const pd_pfnn_input *input_at(const pd_pfnn_cue *cues, int count, int tic
     while (at + 1 < count && cues[at + 1].time <= tick / PD_PFNN_RATE) at++;
     return &cues[at].input;
 }
-
 
 /* A world that is turned about +Y and moved: without a ground any turn, with one none, since the grid of heights is along the axes. */
 typedef struct moved {
@@ -208,7 +213,8 @@ static void begin_run(driven *d, const run *r, int number, const moved *m)
         if (input->has_look) move_direction(input->look, m);
     }
     move_place(at, at, m);
-    assert_int_equal(pd_pfnn_character_init(&d->c, &d->rig, d->where, at, 0.4 * number + m->yaw, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_character_init(&d->c, &d->rig, d->where, at, 0.4 * number + m->yaw, NULL),
+                     PD_OK);
     d->c.manner.time = 17; /* what sways by itself begins by the place: the same in both worlds */
     const pd_pfnn_person person = {.variation = (uint32_t)(number % 2 ? 31 + number : 0)};
     assert_int_equal(pd_pfnn_character_set_person(&d->c, &person, &d->rig, NULL), PD_OK);
@@ -244,8 +250,10 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
             assert_true(pd_vec3_distance(at[j], pose->joints[j]) < 1e-6);
             assert_near(pd_q_dot(pose->rotations[j], pose->rotations[j]), 1, 1e-9);
             if (s->parents[j] < 0) continue;
-            assert_near(pd_vec3_distance(pose->joints[j], pose->joints[s->parents[j]]), pd_vec3_length(s->offsets[j]), 1e-6);
-            assert_near(pd_vec3_distance(p->joints_free[j], p->joints_free[s->parents[j]]), pd_vec3_length(s->offsets[j]), 1e-6);
+            assert_near(pd_vec3_distance(pose->joints[j], pose->joints[s->parents[j]]),
+                        pd_vec3_length(s->offsets[j]), 1e-6);
+            assert_near(pd_vec3_distance(p->joints_free[j], p->joints_free[s->parents[j]]),
+                        pd_vec3_length(s->offsets[j]), 1e-6);
         }
     }
 
@@ -278,7 +286,8 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
     for (int side = 0; side < 2; side++) {
         const int hand = d->rig.hands[side];
         if (hand >= 0 && d->c.ticks > 1)
-            assert_true(pd_q_angle(p->rotations[hand], before->rotations[hand]) < d->rig.control.hand_speed / PD_PFNN_RATE + 1e-6);
+            assert_true(pd_q_angle(p->rotations[hand], before->rotations[hand]) <
+                        d->rig.control.hand_speed / PD_PFNN_RATE + 1e-6);
     }
 }
 
@@ -289,7 +298,8 @@ static void check_moved(const driven *one, const driven *other, const moved *m)
     /* Feet that stand level tie: rounding decides which end of one is held first, by 8 mm and 0.05 rad. What is fed to the network has no such choice. */
     for (int j = 0; j < one->rig.skeleton.joint_count; j++) {
         assert_true(pd_vec3_distance(move_point(a->joints[j], m), b->joints[j]) < 0.02);
-        if (one->rig.skeleton.parents[j] >= 0) assert_true(pd_q_angle(a->rotations[j], b->rotations[j]) < 0.1);
+        if (one->rig.skeleton.parents[j] >= 0)
+            assert_true(pd_q_angle(a->rotations[j], b->rotations[j]) < 0.1);
     }
     for (int i = 0; i < RIGS_X; i++) assert_true(fabs((double)(one->x[i] - other->x[i])) < 1e-3);
     assert_true(pd_vec3_distance(move_point(a->root, m), b->root) < 1e-6);
@@ -302,8 +312,10 @@ static void a_moved_world_moves_the_motion_and_every_tick_keeps_its_limits(void 
 {
     static const run runs[] = {
         {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_POSED, .pace = 1},
-        {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_POSED, .roughness = 0.08, .slide = 0.004, .noise = 0.5, .pace = 1},
-        {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_POSED, .roughness = 0.25, .slide = 0.01, .noise = 1.5, .pace = 1.6},
+        {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_POSED, .roughness = 0.08, .slide = 0.004, .noise = 0.5,
+         .pace = 1},
+        {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_POSED, .roughness = 0.25, .slide = 0.01, .noise = 1.5,
+         .pace = 1.6},
         {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_ORIGINAL, .slide = 0.006, .noise = 1, .pace = 1.3, .down = 12},
         {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_PAPER, .roughness = 0.1, .noise = 3, .pace = 0.7, .down = -6},
         {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_POSED, .slide = -0.008, .noise = 2, .pace = 2, .down = 5}};
@@ -324,6 +336,7 @@ static void a_moved_world_moves_the_motion_and_every_tick_keeps_its_limits(void 
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_moved_world_moves_the_motion_and_every_tick_keeps_its_limits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_moved_world_moves_the_motion_and_every_tick_keeps_its_limits)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

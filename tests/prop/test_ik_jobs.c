@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-#define PROBLEMS  800
-#define JOINTS    24
+#define PROBLEMS 800
+#define JOINTS   24
 
 /* A problem with all that its job points to. */
 typedef struct problem {
@@ -190,7 +190,8 @@ static void check_answer(const problem *p)
         assert_true(pd_q_finite(p->rotations[j]));
         assert_true(pd_vec3_distance(at[j], p->positions[j]) < 1e-9);
     }
-    const bool whole = job->solver == PD_IK_HYBRIK || job->solver == PD_IK_NEURAL || job->solver == PD_IK_EXAMPLE; /* they pose all of the body */
+    const bool whole = job->solver == PD_IK_HYBRIK || job->solver == PD_IK_NEURAL ||
+                       job->solver == PD_IK_EXAMPLE; /* they pose all of the body */
     if (!job->move_root && !whole) assert_true(pd_vec3_distance(p->moved, job->translation) < 1e-12);
 
     /* Errors are those of the pose; a job is reached when none is larger than the tolerance. */
@@ -198,7 +199,9 @@ static void check_answer(const problem *p)
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *want = &p->targets[t];
         const pd_ik_result *r = &p->results[t];
-        const double worst = fmax(fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error)), r->centre_error);
+        const double worst =
+            fmax(fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error)),
+                 r->centre_error);
         assert_true(r->solver != PD_IK_AUTO);
         meets = meets && worst <= 1.0001 * tolerance;
         if (r->status == PD_IK_REACHED) assert_true(worst <= 1.0001 * tolerance);
@@ -213,17 +216,25 @@ static void check_answer(const problem *p)
             aim = pd_vec3_add(at[want->frame], pd_q_rotate(world[want->frame], aim));
             turned = pd_q_mul(world[want->frame], turned);
         }
-        assert_near(r->position_error, want->has_position ? pd_vec3_distance(aim, at[want->joint]) : want->keep ? r->position_error : 0, 1e-9);
-        if (want->has_orientation) assert_near(r->orientation_error, pd_q_angle(world[want->joint], turned), 1e-7);
+        assert_near(r->position_error,
+                    want->has_position ? pd_vec3_distance(aim, at[want->joint])
+                    : want->keep       ? r->position_error
+                                       : 0,
+                    1e-9);
+        if (want->has_orientation)
+            assert_near(r->orientation_error, pd_q_angle(world[want->joint], turned), 1e-7);
         if (want->has_look) {
-            const pd_vec3 axis = pd_vec3_length(want->look_axis) > 0 ? want->look_axis : pd_vec3_make(0, 0, 1);
+            const pd_vec3 axis =
+                pd_vec3_length(want->look_axis) > 0 ? want->look_axis : pd_vec3_make(0, 0, 1);
             const pd_vec3 looks = pd_vec3_unit_or(pd_q_rotate(world[want->joint], axis), axis),
                           to = pd_vec3_unit_or(pd_vec3_sub(want->look_at, at[want->joint]), axis);
-            assert_near(r->look_error, atan2(pd_vec3_length(pd_vec3_cross(looks, to)), pd_vec3_dot(looks, to)), 1e-7);
+            assert_near(r->look_error,
+                        atan2(pd_vec3_length(pd_vec3_cross(looks, to)), pd_vec3_dot(looks, to)), 1e-7);
         }
         if (want->has_distance) {
             const pd_vec3 other = want->distance_to >= 0 ? at[want->distance_to] : want->distance_point;
-            assert_near(r->distance_error, fabs(pd_vec3_distance(at[want->joint], other) - want->distance), 1e-9);
+            assert_near(r->distance_error, fabs(pd_vec3_distance(at[want->joint], other) - want->distance),
+                        1e-9);
         }
     }
     if (job->status == PD_IK_REACHED) assert_true(meets);
@@ -268,7 +279,8 @@ static void an_answer_ended_early_is_as_it_says_and_keeps_the_limits(void **stat
         if (!solve(p)) continue;
         check_answer(p);
         assert_true(solve(again));
-        assert_memory_equal(p->rotations, again->rotations, sizeof p->rotations); /* the same job, the same bits */
+        assert_memory_equal(p->rotations, again->rotations,
+                            sizeof p->rotations); /* the same job, the same bits */
         solved++;
     }
     assert_true(solved > 0.9 * PROBLEMS);
@@ -338,7 +350,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_answer_ended_early_is_as_it_says_and_keeps_the_limits),
-                                       cmocka_unit_test(an_answer_sought_to_its_end_is_as_it_says_and_keeps_the_limits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_ended_early_is_as_it_says_and_keeps_the_limits),
+        cmocka_unit_test(an_answer_sought_to_its_end_is_as_it_says_and_keeps_the_limits)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

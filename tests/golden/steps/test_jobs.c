@@ -55,8 +55,7 @@ static void ask(golden_lines *g, const pd_api_request *request)
     api_sum_reply(&s, reply);
     snprintf(name, sizeof name, "%s%s?%s", request->method, request->path,
              request->query ? request->query : "");
-    golden_lines_add(g, name,
-                     (double[]){reply->status, (double)s.count, (double)told, s.words}, 4, 0);
+    golden_lines_add(g, name, (double[]){reply->status, (double)s.count, (double)told, s.words}, 4, 0);
     pd_api_call_release(call);
 }
 

@@ -63,8 +63,8 @@ static void ask(const walk *w, const pd_api_field *f, int number, const char *qu
     const double cost = pd_api_call_cost(call);
     const pd_api_reply *reply = api_finish(call);
     if (reply->body.size) api_sum_reply(&s, reply);
-    golden_lines_add(w->g, (const char *)name.data,
-                     (double[]){reply->status, (double)s.count, s.words, cost}, 4, TOLERANCE);
+    golden_lines_add(w->g, (const char *)name.data, (double[]){reply->status, (double)s.count, s.words, cost},
+                     4, TOLERANCE);
     pd_api_call_release(call);
     pd_buffer_deinit(&name);
     pd_buffer_deinit(&path);

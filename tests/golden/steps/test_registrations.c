@@ -94,8 +94,7 @@ static void templates_are_refused(pd_buffer *out)
         if (way == 25) s.vertices[31] += 0.0021F;
         const pd_status status = pd_learn_template_init(&t, &source, &err);
         say(out, "source", way, status, &err);
-        if (status == PD_OK)
-            pd_buffer_printf(out, "%s\n", t.mirror ? "symmetric" : "of one side");
+        if (status == PD_OK) pd_buffer_printf(out, "%s\n", t.mirror ? "symmetric" : "of one side");
         pd_learn_template_deinit(&t);
     }
 }

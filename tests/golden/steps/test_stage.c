@@ -339,7 +339,8 @@ static void add_event(pd_buffer *out, int who, const char *text, size_t size)
     char shape[LENGTH];
     size_t used = 0;
     for (size_t at = 0; at < size && used + 1 < sizeof shape;) {
-        const bool begins = (at == 0 || strchr(":[,", text[at - 1])) && (isdigit((unsigned char)text[at]) || text[at] == '-');
+        const bool begins =
+            (at == 0 || strchr(":[,", text[at - 1])) && (isdigit((unsigned char)text[at]) || text[at] == '-');
         shape[used++] = begins ? '#' : text[at++];
         while (begins && at < size && !strchr(",]}", text[at])) at++;
     }
@@ -388,21 +389,21 @@ static void add_character(pd_buffer *out, const posed_character *c)
 {
     float v[4], facing;
     for (int k = 0; k < 3; k++) assert_true(isfinite(c->root[k]));
-    for (int j = 0; j < JOINTS && c->joints; j++) posed_joint(v, c, j), assert_true(isfinite(v[0] + v[1] + v[2]));
-    for (int j = 0; j < JOINTS && c->rotations; j++)
-        posed_rotation(v, c, j), expect_unit(v);
+    for (int j = 0; j < JOINTS && c->joints; j++)
+        posed_joint(v, c, j), assert_true(isfinite(v[0] + v[1] + v[2]));
+    for (int j = 0; j < JOINTS && c->rotations; j++) posed_rotation(v, c, j), expect_unit(v);
     for (int s = 0; s < SAMPLES && c->trajectory; s++)
         posed_sample(v, &facing, c, s), assert_true(isfinite(v[0] + v[1] + v[2] + facing));
-    for (int j = 0; j < 22 && c->smpl; j++)
-        posed_smpl_rotation(v, c, j), expect_unit(v);
+    for (int j = 0; j < 22 && c->smpl; j++) posed_smpl_rotation(v, c, j), expect_unit(v);
     for (int i = 0; i < c->vertex_count && c->vertices; i++) {
         posed_vertex(v, c, i);
-        for (int k = 0; k < 3; k++) assert_true(fabs((double)(v[k] - c->root[k])) < 3); /* metres: of a body */
+        for (int k = 0; k < 3; k++)
+            assert_true(fabs((double)(v[k] - c->root[k])) < 3); /* metres: of a body */
     }
-    for (int n = 0; n < c->node_count && c->nodes; n++)
-        posed_node_rotation(v, c, n), expect_unit(v);
-    pd_buffer_printf(out, "   %u seq %llu gait %d:%s%s%s%s %d vertices, %d nodes\n", c->id, (unsigned long long)c->seq, c->gait,
-                     c->joints ? " joints" : "", c->rotations ? " rotations" : "", c->trajectory ? " trajectory" : "",
+    for (int n = 0; n < c->node_count && c->nodes; n++) posed_node_rotation(v, c, n), expect_unit(v);
+    pd_buffer_printf(out, "   %u seq %llu gait %d:%s%s%s%s %d vertices, %d nodes\n", c->id,
+                     (unsigned long long)c->seq, c->gait, c->joints ? " joints" : "",
+                     c->rotations ? " rotations" : "", c->trajectory ? " trajectory" : "",
                      c->smpl ? " smpl" : "", c->vertices ? c->vertex_count : 0, c->nodes ? c->node_count : 0);
 }
 
@@ -437,7 +438,8 @@ static void add_heard(pd_buffer *out)
         if (!c) continue;
         pd_srv_outbox_take(&c->outbox, &texts, &frame, 0);
         for (unsigned char *text; (text = pd_srv_text_next(&size, &texts, &at));)
-            (memmem(text, size, "\"type\":\"event\"", 14) ? add_event : add_text)(out, who, (const char *)text, size);
+            (memmem(text, size, "\"type\":\"event\"", 14) ? add_event : add_text)(out, who,
+                                                                                  (const char *)text, size);
         pd_buffer_deinit(&texts);
         if (!frame) pd_srv_outbox_take(&c->outbox, &texts, &frame, 0); /* texts come first */
         if (frame) add_frame(out, who, frame), pd_srv_frame_release(frame);

@@ -12,7 +12,7 @@
 #define CYL_SIDES 8
 #include "tests/support/cylinders.h"
 
-#define DRAWN     600
+#define DRAWN 600
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,
     AGE = M,

@@ -37,8 +37,9 @@ static void features_are_the_place_and_two_axes_in_the_frame(void **state)
 {
     float x[PD_IK_NEURAL_INPUTS];
     const pd_ik_neural_frame frame = {.origin = {1, 0.5, -2}, .heading = M_PI / 2, .scale = 2};
-    pd_ik_neural_tracker trackers[TRACKERS] = {{.has_position = 1, .position = {2, 1.5, -1}},
-                                               {.has_rotation = 1, .rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), M_PI / 2)}};
+    pd_ik_neural_tracker trackers[TRACKERS] = {
+        {.has_position = 1, .position = {2, 1.5, -1}},
+        {.has_rotation = 1, .rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), M_PI / 2)}};
     (void)state;
     pd_ik_neural_features(x, &frame, trackers, &body, 0);
     const double place[3] = {-0.5, 0.5, 0.5}, axes[6] = {1, 0, 0, 0, 1, 0};
