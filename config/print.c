@@ -7,7 +7,8 @@
 
 #define WIDTH 100
 
-void pd_cfg_write_quoted(const char *text, pd_buffer *out)
+/* text in YAML's double quotes */
+static void pd_cfg_write_quoted(const char *text, pd_buffer *out)
 {
     pd_buffer_text(out, "\"");
     for (; *text; text++) {

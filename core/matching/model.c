@@ -69,12 +69,6 @@ pd_status pd_matching_model_load(pd_matching_model **out, const char *path, pd_e
     return pd_model_file_place(pd_matching_model_build(out, &database, err), path, err);
 }
 
-pd_matching_model *pd_matching_model_retain(pd_matching_model *model)
-{
-    __atomic_add_fetch(&model->references, 1, __ATOMIC_RELAXED);
-    return model;
-}
-
 void pd_matching_model_release(pd_matching_model *model)
 {
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;

@@ -18,7 +18,6 @@ typedef struct pd_matching_model {
 /* Checks a database and builds its index. Takes the arrays out of *database, which is empty afterwards even after an error. */
 pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database *database, pd_error *err);
 pd_status pd_matching_model_load(pd_matching_model **out, const char *path, pd_error *err);
-pd_matching_model *pd_matching_model_retain(pd_matching_model *model);
 void pd_matching_model_release(pd_matching_model *model); /* NULL is allowed */
 
 #endif

@@ -108,7 +108,7 @@ void pd_mhr_body_matrices(float *matrices, const pd_mhr *m, const double *world)
         pd_mhr_pose_after(matrices + 12 * k, world + PD_MHR_STATE * k, m->inverse_bind + 12 * k);
 }
 
-void pd_mhr_body_skin(float *vertices, const pd_mhr *m, const float *matrices, const float *rest)
+static void pd_mhr_body_skin(float *vertices, const pd_mhr *m, const float *matrices, const float *rest)
 {
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         float a[12] = {0};

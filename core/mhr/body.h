@@ -36,6 +36,5 @@ void pd_mhr_body_run(const pd_mhr_body *body, const pd_mhr *mhr, pd_arena *scrat
 void pd_mhr_body_shape(float *rest, const pd_mhr_body *body, const pd_mhr *mhr);
 void pd_mhr_body_correct(float *rest, const pd_mhr *mhr, const double *q, pd_arena *scratch);
 void pd_mhr_body_matrices(float *matrices, const pd_mhr *mhr, const double *world);
-void pd_mhr_body_skin(float *vertices, const pd_mhr *mhr, const float *matrices, const float *rest);
 
 #endif

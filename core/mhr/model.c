@@ -17,7 +17,7 @@ bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_
     return rows->start && rows->columns && rows->weights;
 }
 
-void pd_mhr_rows_free(pd_mhr_rows *rows)
+static void pd_mhr_rows_free(pd_mhr_rows *rows)
 {
     free(rows->start), free(rows->columns), free(rows->weights);
     *rows = (pd_mhr_rows){0};

@@ -88,7 +88,6 @@ pd_status pd_mhr_finish(pd_mhr *mhr, pd_error *err);
 void pd_mhr_deinit(pd_mhr *mhr);
 /* Allocates the arrays of a matrix. Returns false when out of memory. */
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries);
-void pd_mhr_rows_free(pd_mhr_rows *rows);
 
 pd_status pd_mhr_parse(pd_mhr *out, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Writes a model. is_compact: directions as float16, half the bytes. */

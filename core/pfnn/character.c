@@ -467,8 +467,10 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     end_after(&one, rig, scene);
 }
 
-bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene)
+/* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. true: that was all;
+ * false: a network is to move it. */
+static bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                                    const pd_anim_scene *scene)
 {
     pd_pfnn_matched *m = &c->matched;
     float y[PD_PFNN_MATCHED_HEAD];

@@ -71,11 +71,6 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *charact
 void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
 
-/* Replaces _before and _after for a rig with a database: blends the trajectory and, if frames of the database move the character, completes its
- * tick and returns true. Returns false if a network must move it. */
-bool pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene);
-
 /* One frame of N characters of one rig: before, network, after; two ticks for characters that are played faster (playback.h). */
 typedef struct pd_pfnn_tick {
     pd_pfnn_character *const *characters; /* in, out (N), all different */

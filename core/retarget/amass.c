@@ -164,7 +164,8 @@ static const char *present(const pd_npz *npz, const char *const *names)
     return NULL;
 }
 
-bool pd_retarget_amass_is(const pd_npz *npz)
+/* Whether the npz has a member that poses of a motion are read from. */
+static bool pd_retarget_amass_is(const pd_npz *npz)
 {
     return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
 }

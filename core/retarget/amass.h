@@ -70,8 +70,6 @@ typedef struct pd_retarget_amass_options {
 int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton);
 /* Writes the name of joint k of a layout with joint_count joints to name (PD_SMPL_NAME_BYTES). */
 void pd_retarget_amass_joint(char *name, int k, int joint_count);
-/* Returns true when the npz has a member from which poses can be read. */
-bool pd_retarget_amass_is(const pd_npz *npz);
 
 /* Summary of a file, read without a body. */
 typedef struct pd_retarget_amass_about {

@@ -389,11 +389,6 @@ void pd_tool_stream_stop(pd_tool_stream *stream)
     stream->stopping = 1;
 }
 
-int pd_tool_stream_stopped(const pd_tool_stream *stream)
-{
-    return stream->stopping;
-}
-
 void pd_tool_stream_leave(pd_tool_stream *s)
 {
     static const char leave[] = "{\"type\":\"leave\"}";

@@ -62,7 +62,6 @@ void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch);
 /* Serves the connections until the time `until`, until _stop is called, or until all connections have ended. */
 void pd_tool_stream_run(pd_tool_stream *stream, double until);
 void pd_tool_stream_stop(pd_tool_stream *stream); /* may be called from callbacks and signal handlers */
-int pd_tool_stream_stopped(const pd_tool_stream *stream);
 
 /* Queue a message. Return false and drop it when the connection has not joined. */
 bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size);

@@ -135,7 +135,7 @@ static void csv_scores(pd_buffer *out, const pd_tool_evaluation *e, const char *
         }
 }
 
-void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation)
+static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
     pd_buffer_text(out, "kind,variant,betas,figure,value\n");

@@ -50,7 +50,6 @@ typedef struct pd_tool_evaluation {
 } pd_tool_evaluation;
 
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation);
-void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation);
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation);
 /* Creates the folder and writes evaluation.{md,csv,json} and the charts (NAME.svg, NAME.png) to it. */
 pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const char *folder, pd_error *err);

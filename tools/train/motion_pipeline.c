@@ -25,7 +25,8 @@ pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder)
                                       .map_scale = PD_TOOL_HEIGHTMAP_SCALE};
 }
 
-bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args)
+/* The rows of PD_TOOL_PATCH_OPTIONS alone. */
+static bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args)
 {
     static const char *const kernels[] = {"linear", "multiquadric", NULL};
     pd_train_motion_fit *fit = &out->augment.fit;

@@ -74,9 +74,6 @@ bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *a
  * or 2 after saying which. */
 int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool_args *args);
 
-/* The rows of PD_TOOL_PATCH_OPTIONS alone. */
-bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args);
-
 /* report (text of clips, copies and kinds, for the provenance) may be NULL. rows are empty on failure. */
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,

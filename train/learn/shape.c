@@ -13,7 +13,8 @@
 #define TURNS       12
 #define FILL_ROUNDS 20
 
-void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)
+/* mean (V,3), joints (K,3): of the subjects. */
+static void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)
 {
     size_t v = 3 * (size_t)s->vertex_count, k = 3 * (size_t)s->joint_count;
     memset(mean, 0, v * sizeof *mean);

@@ -32,7 +32,4 @@ pd_status pd_learn_shapes_fit(pd_learn_shapes *out, const pd_learn_problem *prob
                               int component_count, pd_error *err);
 void pd_learn_shapes_deinit(pd_learn_shapes *shapes);
 
-/* mean (V,3), joints (K,3): of the subjects. */
-void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *state);
-
 #endif

@@ -2,7 +2,8 @@
 
 #include <stdint.h>
 
-int pd_learn_share_first(const pd_learn_share *share, int count, int rank)
+/* The first of `count` tasks that process `rank` runs; that of the next process is the end. */
+static int pd_learn_share_first(const pd_learn_share *share, int count, int rank)
 {
     return (int)((int64_t)count * rank / share->size);
 }

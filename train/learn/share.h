@@ -16,8 +16,6 @@ typedef struct pd_learn_share {
     int rank, size; /* 0 <= rank < size */
 } pd_learn_share;
 
-/* The first of `count` tasks that process `rank` runs; that of the next process is the end. */
-int pd_learn_share_first(const pd_learn_share *share, int count, int rank);
 /* This process's range of 0 .. count - 1 on the executor; share NULL: all. */
 void pd_learn_share_run(const pd_learn_share *share, const pd_executor *executor, pd_task *task, void *arg,
                         int count);

@@ -50,7 +50,9 @@ static void free_memory(equations *e)
 
 /* ---- the sums over registrations ---- */
 
-void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose, int k)
+/* q (3,3K) = dc_k/dJ for the rotations of `pose`: linear, the same for every J. */
+static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose,
+                                     int k)
 {
     int n = 3 * tpl->joint_count;
     memset(q, 0, 3 * (size_t)n * sizeof *q);

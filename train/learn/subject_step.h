@@ -17,7 +17,4 @@
 
 pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *problem, pd_error *err);
 
-/* q (3,3K) = dc_k/dJ for the rotations of `pose`: linear, the same for every J. */
-void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose, int k);
-
 #endif

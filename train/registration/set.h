@@ -31,18 +31,8 @@ typedef struct pd_learn_set {
 /* Adds room for one mesh and sets its label and subject. Returns where its vertices go, or NULL. */
 float *pd_learn_meshes_add(pd_learn_meshes *meshes, int vertex_count, int subject, const char *label,
                            pd_error *err);
-void pd_learn_meshes_deinit(pd_learn_meshes *meshes);
 void pd_learn_set_deinit(pd_learn_set *set);
 
-/* One mesh against the template, in milliseconds: what would cost hours otherwise. ERR_RANGE at the mesh's label:
- *
- *     missing     more than a third of the vertices, or coordinates beyond 1e4 m
- *     scaled      its edges are on the whole not .4 to 2.5 times as long as the template's (centimetres, inches, millimetres)
- *     topology    more than a tenth of its edges are over 4 times longer or shorter than the rest: vertices in another order
- *     flipped     it encloses a negative volume with the template's faces: a mirror image
- */
-pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
-                              pd_error *err);
 /* All meshes, one by one; then duplicates, two meshes whose struts, the distances of each vertex i from vertex i + V/2, are the same to 0.2 mm,
  * wherever they stand and however they are turned; too few of either set; subjects in one pose only: with one mesh, or with several whose struts
  * differ from the first's by no more than 4 mm on the mean, as scans of one pose do. */

@@ -34,7 +34,8 @@ static pd_quat jittered(pd_quat q, double degrees, pd_rng *rng)
     return pd_q_mul(q, turned(degrees * x, degrees * y, degrees * z));
 }
 
-void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng)
+/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in other ways. */
+static void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng)
 {
     const bool walks = pose == PD_TRAIN_RIG_WALK;
     const double down = pose == PD_TRAIN_RIG_T   ? pd_rng_between(rng, -8, 15)
@@ -62,7 +63,8 @@ void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pos
     }
 }
 
-void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model, const pd_quat pose[PD_RIG_JOINTS])
+static void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model,
+                                 const pd_quat pose[PD_RIG_JOINTS])
 {
     memset(rotations, 0, 9 * (size_t)model->joint_count * sizeof *rotations);
     for (int k = 0; k < model->joint_count; k++)
@@ -75,8 +77,9 @@ void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model, const pd
     }
 }
 
-void pd_train_rig_joints_of(double joints[PD_RIG_JOINTS][3], const pd_smpl_model *model,
-                            const float *of_model)
+/* The model's joints (K,3) by the template's names. */
+static void pd_train_rig_joints_of(double joints[PD_RIG_JOINTS][3], const pd_smpl_model *model,
+                                   const float *of_model)
 {
     for (int j = 0; j < PD_RIG_JOINTS; j++)
         for (int c = 0; c < 3; c++)

@@ -49,12 +49,6 @@ typedef struct pd_train_rig_want {
     uint64_t seed;
 } pd_train_rig_want;
 
-/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in other ways. */
-void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng);
-void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model, const pd_quat pose[PD_RIG_JOINTS]);
-/* The model's joints (K,3) by the template's names. */
-void pd_train_rig_joints_of(double joints[PD_RIG_JOINTS][3], const pd_smpl_model *model,
-                            const float *of_model);
 /* ERR_MEMORY; empty then. */
 pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want *want, pd_error *err);
 void pd_train_rig_body_deinit(pd_train_rig_body *body);

@@ -109,7 +109,8 @@ static double cut(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit)
+/* How far towards the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
+static double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit)
 {
     double sum = 0;
     for (int c = 1; c < 3; c++) {

@@ -47,7 +47,5 @@ double pd_ik_limit_excess(const pd_ik_limit *limit, pd_quat local);
 /* Moves the angles inside the limit: clamps the twist and the components of a box, scales a swing outside the ellipse back to its rim. Not for
  * FREE and LOCKED joints. */
 void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit);
-/* Returns (sy/ay)^2 + (sz/az)^2 of a ball joint without box: 1 on the rim of the ellipse, less inside. */
-double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit);
 
 #endif

@@ -148,7 +148,8 @@ static pd_status index_links(pd_fbx_scene *s)
     return PD_OK;
 }
 
-int pd_fbx_links_of(const pd_fbx_scene *scene, int64_t parent)
+/* The first link to that parent (-1: none); those that follow it while their parent is the same are the others. */
+static int pd_fbx_links_of(const pd_fbx_scene *scene, int64_t parent)
 {
     int low = 0, high = scene->link_count;
     while (low < high) {

@@ -130,8 +130,6 @@ void pd_fbx_note(pd_fbx_scene *scene, const char *format, ...) PD_PRINTF(2, 3);
 int pd_fbx_object(const pd_fbx_scene *scene, int64_t id);
 /* Returns the id of an object from its record. */
 int64_t pd_fbx_id(const pd_fbx_scene *scene, int record);
-/* Returns the first link to a parent, -1 without one. The links after it with the same parent are the others. */
-int pd_fbx_links_of(const pd_fbx_scene *scene, int64_t parent);
 /* Iterates over the children of `parent` whose record has that name and whose third property, the class, is `kind` (NULL: any). Begin with *link =
  * -1.
  * Returns the next child's record; -1: no more. */

@@ -333,7 +333,8 @@ static pd_status read_ply(reader *r, header *h)
     return status;
 }
 
-bool pd_io_is_ply(pd_bytes file)
+/* Whether the file begins with "ply". */
+static bool pd_io_is_ply(pd_bytes file)
 {
     return file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r');
 }

@@ -31,8 +31,6 @@ typedef struct pd_io_mesh_sink {
     void *ctx; /* passed to the callbacks */
 } pd_io_mesh_sink;
 
-/* Returns whether the file begins with "ply". */
-bool pd_io_is_ply(pd_bytes file);
 /* Reads a PLY file; any other file is read as OBJ, whose unknown lines are skipped. */
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err);
 

@@ -229,7 +229,9 @@ char pd_npy_letter(pd_dtype dtype)
     return letters[dtype];
 }
 
-void pd_npy_header(pd_buffer *out, const pd_array *array)
+/* Version 1.0 header for an array of numbers, padded so that the elements start on a 64-byte boundary when
+ * the header does. */
+static void pd_npy_header(pd_buffer *out, const pd_array *array)
 {
     char dict[320], shape[200];
     const size_t length =

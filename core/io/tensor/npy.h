@@ -18,8 +18,6 @@
 
 /* Parses a file of `size` bytes. `name` stands for the file in errors. */
 pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char *name, pd_error *err);
-/* Appends a version 1.0 header for an array of numbers, padded so that the elements start on a 64-byte boundary when the header does. */
-void pd_npy_header(pd_buffer *out, const pd_array *array);
 /* Appends header and elements. The array must be row-major and in native byte order. */
 void pd_npy_write(pd_buffer *out, const pd_array *array);
 /* Parses a dtype such as "<f4" into dtype, item_bytes and big_endian of *out. Returns false when the text is no plain dtype. pickle_numpy.c uses it

@@ -215,8 +215,9 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
 
 /* ---- all of them */
 
-double pd_observe_mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3],
-                               double *h, double *g, int stride)
+/* Value of the offsets' prior; h (3P,3P) and g (3P) added to where they are not NULL, stride between rows of h. */
+static double pd_observe_mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3],
+                                      double *h, double *g, int stride)
 {
     double value = 0;
 

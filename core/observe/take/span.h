@@ -71,8 +71,4 @@ double pd_observe_span_solve(pd_observe_span *span, int iterations);
 /* Solves a single frame with fixed shared unknowns; returns nats. Serial, on the first desk. */
 double pd_observe_span_solve_frame(pd_observe_span *span, int frame, int iterations);
 
-/* Returns the value of the offsets' prior. Adds its derivatives to h (3P,3P), with `stride` between rows, and g (3P) unless they are NULL. */
-double pd_observe_mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3],
-                               double *h, double *g, int stride);
-
 #endif

@@ -183,8 +183,9 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, con
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
 }
 
-void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
-                                  const pd_anim_clip *clip, int frame)
+/* rotations (31), root: where the biped's hips are. */
+static void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
+                                         const pd_anim_clip *clip, int frame)
 {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_BIPED_JOINTS];

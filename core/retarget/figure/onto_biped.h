@@ -60,9 +60,6 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip,
                                  const pd_retarget_onto_biped *onto, const pd_anim_clip *clip, int frame,
                                  int side);
 
-/* Retargets one frame: rotations (31); root: position of the biped's hips. */
-void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *onto,
-                                  const pd_anim_clip *clip, int frame);
 /* Retargets a whole clip, at the same rate. */
 pd_status pd_retarget_onto_biped_clip(pd_anim_clip *out, const pd_retarget_onto_biped *onto,
                                       const pd_anim_clip *clip, pd_error *err);
