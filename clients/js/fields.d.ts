@@ -1558,7 +1558,7 @@ export interface RolloutMotionFields {
     dead_zone?: number;
     /** Wanted speed below which the gait is stand, m/s. */
     stand_under?: number;
-    /** Largest angular speed of the wanted direction and facing, rad/s (12: 688 degrees/s). */
+    /** Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s). */
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
@@ -1656,6 +1656,8 @@ export interface RolloutMotionFields {
     strained?: number;
     /** Distance of the network's foot from the locked one beyond which it is released, m. */
     lock_reach?: number;
+    /** Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad. */
+    lock_twist?: number;
     /** Share of its remaining height that a locked joint sinks in each frame. */
     lock_sink?: number;
     /** Natural frequency of the spring that takes a released foot to the network's, 1/s. */
@@ -1680,6 +1682,10 @@ export interface RolloutMotionFields {
     walk_knees?: number;
     /** Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses. */
     jog_hips?: number;
+    /** Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1. */
+    gravity?: number;
+    /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it. */
+    lean?: number;
     /** Height by which the hips are raised in a walk, m. */
     walk_rise?: number;
     /** Largest bend of a forearm between elbow and wrist, rad. */

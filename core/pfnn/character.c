@@ -180,6 +180,16 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
         c->clearance = fmin(c->clearance, up);
     }
+
+    /* what gravity and curves add to the averages of a network */
+    const pd_pfnn_physics_frame frame = {.root = r->at,
+                                         .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                         .clearance = c->clearance,
+                                         .jog = jogs,
+                                         .jump = jump,
+                                         .rate = fmax(c->trajectory.goal.rate, 1)};
+    if (!c->matched.active && rig->foot_count)
+        pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
     const pd_pfnn_pace pace = {.jog = jogs,
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,

@@ -24,6 +24,7 @@
 #include "core/pfnn/matched.h"
 #include "core/pfnn/playback.h"
 #include "core/pfnn/person.h"
+#include "core/pfnn/physics.h"
 #include "core/pfnn/pose.h"
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
@@ -36,6 +37,7 @@ typedef struct pd_pfnn_character {
     /* (J) world, the network's own positions, which it gets as its next input */
     pd_vec3 positions[PD_PFNN_RIG_JOINTS];
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres per frame */
+    pd_pfnn_physics physics;                /* gravity and lean that are added to the pose */
     pd_pfnn_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_PFNN_RIG_HANDS];

@@ -30,7 +30,7 @@
     X(jog_from, 1.9, "Speed from which on the gait is jog, m/s.")                                           \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
-    X(turn_limit, 12.0, "Largest angular speed of the wanted direction and facing, rad/s (12: 688 degrees/s).") \
+    X(turn_limit, 3.0, "Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s).") \
     X(turn_limit_jog, 0.65, "Factor of turn_limit while jogging.")                                          \
     X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
     X(turn_gain, 0.5, "Increase of the turning speed of the network as a fraction of it, far from the wanted facing.") \
@@ -78,7 +78,8 @@
     X(release_ahead, 1.25, "Time ahead for which the contact is extrapolated for the release of a foot, frames.") \
     X(release_ahead_jog, 1.25, "Value of release_ahead while jogging or strafing, frames.")                 \
     X(strained, 2.0, "Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.") \
-    X(lock_reach, 0.3, "Distance of the network's foot from the locked one beyond which it is released, m.") \
+    X(lock_reach, 0.09, "Distance of the network's foot from the locked one beyond which it is released, m.") \
+    X(lock_twist, 0.4, "Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.") \
     X(lock_sink, 0.15, "Share of its remaining height that a locked joint sinks in each frame.")            \
     X(release_rate, 24.0, "Natural frequency of the spring that takes a released foot to the network's, 1/s.") \
     X(lift_rise, 25.0, "Natural frequency of the spring that raises a foot over ground ahead, 1/s.")        \
@@ -91,6 +92,8 @@
     X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
     X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
+    X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
+    X(lean, 0.55, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \
     X(hand_limit, 0.6, "Largest rotation of wrists and fingers, rad.")                                      \

@@ -82,6 +82,7 @@
     X(release_ahead_jog, 0.0, 30.0) \
     X(strained, 0.0, 30.0) \
     X(lock_reach, 0.0, 10.0) \
+    X(lock_twist, 0.01, 6.3) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
     X(lift_rise, 0.1, 1000.0) \
@@ -94,6 +95,8 @@
     X(drop_rise, 0.001, 1.0) \
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
+    X(gravity, 0.0, 1.0) \
+    X(lean, 0.0, 1.0) \
     X(walk_rise, 0.0, 0.1) \
     X(forearm_limit, 0.0, 3.2) \
     X(hand_limit, 0.0, 3.2) \
@@ -170,6 +173,10 @@
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \
     X(vary_phase, 0.0, "") \
+    X(lock_reach, 0.3, "") \
+    X(lock_twist, 6.3, "") \
+    X(gravity, 0.0, "") \
+    X(lean, 0.0, "") \
     X(idle_chest, 0.0, "") \
     X(idle_sway, 0.0, "") \
     X(idle_twist, 0.0, "") \

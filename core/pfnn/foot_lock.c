@@ -39,14 +39,13 @@
 #define PASS_W 60.0 /* 1/s: of the spring in which it comes to that height */
 
 /* Steps that a foot takes by itself. */
-#define ASTRAY      0.09 /* metres from where the network has it: standing it takes one ...                */
-#define AT_REST     0.5  /* ... which is from here on, of standing, ...                                    */
-#define CLOSING     1.5  /* ... for so many seconds: it brings its feet together and leaves them there     */
-#define WAITS       1.4  /* of lock_reach: ... and the other foot waits until it is so far                 */
+#define AT_REST     0.5  /* of standing, from which on a twisted foot takes one                         */
+#define WAITS       1.4  /* of lock_reach and lock_twist: the other foot waits until it is so far      */
 #define STRIDE_S    0.25 /* seconds of one, and ...                                                        */
 #define STRIDE_S_M  0.5  /* ... for a metre of its way                                                     */
 #define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
 #define STRIDE_MOST 0.05 /* ... metres at most                                                             */
+#define STRIDE_TURN 0.25 /* metres of way that a rotation of the foot by a radian counts as                */
 
 /* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
 #define APART 0.065
@@ -75,6 +74,8 @@ typedef struct end {
     double contact, rest;
     pd_vec3 sole;
     double reach;
+    double turns;     /* way that a step has beside its distance, for its rotation: metres */
+    bool twisted;     /* it is planted in another direction than the network has it */
     bool strained;    /* its leg is about to run short */
     double clearance; /* at which it passes over the ground; 0 of a heel, which comes down fast */
     double care;      /* with which it is let go: 1 walking on uneven ground, 0 on flat ground or jogging */
@@ -83,13 +84,13 @@ typedef struct end {
 /* A step of its own: on a minimum-jerk path to where the network has the foot, over the ground, highest in the middle. */
 static double stride_seconds(const pd_pfnn_lock *k)
 {
-    return STRIDE_S + STRIDE_S_M * pd_vec3_length(k->from);
+    return STRIDE_S + STRIDE_S_M * k->way;
 }
 
 static double stride_height(const pd_pfnn_lock *k)
 {
     double t = k->stride, part = 4 * t * (1 - t);
-    return part * part * fmin(STRIDE_UP * pd_vec3_length(k->from), STRIDE_MOST);
+    return part * part * fmin(STRIDE_UP * k->way, STRIDE_MOST);
 }
 
 static void go_on_with_stride(pd_pfnn_lock *k)
@@ -148,7 +149,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     }
 
     /* let go with the velocity that it is shown with; while the network has it planted, for a step */
-    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach)) {
+    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
         const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
         k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
@@ -156,6 +157,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
         k->stride = leaving ? 0 : DT;
         k->from = pd_vec3_sub(k->place, e->free);
+        k->way = pd_vec3_length(k->from) + e->turns;
     }
     if (leaving && k->stride > 0) { /* cut short: it goes on from the height that it has */
         k->offset.y += stride_height(k);
@@ -274,8 +276,17 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     goal g = {.own = own + more};
 
     /* one foot after the other */
-    double reach = lock->rest > 0 && lock->rest < CLOSING ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
-    if (lock->locks[2 * !foot + 1].stride > 0) reach = WAITS * c->lock_reach;
+    const bool waits = lock->locks[2 * !foot + 1].stride > 0;
+    const double reach = (waits ? WAITS : 1) * c->lock_reach;
+
+    /* a foot that stands in another direction than the network has it */
+    double twist = 0;
+    if (heel->locked && toe->locked) {
+        const double stands[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
+                     wanted[2] = {-sole.x, -sole.z};
+        twist = fabs(pd_plane_angle(stands, wanted));
+    }
+    const bool twisted = pace.still > AT_REST && twist > (waits ? WAITS : 1) * c->lock_twist;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
     const bool strained =
         c->strained > 0 && lock->carries[foot] && lock->lack[foot] + c->strained * DT * lock->grows[foot] > 0;
@@ -291,6 +302,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
                     .rest = leg->toe_rest,
                     .sole = sole,
                     .reach = reach,
+                    .turns = STRIDE_TURN * twist,
+                    .twisted = twisted,
                     .strained = strained,
                     .clearance = c->clearance,
                     .care = care}};
@@ -427,7 +440,6 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
     goal goals[PD_PFNN_RIG_FEET];
     if (!rig->foot_count) return;
 
-    lock->rest = pace.still > AT_REST ? lock->rest + DT : 0;
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
     drop_hips(lock, joints, goals, pace.jog, rig);
 

@@ -22,8 +22,8 @@
  * nearer. On uneven ground a locked joint sinks by a spring, and a released one returns with at most 8 m/s2, because knees of nearly straight legs
  * rotate by several degrees per millimetre.
  *
- * A foot that the network has planted elsewhere takes a step of its own along a minimum-jerk path over the ground: from a distance of lock_reach,
- * and from 9 cm during the first 1.5 s of standing, one foot after the other. It is not in contact meanwhile.
+ * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or, while
+ * the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
  *
  * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes around it at 6.5 cm, or slightly less if both move.
  *
@@ -47,6 +47,7 @@ typedef struct pd_pfnn_lock {
     double w;       /* 1/s: natural frequency of the spring that returns a released joint */
     double stride;  /* progress of a step of its own, 0 to 1; 0: none */
     pd_vec3 from;   /* offset at the start of that step */
+    double way;     /* length of that step in metres, with what its rotation counts for */
     double contact; /* contact in the previous frame */
     double lift;    /* remaining lift above the ground, which decreases smoothly */
     pd_vec3 shown;  /* shown position in the previous frame, without that lift */
@@ -75,7 +76,6 @@ typedef struct pd_pfnn_foot_lock {
     double lack[PD_PFNN_RIG_FEET];
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
     bool carries[PD_PFNN_RIG_FEET]; /* the foot carried weight in the previous frame */
-    double rest;                    /* seconds since the character stands */
 } pd_pfnn_foot_lock;
 
 /* Locks the feet. rotations and joints: (J) world, in and out; the root moves down with the hips. contacts: those of the network. */

@@ -1902,7 +1902,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     dead_zone: float
     # Wanted speed below which the gait is stand, m/s.
     stand_under: float
-    # Largest angular speed of the wanted direction and facing, rad/s (12: 688 degrees/s).
+    # Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s).
     turn_limit: float
     # Factor of turn_limit while jogging.
     turn_limit_jog: float
@@ -2000,6 +2000,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     strained: float
     # Distance of the network's foot from the locked one beyond which it is released, m.
     lock_reach: float
+    # Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.
+    lock_twist: float
     # Share of its remaining height that a locked joint sinks in each frame.
     lock_sink: float
     # Natural frequency of the spring that takes a released foot to the network's, 1/s.
@@ -2024,6 +2026,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     walk_knees: float
     # Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.
     jog_hips: float
+    # Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.
+    gravity: float
+    # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it.
+    lean: float
     # Height by which the hips are raised in a walk, m.
     walk_rise: float
     # Largest bend of a forearm between elbow and wrist, rad.

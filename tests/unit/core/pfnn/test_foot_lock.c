@@ -1,5 +1,7 @@
 #include "core/anim/leg.h"
 #include "core/pfnn/foot_lock.h"
+
+#include "core/math/plane.h"
 #include "tests/support/rigs_group.h"
 
 static const float all_down[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
@@ -9,6 +11,15 @@ static void stand(pd_quat *rotations, pd_vec3 *joints, double up)
 {
     pd_anim_skeleton_forward(joints, rotations, &rig.skeleton, NULL,
                              pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + up, 0));
+}
+
+/* The rig, with feet that are held however far the network takes them, up to 30 cm. */
+static const pd_pfnn_rig *holding_rig(void)
+{
+    static pd_pfnn_rig holding;
+    holding = rig;
+    holding.control.lock_reach = 0.3;
+    return &holding;
 }
 
 /* Legs that become too short over planted feet bring the hips down in time and without a jolt, and let go they come to rest and go up. */
@@ -24,7 +35,8 @@ static void hips_come_down_in_time_and_go_up_slowly(void **state)
     for (int i = 0; i < 90; i++) {
         stand(q, p,
               i < 60 ? 0.006 * fmin(i, 30) : 0); /* .36 m/s up for half a second, and let go after a second */
-        pd_pfnn_foot_lock_run(&lock, q, p, i < 60 ? all_down : up, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
+        pd_pfnn_foot_lock_run(&lock, q, p, i < 60 ? all_down : up, (pd_pfnn_pace){.jog = 1}, holding_rig(),
+                              NULL);
         drop[i] = lock.drop;
         for (int f = 0; f < PD_PFNN_RIG_FEET && i < 60; f++) {
             if (!i) planted[f] = p[rig.legs[f].toe];
@@ -64,10 +76,10 @@ static void a_foot_is_let_go_before_its_leg_runs_short(void **state)
     (void)state;
     static pd_pfnn_rig late;
     double drop, late_drop;
-    late = rig;
+    late = *holding_rig();
     late.control.strained = 0;
 
-    const int frames = held_for(&drop, &rig), late_frames = held_for(&late_drop, &late);
+    const int frames = held_for(&drop, holding_rig()), late_frames = held_for(&late_drop, &late);
     assert_true(frames > 10 && frames < late_frames - 2);
     assert_true(drop < 0.5 * late_drop);
 }
@@ -120,7 +132,7 @@ static void heels_rise_before_a_leg_is_stretched(void **state)
     for (int i = 0; i <= 20; i++) {
         pd_anim_skeleton_forward(p, q, &rig.skeleton, bent, pd_vec3_make(0, root, 0.01 * i));
         own = pd_vec3_distance(p[leg->thigh], p[leg->heel]);
-        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, &rig, NULL);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, holding_rig(), NULL);
         if (!i) planted = p[leg->toe];
     }
     assert_true(own < 0.98 * length);
@@ -297,18 +309,20 @@ static void a_strafing_foot_goes_round_the_other(void **state)
     assert_true(least_gap(1, 0.11, 0.1) > 0.05);
 }
 
-/* Planted feet that the network has 15 cm farther on step there where a character stands, one after the other, through the air; walking they are held, and so
- * they are when it has stood for two seconds: feet that wander below who stands are nobody's. */
+/* Planted feet that the network has farther on than lock_reach step there, one after the other, through the air, whether the character walks or has been standing
+ * for two seconds. Nearer ones are held. */
 static void a_foot_that_belongs_elsewhere_steps_there(void **state)
 {
     (void)state;
-    const double away = 0.15;
-    static const struct {
+    const struct {
         int still, from; /* standing; frames until the network has them elsewhere */
+        double away;     /* distance of the network's feet, in units of lock_reach */
         bool steps;
-    } cases[] = {{0, 1, false}, {1, 1, true}, {1, 120, false}};
+    } cases[] = {
+        {0, 1, 1.3, true}, {1, 1, 1.3, true}, {1, 120, 1.3, true}, {0, 1, 0.8, false}, {1, 1, 0.8, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const int still = cases[k].still, last = cases[k].from + 89;
+        const double away = cases[k].away * rig.control.lock_reach;
         pd_pfnn_foot_lock lock = {0};
         pd_quat q[PD_PFNN_RIG_JOINTS];
         pd_vec3 p[PD_PFNN_RIG_JOINTS], was[PD_PFNN_RIG_FEET];
@@ -333,6 +347,40 @@ static void a_foot_that_belongs_elsewhere_steps_there(void **state)
         }
         assert_true(cases[k].steps ? highest > 0.02 && end < 0.005 : highest < 0.005 && end > 0.9 * away);
         assert_true(slid < 0.006);
+    }
+}
+
+/* A body that turns on the spot by 70 degrees over feet that the network rotates along and keeps planted: each foot steps, one after the other, and
+ * none ends in another direction than the network's by more than lock_twist. */
+static void a_standing_foot_that_is_twisted_takes_a_step(void **state)
+{
+    (void)state;
+    pd_pfnn_foot_lock lock = {0};
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    int steps = 0, together = 0, was[2] = {0, 0};
+    for (int i = 0; i < 240; i++) {
+        const double yaw = 70 * M_PI / 180 * pd_plane_clamp((i - 60) / 60.0, 0, 1);
+        const pd_quat turn = {0, sin(yaw / 2), 0, cos(yaw / 2)};
+        stand(q, p, -0.02);
+        for (int j = 0; j < rig.skeleton.joint_count; j++)
+            p[j] = pd_q_rotate(turn, p[j]), q[j] = pd_q_mul(turn, q[j]);
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.still = 1}, &rig, NULL);
+        int striding = 0;
+        for (int f = 0; f < 2; f++) {
+            const int strides = lock.locks[2 * f + 1].stride > 0;
+            steps += strides && !was[f];
+            striding += strides;
+            was[f] = strides;
+        }
+        together += striding == 2;
+    }
+    assert_true(steps >= 2);
+    assert_true(together < 12);
+    for (int f = 0; f < 2; f++) {
+        const pd_vec3 sole = pd_vec3_sub(p[rig.legs[f].toe], p[rig.legs[f].heel]);
+        const double twist = remainder(atan2(sole.x, sole.z) - 70 * M_PI / 180, 2 * M_PI);
+        assert_true(fabs(twist) < rig.control.lock_twist + 0.05);
     }
 }
 
@@ -500,6 +548,7 @@ int main(void)
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
         cmocka_unit_test(a_foot_that_belongs_elsewhere_steps_there),
+        cmocka_unit_test(a_standing_foot_that_is_twisted_takes_a_step),
         cmocka_unit_test(a_step_that_is_cut_short_does_not_drop_the_foot),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_in_time_and_go_up_slowly),

@@ -1,0 +1,107 @@
+#include "core/pfnn/physics.h"
+
+#include "core/base/assert.h"
+#include "core/math/plane.h"
+#include "core/math/spring.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#define DT      (1 / PD_PFNN_RATE)
+#define GRAVITY 9.81 /* m/s2 */
+
+/* Gains before the first flight: 9.81 over the fall of the shipped network in a jog at 2.8 m/s (6.5 m/s2) and in a jump from a jog (6.0). */
+#define FIRST_JOG    1.5
+#define FIRST_JUMP   1.6
+/* Range of the gains. Beyond the most the network hardly leaves the ground, and a larger bounce would be an invention. */
+#define GAIN_LEAST   0.8
+#define GAIN_MOST    2.2
+/* A flight of fewer frames says little of its acceleration. */
+#define FLIGHT_LEAST 4
+/* Metres from which on the lower foot is in the air. */
+#define FLIGHT_OVER  .03
+/* Share of the present height that enters its mean in each frame: half a second, the time of about one jogging cycle. */
+#define MEAN         0.033
+/* Natural frequency of the spring that smooths the root's velocity, 1/s: its delay of 0.25 s is that of a body that begins to lean. */
+#define LEAN_RATE    8.0
+/* Largest angle that is added, rad (17 degrees), and the speed below which nothing is, m/s. */
+#define LEAN_MOST    0.3
+/* Share of control.lean that a walk gets. The shipped network leans by 34 % of atan(a / g) in a jogged circle and by 43 to 84 % in walked curves. */
+#define LEAN_WALK    0.25
+#define LEAN_FROM    0.3
+
+/* Returns the height to add to all joints in this frame, metres. */
+static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_frame *f,
+                     const pd_pfnn_rig *rig)
+{
+    const pd_pfnn_control *c = &rig->control;
+    if (!(p->gains[0] > 0)) p->gains[0] = FIRST_JOG, p->gains[1] = FIRST_JUMP;
+    if (!p->frames) p->mean = height;
+
+    /* The acceleration of this frame counts while three frames are of the same flight. */
+    const bool flies = f->clearance > FLIGHT_OVER;
+    if (flies && p->frames >= 2) {
+        p->flight++;
+        if (p->flight > 2) p->fall -= (height - 2 * p->height[0] + p->height[1]) / (DT * DT);
+    }
+
+    /* After a flight its mean acceleration corrects the gain of the gait that flew. */
+    if (!flies && p->flight >= FLIGHT_LEAST) {
+        const double fall = p->fall / (p->flight - 2);
+        double *gain = &p->gains[f->jump > f->jog];
+        const double wanted = GRAVITY / (f->rate * f->rate) / fmax(fall, 1);
+        *gain += 0.5 * (fmin(fmax(wanted, GAIN_LEAST), GAIN_MOST) - *gain);
+    }
+    if (!flies) p->flight = 0, p->fall = 0;
+
+    p->mean += MEAN * (1 - f->jump) * (height - p->mean);
+    p->height[1] = p->height[0], p->height[0] = height;
+    if (p->frames < 2) p->frames++;
+
+    const double jump = f->jump, jog = fmin(f->jog, 1 - jump);
+    const double more = jog * (p->gains[0] - 1) + jump * (p->gains[1] - 1);
+    return c->gravity * more * (height - p->mean);
+}
+
+/* Returns the angle about the direction of motion by which the body is to be rotated, rad. `ahead` becomes that direction. */
+static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_frame *f,
+                   const pd_pfnn_rig *rig)
+{
+    for (int i = 0; i < 2; i++) {
+        double off = p->velocity[i] - f->velocity[i];
+        pd_spring(&off, &p->change[i], LEAN_RATE, DT);
+        p->velocity[i] = f->velocity[i] + off;
+    }
+
+    const double speed = pd_plane_length(p->velocity);
+    ahead[0] = 0, ahead[1] = 1;
+    if (speed < LEAN_FROM) return 0;
+    ahead[0] = p->velocity[0] / speed, ahead[1] = p->velocity[1] / speed;
+
+    /* The acceleration to the left of the motion: with +Y up and +Z ahead, left is +X. */
+    const double left = ahead[1] * p->change[0] - ahead[0] * p->change[1];
+    const double fades = fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
+    const double share = rig->control.lean * (LEAN_WALK + (1 - LEAN_WALK) * f->jog);
+    return fades * pd_plane_clamp(share * atan(left / GRAVITY), -LEAN_MOST, LEAN_MOST);
+}
+
+void pd_pfnn_physics_run(pd_pfnn_physics *p, pd_quat *rotations, pd_vec3 *joints,
+                         const pd_pfnn_physics_frame *f, const pd_pfnn_rig *rig)
+{
+    const int count = rig->skeleton.joint_count;
+    PD_ASSERT(count > 0 && count <= PD_PFNN_RIG_JOINTS);
+
+    const double up = bounce(p, joints[rig->skeleton.root].y - f->root.y, f, rig);
+    for (int j = 0; j < count; j++) joints[j].y += up;
+
+    /* A positive lean moves the head to the left: a negative rotation about +Z where the motion is along +Z. */
+    double ahead[2];
+    p->lean = lean(p, ahead, f, rig);
+    if (fabs(p->lean) < 1e-6) return;
+    const double half = -0.5 * p->lean;
+    const pd_quat tilt = {sin(half) * ahead[0], 0, sin(half) * ahead[1], cos(half)};
+    for (int j = 0; j < count; j++) {
+        rotations[j] = pd_q_mul(tilt, rotations[j]);
+        joints[j] = pd_vec3_add(f->root, pd_q_rotate(tilt, pd_vec3_sub(joints[j], f->root)));
+    }
+}

@@ -1,0 +1,47 @@
+#ifndef PD_PFNN_PHYSICS_H
+#define PD_PFNN_PHYSICS_H
+/* Adds to a network's pose the gravity and the lean that its averages lose. Runs before feet are locked (foot_lock.h), which keep their places.
+ *
+ * Gravity. In flight the hips of a person fall with 9.81 m/s2. A network that averages strides of different lengths has them fall with 3 to 7. The hips'
+ * deviation from their running mean height is multiplied by a gain, so the whole of a stride stays smooth and its period stays the same:
+ *
+ *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity
+ *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: the mean downward acceleration of y in that flight
+ *
+ * A flight is a time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and jumping have a gain each.
+ * The first flight uses gains measured on the shipped network (FIRST_JOG, FIRST_JUMP in physics.c).
+ *
+ * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
+ * along the motion by control.lean of that angle in a jog and a quarter of it in a walk, which is about what the network's own pose lacks.
+ *
+ * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
+ * Threads  pure.   Errors  none.
+ */
+#include "core/pfnn/rig.h"
+
+typedef struct pd_pfnn_physics {
+    double mean;        /* running mean of the hips' height over the root, metres                */
+    double height[2];   /* the hips' height over the root one and two frames ago, metres         */
+    double gains[2];    /* of the deviation: jogging, jumping; 0: not set yet                    */
+    double fall;        /* sum of the hips' accelerations in this flight, m/s2                   */
+    int flight;         /* frames of this flight so far                                          */
+    int frames;         /* frames since the start, up to 2                                       */
+    double velocity[2]; /* of the root, smoothed, x and z, m/s                                   */
+    double change[2];   /* rate of `velocity`, m/s2                                              */
+    double lean;        /* angle by which the body is rotated, rad; positive leans to the left   */
+} pd_pfnn_physics;
+
+/* What a frame's correction depends on. */
+typedef struct pd_pfnn_physics_frame {
+    pd_vec3 root;       /* on the ground under the hips                        */
+    double velocity[2]; /* of the root, x and z, m/s                           */
+    double clearance;   /* height of the lowest heel or toe over its planted height, metres */
+    double jog, jump;   /* weights of these gaits, 0 to 1                      */
+    double rate;        /* at which the motion is played; 1: as captured       */
+} pd_pfnn_physics_frame;
+
+/* rotations, joints: in and out (J) world. */
+void pd_pfnn_physics_run(pd_pfnn_physics *physics, pd_quat *rotations, pd_vec3 *joints,
+                         const pd_pfnn_physics_frame *frame, const pd_pfnn_rig *rig);
+
+#endif

@@ -1,0 +1,144 @@
+/* physics.h on motions whose gravity and curvature are known. */
+#include "core/pfnn/physics.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DT (1 / PD_PFNN_RATE)
+
+/* A skeleton of a root and a head, 0.7 m over it. */
+static void small_rig(pd_pfnn_rig *rig)
+{
+    memset(rig, 0, sizeof *rig);
+    rig->skeleton.joint_count = 2;
+    rig->skeleton.root = 0;
+    rig->skeleton.parents[0] = -1;
+    rig->skeleton.parents[1] = 0;
+    rig->control = pd_pfnn_control_default();
+}
+
+/* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the air. Returns the mean acceleration of the
+ * corrected hips in flights of the last second. */
+static double fall_of(double amplitude, double steps, double jump, const pd_pfnn_rig *rig, double *most)
+{
+    pd_pfnn_physics physics = {0};
+    double heights[600], fall = 0;
+    int count = 0;
+    *most = 0;
+    for (int t = 0; t < 600; t++) {
+        const double wave = cos(2 * M_PI * steps * t * DT);
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, 0.9 + amplitude * wave, 0}, {0, 1.6 + amplitude * wave, 0}};
+        const pd_pfnn_physics_frame frame = {
+            .clearance = wave > 0 ? 0.05 : 0, .jog = 1 - jump, .jump = jump, .rate = 1, .velocity = {0, 2.5}};
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        heights[t] = joints[0].y;
+        assert_near(joints[1].y - joints[0].y, 0.7, 1e-9);
+        if (t < 540) continue;
+        *most = fmax(*most, heights[t]);
+        if (wave > 0) {
+            fall -= (heights[t] - 2 * heights[t - 1] + heights[t - 2]) / (DT * DT);
+            count++;
+        }
+    }
+    return fall / count;
+}
+
+static void hips_in_flight_fall_with_gravity(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    assert_non_null(rig);
+    small_rig(rig);
+    const double jogs[][2] = {{0.03, 2.6}, {0.025, 2.8}, {0.04, 2.4}};
+    for (size_t i = 0; i < sizeof jogs / sizeof *jogs; i++) {
+        double most, before, top;
+        rig->control.gravity = 0;
+        before = fall_of(jogs[i][0], jogs[i][1], 0, rig, &top);
+        rig->control.gravity = 1;
+        const double after = fall_of(jogs[i][0], jogs[i][1], 0, rig, &most);
+
+        assert_true(before < 7);
+        assert_near(after, 9.81, 0.6);
+        assert_true(most > top);
+    }
+    free(rig);
+}
+
+static void hips_that_fall_too_fast_are_slowed(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    double most;
+    assert_non_null(rig);
+    small_rig(rig);
+    assert_near(fall_of(0.06, 2.6, 0, rig, &most), 9.81, 0.8);
+    free(rig);
+}
+
+static void a_walk_keeps_its_heights(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_pfnn_physics physics = {0};
+    assert_non_null(rig);
+    small_rig(rig);
+    for (int t = 0; t < 120; t++) {
+        const double height = 0.9 + 0.02 * sin(0.2 * t);
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
+        const pd_pfnn_physics_frame frame = {.rate = 1, .velocity = {0, 1.2}};
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        assert_near(joints[0].y, height, 0);
+        assert_near(joints[1].x, 0, 0);
+    }
+    free(rig);
+}
+
+/* v2 / r to the left or the right, the head over the hips: it moves to the side of the curve by `share` of atan(a / g). */
+static void a_body_leans_into_a_curve_by_its_share(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    assert_non_null(rig);
+    small_rig(rig);
+    for (int side = -1; side <= 1; side += 2) {
+        for (int jogs = 0; jogs <= 1; jogs++) {
+            const double speed = jogs ? 2.8 : 1.2, radius = 3;
+            pd_pfnn_physics physics = {0};
+            pd_vec3 joints[2];
+            double yaw = 0;
+            for (int t = 0; t < 240; t++) {
+                yaw += side * speed / radius * DT;
+                pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+                joints[0] = pd_vec3_make(0, 0.9, 0), joints[1] = pd_vec3_make(0, 1.6, 0);
+                const pd_pfnn_physics_frame frame = {
+                    .jog = jogs, .rate = 1, .velocity = {speed * sin(yaw), speed * cos(yaw)}};
+                pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+            }
+
+            /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
+            const double lag = yaw - side * 2 * atan(speed / radius / 8);
+            const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
+            const double share = rig->control.lean * (jogs ? 1 : 0.25);
+            const double wanted = side * share * atan(speed * speed / radius / 9.81);
+            assert_near(atan2(left, joints[1].y), wanted, 0.15 * fabs(wanted));
+            assert_near(pd_vec3_length(joints[1]), 1.6, 1e-9);
+        }
+    }
+    free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hips_in_flight_fall_with_gravity),
+        cmocka_unit_test(hips_that_fall_too_fast_are_slowed),
+        cmocka_unit_test(a_walk_keeps_its_heights),
+        cmocka_unit_test(a_body_leans_into_a_curve_by_its_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
