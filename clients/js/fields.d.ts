@@ -1562,6 +1562,10 @@ export interface RolloutMotionFields {
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
+    /** Largest deceleration of the wanted velocity in a stop from a walk, m/s2. */
+    brake?: number;
+    /** Value of brake in a stop from a jog, m/s2. */
+    brake_jog?: number;
     /** Fraction of the speed that remains while the character turns back. */
     turn_slow?: number;
     /** Increase of the turning speed of the network as a fraction of it, far from the wanted facing. */

@@ -32,6 +32,8 @@
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
     X(turn_limit, 3.0, "Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s).") \
     X(turn_limit_jog, 0.65, "Factor of turn_limit while jogging.")                                          \
+    X(brake, 4.3, "Largest deceleration of the wanted velocity in a stop from a walk, m/s2.") \
+    X(brake_jog, 7.0, "Value of brake in a stop from a jog, m/s2.") \
     X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
     X(turn_gain, 0.5, "Increase of the turning speed of the network as a fraction of it, far from the wanted facing.") \
     X(turn_gain_from, 0.5, "Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.") \

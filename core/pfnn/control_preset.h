@@ -35,6 +35,8 @@
     X(stand_under, 0.001, 7.0) \
     X(turn_limit, 0.01, 1000.0) \
     X(turn_limit_jog, 0.01, 10.0) \
+    X(brake, 0.1, 1000.0) \
+    X(brake_jog, 0.1, 1000.0) \
     X(turn_slow, 0.0, 1.0) \
     X(turn_gain, 0.0, 10.0) \
     X(turn_gain_from, 0.01, 3.2) \
@@ -134,6 +136,8 @@
     X(stand_under, 0.06, "0.1 cm a frame") \
     X(turn_limit, 1000.0, "none") \
     X(turn_limit_jog, 1.0, "") \
+    X(brake, 1000.0, "none") \
+    X(brake_jog, 1000.0, "") \
     X(turn_slow, 1.0, "") \
     X(turn_gain, 0.0, "") \
     X(start_ahead, 0.0, "") \

@@ -141,7 +141,22 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     double speed = s->own * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
     wanted[0] *= speed, wanted[1] *= speed;
+    const double before = pd_plane_length(goal->velocity);
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
+
+    /* people brake no harder than this: the wanted velocity falls at a limited rate, in the direction that it has */
+    const double jogs =
+        pd_plane_clamp((before - c->walk_most) / fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
+    const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake)),
+                 now = pd_plane_length(goal->velocity);
+    if (!s->moving && now < least) {
+        double along[2] = {goal->velocity[0], goal->velocity[1]};
+        if (now > 1e-6)
+            pd_plane_unit(along, along);
+        else
+            along[0] = goal->heading[0], along[1] = goal->heading[1];
+        goal->velocity[0] = least * along[0], goal->velocity[1] = least * along[1];
+    }
     goal->asked[0] = s->own * s->dir[0], goal->asked[1] = s->own * s->dir[1];
     goal->asked_rate = fmax(goal->rate, s->rate);
 }

@@ -1906,6 +1906,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     turn_limit: float
     # Factor of turn_limit while jogging.
     turn_limit_jog: float
+    # Largest deceleration of the wanted velocity in a stop from a walk, m/s2.
+    brake: float
+    # Value of brake in a stop from a jog, m/s2.
+    brake_jog: float
     # Fraction of the speed that remains while the character turns back.
     turn_slow: float
     # Increase of the turning speed of the network as a fraction of it, far from the wanted facing.
