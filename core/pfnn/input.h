@@ -46,6 +46,7 @@ typedef struct pd_pfnn_input {
     int has_look;
     int jump;       /* held or tapped: each change from 0 to nonzero is one jump */
     int responsive; /* the trajectory follows the stick sooner, with slightly more sliding */
+    int evades; /* nonzero: rollout/space.h turned the stick to keep a distance; turns may exceed turn_limit */
 } pd_pfnn_input;
 
 const char *pd_pfnn_axes_name(pd_pfnn_axes axes); /* name in requests, such as "world" */

@@ -20,6 +20,8 @@
 #define FLIGHT_LEAST 4
 /* Metres from which on the lower foot is in the air. */
 #define FLIGHT_OVER  .03
+/* Metres over the mean height over which a jump's gain sets in. */
+#define EASE         0.08
 /* Share of the present height that enters its mean in each frame: half a second, the time of about one jogging cycle. */
 #define MEAN         0.033
 /* Natural frequency of the spring that smooths the root's velocity, 1/s: its delay of 0.25 s is that of a body that begins to lean. */
@@ -29,6 +31,13 @@
 /* Share of control.lean that a walk gets. The shipped network leans by 34 % of atan(a / g) in a jogged circle and by 43 to 84 % in walked curves. */
 #define LEAN_WALK    0.25
 #define LEAN_FROM    0.3
+
+/* Returns x above EASE less half of it, 0 below 0, and a parabola between them: continuous in value and slope. */
+static double upper(double x)
+{
+    if (x <= 0) return 0;
+    return x < EASE ? x * x / (2 * EASE) : x - EASE / 2;
+}
 
 /* Returns the height to add to all joints in this frame, metres. */
 static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_frame *f,
@@ -58,9 +67,9 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     p->height[1] = p->height[0], p->height[0] = height;
     if (p->frames < 2) p->frames++;
 
-    const double jump = f->jump, jog = fmin(f->jog, 1 - jump);
-    const double more = jog * (p->gains[0] - 1) + jump * (p->gains[1] - 1);
-    return c->gravity * more * (height - p->mean);
+    /* A jog's whole bounce grows. Of a jump only the flight does: the crouch before it and the landing are as deep as the network has them. */
+    const double off = height - p->mean, jump = f->jump, jog = fmin(f->jog, 1 - jump);
+    return c->gravity * (jog * (p->gains[0] - 1) * off + jump * (p->gains[1] - 1) * upper(off));
 }
 
 /* Returns the angle about the direction of motion by which the body is to be rotated, rad. `ahead` becomes that direction. */

@@ -8,7 +8,7 @@
  *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity
  *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: the mean downward acceleration of y in that flight
  *
- * A flight is a time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and jumping have a gain each.
+ * In a jump only heights over the mean are multiplied: crouch and landing stay. A flight is a time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and jumping have a gain each.
  * The first flight uses gains measured on the shipped network (FIRST_JOG, FIRST_JUMP in physics.c).
  *
  * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define DT (1 / PD_PFNN_RATE)
+#define EVADING 4.0 /* times turn_limit: how fast a character turns that keeps its distance from others */
+#define DT      (1 / PD_PFNN_RATE)
 
 /* Constants outside control.h's table: when the goal counts as steady, so that it may be corrected for the character's actual motion. */
 #define STEADY      0.1  /* radians between stick, heading and its mean of half a second               */
@@ -26,6 +27,7 @@ typedef struct stick {
     double speed;               /* m/s                               */
     double own;                 /* m/s: what a network is asked for  */
     double rate;                /* at which it is to be played       */
+    double agile;               /* factor of turn_limit              */
 } stick;
 
 double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
@@ -39,7 +41,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
                         const pd_pfnn_control *c, bool on_beam)
 {
     const pd_pfnn_goal *goal = &t->goal;
-    stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1};
+    stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1, .agile = input->evades ? EVADING : 1};
     double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
 
     /* the axes that it is read in */
@@ -130,7 +132,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     }
 
     if (s->moving) {
-        double rate = c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
+        double rate = s->agile * c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
         double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
         double angle = pd_plane_angle(goal->heading, s->dir);
         pd_plane_turn(goal->heading, goal->heading, pd_plane_clamp(angle, -limit, limit));
@@ -189,7 +191,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     const double *look = s.has_look ? s.look : goal->held;
     double part = s.moving ? goal->strafe : s.has_look;
     pd_plane_between(wanted, along, look, part);
-    double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted), most = c->turn_limit * DT;
+    double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted), most = s.agile * c->turn_limit * DT;
     pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
     pd_plane_unit(goal->facing, goal->facing);
 

@@ -18,6 +18,7 @@
 #define WAITS   4.0  /* seconds until it asks for less room                                 */
 #define LESS    0.4  /* less of it at most                                                  */
 #define TIRED   0.5  /* cost of standing on, by then, a full stick                          */
+#define EVADES  0.9  /* part of the stick asked for that is left, below which it counts as evading */
 #define MOST    24   /* others that are looked at                                           */
 
 static const double rotations[] = {0, .35, -.35, .7, -.7, 1.1, -1.1, 1.6, -1.6, 2.3, -2.3, 3.14159};
@@ -188,5 +189,6 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
         memcpy(state->move, move, sizeof move);
     }
     state->ticks = state->ticks % (1 << 20) + 1;
+    input->evades = pd_plane_dot(state->move, asked) < EVADES * pd_plane_dot(asked, asked);
     memcpy(input->move, state->move, sizeof state->move);
 }

@@ -39,7 +39,7 @@ static double fall_of(double amplitude, double steps, double jump, const pd_pfnn
         assert_near(joints[1].y - joints[0].y, 0.7, 1e-9);
         if (t < 540) continue;
         *most = fmax(*most, heights[t]);
-        if (wave > 0) {
+        if (wave > 0 && cos(2 * M_PI * steps * (t - 2) * DT) > 0) { /* three heights of one flight */
             fall -= (heights[t] - 2 * heights[t - 1] + heights[t - 2]) / (DT * DT);
             count++;
         }
