@@ -199,6 +199,7 @@ static void every_parameter_of_a_query_is_what_its_field_says(void **state)
                              : strstr(route->pattern, "/characters/") ? "character"
                              : strstr(route->pattern, "/jobs/")       ? "job"
                              : strstr(route->pattern, "/web/")        ? "file"
+                             : strstr(route->pattern, "/samples/")    ? "sample"
                                                                       : "default";
             assert_non_null(strstr(text_at(id, "description"), of));
         }

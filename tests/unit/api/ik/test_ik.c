@@ -214,7 +214,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "{\"targets\":[{\"joint\":\"head\",\"distance\":1,\"distance_from\":\"head\"}]}", 400,
                 "/targets/0/distance_from", "the joint itself");
     api_refused("POST", SOLVE, "{\"solver\":\"ccd\",\"targets\":[{\"joint\":\"head\",\"look_at\":[1,1,1]}]}",
-                400, "/targets/0/look_at", "\"ccd\" does not know");
+                400, "/targets/0/look_at", "\"ccd\" does not support");
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT
                 "],\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"hinge\",\"range\":[1,0]}]}",
@@ -238,7 +238,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT
                 "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
-                400, "/couplings", "optimize does");
+                400, "/couplings", "\"optimize\" does");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",
                 "3 numbers; 72 expected");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"nobody\"}", 404, "/skeleton",

@@ -128,7 +128,7 @@ static void trackers_are_where_they_are_and_turned(void **state)
     refused("\"time\":1,\"orientations\":{\"viewr\":[0,0,0,1]}," WORN, "/orientations", "viewer");
     refused("\"time\":1,\"orientations\":[[0,0,0,1]]," WORN, "/orientations", "1 rows; 83 to 86 expected");
     refused("\"time\":1,\"height\":4," WORN, "/height", "2.5");
-    refused("\"time\":1,\"root\":\"hips\"," WORN, "/root", "seen expected");
+    refused("\"time\":1,\"root\":\"hips\"," WORN, "/root", "\"seen\" expected");
     refused("\"time\":1,\"height\":1.7," THREE, "/height", "it needs webxr83, openxr70 or openxr84");
     refused("\"time\":1,\"calibrate\":true," THREE, "/calibrate", "on the set mediapipe33");
     refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"set\":\"webxr83\",\"points\":{\"viewer\":"

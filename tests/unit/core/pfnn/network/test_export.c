@@ -121,7 +121,7 @@ static void experts_of_a_gate_have_no_slices(void **state)
     pd_error err = {0};
     networks_make_gated(&n, (int[]){9, 4, 5}, 3, 8);
     assert_int_equal(pd_pfnn_export(&n, folder, &err), PD_ERR_UNSUPPORTED);
-    assert_non_null(strstr(err.detail, "mixed by a gate"));
+    assert_non_null(strstr(err.detail, "mixes experts by a gate"));
     snprintf(path, sizeof path, "%s/Xmean.bin", folder);
     assert_int_not_equal(access(path, F_OK), 0);
     pd_pfnn_network_deinit(&n);
