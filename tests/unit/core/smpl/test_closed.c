@@ -88,8 +88,7 @@ static void what_is_no_body_is_refused_with_what_is_wrong(void **state)
         {turn_every_third, "have two triangles of opposite orientation"},
         {drop_a_tenth, "have only one triangle"},
         {shuffle, "not the surface of a body"},
-        {to_centimetres,
-         "the height is 180 m; 0.5 to 2.6 allowed (models are in metres)"},
+        {to_centimetres, "the height is 180 m; 0.5 to 2.6 allowed (models are in metres)"},
         {flatten, "kg/m2; 2 to 200 allowed"},
     };
 
