@@ -402,6 +402,38 @@ static void more_streams_than_allowed_are_told_so(void **state)
     for (int i = 0; i < STREAMS; i++) close(held[i]);
 }
 
+/* The first and only stream of its daemon: each is looked after, whoever came before. */
+static void a_stream_that_says_nothing_is_ended_by_its_daemon(void **state)
+{
+    (void)state;
+    char text[2048];
+    pd_srv *hasty = start_another((const char *[]){"STREAM_IDLE_TIMEOUT=1", NULL});
+    for (int has_joined = 0; has_joined < 2; has_joined++) {
+        const int fd = stream();
+        if (has_joined) {
+            put(fd, 0x81, "{\"type\":\"join\"}", 15);
+            assert_true(take(fd, 1, text, sizeof text) > 0);
+        }
+        assert_true(take(fd, 1, text, sizeof text) > 0);
+        assert_non_null(strstr(text, "\"idle\""));
+        assert_non_null(strstr(text, "stream.idle_timeout"));
+        assert_int_equal(close_code(fd), 1008);
+    }
+    while (pd_srv_ws_count(hasty->ws)) usleep(1000); /* and its place is free again */
+    stop_another(hasty);
+}
+
+/* Who does not read his bye either is cut off. */
+static void a_stream_that_reads_nothing_is_cut_off(void **state)
+{
+    (void)state;
+    pd_srv *hasty = start_another((const char *[]){"STREAM_IDLE_TIMEOUT=1", NULL});
+    const int mute = stream();
+    while (pd_srv_ws_count(hasty->ws)) usleep(1000);
+    stop_another(hasty);
+    close(mute);
+}
+
 /* -- reload, drain ------------------------------------------------------------ */
 
 static bool is_in_log(const char *words)
@@ -938,6 +970,8 @@ int main(void)
         cmocka_unit_test(the_stream_answers_texts_and_pings_and_closes_when_asked),
         cmocka_unit_test(what_breaks_the_rules_of_the_stream_closes_it_with_its_code),
         cmocka_unit_test(more_streams_than_allowed_are_told_so),
+        cmocka_unit_test(a_stream_that_says_nothing_is_ended_by_its_daemon),
+        cmocka_unit_test(a_stream_that_reads_nothing_is_cut_off),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),

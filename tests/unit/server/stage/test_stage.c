@@ -669,6 +669,79 @@ static void less_than_a_tick_late_skips_nothing(void **state)
     assert_near(pd_srv_stage_now(stage).late_ms, 10 * (1 - pow(0.95, 10)), 1e-9); /* smoothed */
 }
 
+/* Prometheus' histograms: each bucket counts what is at most its bound, so that they never fall; the last one counts all. */
+static void lateness_is_told_as_a_histogram(void **state)
+{
+    (void)state;
+    static const int late_us[] = {0, 300, 700, 700, 1500, 3000, 3000, 6000, 9000};
+    enum { COUNT = sizeof late_us / sizeof *late_us };
+    int sum_us = 0, buckets = 0, seen = 0;
+    for (int i = 0; i < COUNT; i++) {
+        stage_clock_time.oversleep_us = late_us[i];
+        step(1);
+        sum_us += late_us[i];
+    }
+    pd_buffer text = {0};
+    pd_srv_stage_metrics(stage, &text);
+    pd_buffer_add(&text, "", 1);
+    double last = 0;
+    for (char *line = strtok((char *)text.data, "\n"); line; line = strtok(NULL, "\n")) {
+        double bound, value;
+        if (sscanf(line, "posed_tick_late_seconds_sum %lf", &value) == 1) {
+            assert_near(value, 1e-6 * sum_us, 1e-9);
+            seen++;
+        }
+        if (sscanf(line, "posed_tick_late_seconds_count %lf", &value) == 1) {
+            assert_near(value, COUNT, 0);
+            seen++;
+        }
+        if (sscanf(line, "posed_tick_late_seconds_bucket{le=\"%lf\"} %lf", &bound, &value) != 2) continue;
+        int within = 0;
+        for (int i = 0; i < COUNT; i++) within += 1e-6 * late_us[i] <= bound;
+        assert_near(value, within, 0);
+        assert_true(bound > last);
+        last = bound;
+        buckets++;
+    }
+    assert_int_equal(seen, 2);
+    assert_true(buckets >= 6 && isinf(last));
+    pd_buffer_deinit(&text);
+}
+
+static void every_number_of_the_stage_is_told_under_its_own_name(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"posed_sessions 2",
+                                        "posed_characters 3",
+                                        "posed_stage_load 0.5",
+                                        "posed_ticks_total 7",
+                                        "posed_ticks_left_out_total 11",
+                                        "posed_spawns_refused_total 13",
+                                        "posed_frames_total 17",
+                                        "posed_frames_postponed_total 19",
+                                        "posed_vertices_missed_total 23",
+                                        "posed_observations_total 29",
+                                        "posed_observations_missed_total 31",
+                                        "posed_observe_seconds_total 0.370000",
+                                        "posed_vmc_datagrams_total 41",
+                                        "posed_vmc_dropped_total 43"};
+    const struct pd_srv_stage kept = *stage;
+    stage->session_count = 2, stage->character_count = 3, stage->state.load = 0.5, stage->ticks = 7;
+    stage->state.skipped_ticks = 11, stage->refused = 13, stage->frames = 17, stage->postponed_frames = 19;
+    stage->missed_vertices = 23, stage->observations = 29, stage->missed_observations = 31;
+    stage->observe_seconds = 0.37, stage->datagrams = 41, stage->datagrams_dropped = 43;
+    pd_buffer text = {0};
+    pd_srv_stage_metrics(stage, &text);
+    pd_buffer_add(&text, "", 1);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char line[96];
+        snprintf(line, sizeof line, "\n%s\n", lines[i]);
+        if (!strstr((char *)text.data, line)) fail_msg("%s is not in %s", lines[i], (char *)text.data);
+    }
+    pd_buffer_deinit(&text);
+    stage->session_count = kept.session_count, stage->character_count = kept.character_count;
+}
+
 static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
 {
     (void)state;
@@ -1529,6 +1602,8 @@ int main(void)
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),
+        STAGE_TEST(lateness_is_told_as_a_histogram),
+        STAGE_TEST(every_number_of_the_stage_is_told_under_its_own_name),
         STAGE_TEST(a_busy_stage_refuses_characters_and_keeps_those_it_has),
         STAGE_TEST(a_dear_session_is_lowered_and_its_neighbour_is_not),
         STAGE_TEST(who_asks_for_less_again_is_whole_at_once_and_is_told),

@@ -200,6 +200,53 @@ static void who_keeps_most_makes_room_also_for_a_lower_limit(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
+/* The first of three may be forgotten when the next comes: then nobody else's result has to go for it. */
+static void what_is_over_makes_room_before_anybody_has_to(void **state)
+{
+    const pd_srv_jobs_limits limits = {3, 3, 5000000};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    const char *over = put(jobs, 1, &limits, NULL);
+    let(1);
+    wait_done(jobs, over, 1);
+    __atomic_add_fetch(&now, 4000000, __ATOMIC_ACQ_REL);
+    const char *first = put(jobs, 2, &limits, NULL), *second = put(jobs, 2, &limits, NULL);
+    let(2);
+    wait_done(jobs, first, 2);
+    wait_done(jobs, second, 2);
+    __atomic_add_fetch(&now, 2000000, __ATOMIC_ACQ_REL);
+
+    assert_true(*put(jobs, 3, &limits, NULL));
+    assert_true(is_done(jobs, first, 2));
+    assert_true(is_done(jobs, second, 2));
+    pd_srv_jobs_stop(jobs);
+}
+
+/* What is deleted while it runs frees its place, its id and, when it has ended, its memory. */
+static void a_job_that_is_held_by_nobody_is_gone(void **state)
+{
+    const pd_srv_jobs_limits limits = {4, 4, 5000000};
+    const pd_api_owner who = {1, 0};
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    pd_api_job *mine = make(1);
+    bool full;
+    pd_error err;
+    assert_int_equal(pd_srv_jobs_put(jobs, mine, &limits, &full, &err), PD_OK);
+    wait_for(&begun, 1);
+    assert_int_equal(__atomic_load_n(&mine->references, __ATOMIC_ACQUIRE), 3); /* the list's, the thread's and ours */
+    assert_true(pd_srv_jobs_delete(jobs, mine->id, &who));
+    assert_null(pd_srv_jobs_get(jobs, mine->id, &who));
+    while (__atomic_load_n(&mine->references, __ATOMIC_ACQUIRE) > 1) usleep(1000);
+    assert_int_equal(count_of(jobs, 1, 0), 0);
+    pd_api_job_release(mine);
+    pd_srv_jobs_stop(jobs);
+}
+
 static void owners_take_turns(void **state)
 {
     const pd_srv_jobs_limits limits = {16, 16, 5000000};
@@ -249,6 +296,8 @@ int main(void)
         cmocka_unit_test(a_job_is_done_kept_and_forgotten),
         cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
         cmocka_unit_test(who_keeps_most_makes_room_also_for_a_lower_limit),
+        cmocka_unit_test(what_is_over_makes_room_before_anybody_has_to),
+        cmocka_unit_test(a_job_that_is_held_by_nobody_is_gone),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(deleting_cancels_what_runs),
     };
