@@ -20,7 +20,7 @@
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
    until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
-   nowhere: it gets the tests that name the table, those of its file, or of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
+   nowhere: it gets the tests whose programs hold the table, or those of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
    leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
    What is left has survived; a line that no test executes is "not executed".
 
@@ -33,7 +33,6 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
-import functools
 import glob
 import hashlib
 import json
@@ -250,16 +249,6 @@ class Members:
         return found
 
 
-@functools.lru_cache(maxsize=None)
-def names_of(path):
-    """What an object uses of others, and what it defines for them."""
-    uses, defines = set(), set()
-    for line in lines_of(["nm", "--extern-only", "--no-demangle", path]):
-        kind, name = line.split()[-2:]
-        (uses if kind in "Uw" else defines).add(name)
-    return uses, defines
-
-
 def object_of(test):
     return test.replace("build/shared/", "build/shared/obj/", 1) + ".o"
 
@@ -323,12 +312,14 @@ def coverage(tests, drawn, builder, jobs):
     counted = [source for source in drawn if source not in mains]
     drawn = {f"build/shared/obj/{source[:-2]}.o" for source in drawn}
     objects = [object_of(test) for test in tests if not test.endswith(".sh")]
+    linked = lambda test: set() if test.endswith(".sh") else members.of(object_of(test))  # the objects of its program
+    found = lambda: {test: {**known[test], "linked": linked(test)} for test in tests}
     members = Members([*lines_of(["find", "build/shared/obj", "-name", "*.o", "-not", "-path", "build/shared/obj/tests/*/test_*"]), *objects])
     tests = [test for test in tests if test.endswith(".sh") or members.of(object_of(test)) & drawn]
     missing = [test for test in tests if test not in known or not set(counted) <= set(known[test].get("counted", ()))
                or known[test].get("digest") != digest(test, known[test]["lines"])]
     if not missing:
-        return {test: known[test] for test in tests}
+        return found()
 
     objects = [f"build/cov/obj/{source[:-2]}.o" for source in counted]
     programs = ["all"] if any(test.endswith(".sh") for test in tests) else []
@@ -343,7 +334,7 @@ def coverage(tests, drawn, builder, jobs):
                 with open(path + ".new", "w") as file:
                     json.dump(known, file)
                 os.replace(path + ".new", path)
-    return {test: known[test] for test in tests}
+    return found()
 
 
 # ---- one mutant
@@ -494,14 +485,14 @@ def tests_for(mutant, covered):
     beside = f"build/shared/tests/unit/{os.path.dirname(mutant.path)}/"
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
-    tables = names_of(f"build/shared/obj/{mutant.path[:-2]}.o")[1]
-    reads = lambda test: not test.endswith(".sh") and names_of(object_of(test))[0] & tables
+    made = f"build/shared/obj/{mutant.path[:-2]}.o"
+    holds = lambda test, entry: test.endswith(".sh") or made in entry["linked"]
     if not entries and not FUNCTION.search(mutant.text):  # a table: nothing of it executes
-        entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and (test.startswith(beside) or reads(test))]
+        entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and (test.startswith(beside) or holds(test, entry))]
         return sorted((entry["seconds"], test) for entry, test in entries)
     code = any(lines & set(entry["lines"][mutant.path]) or lines & set(entry["idle"][mutant.path]) for entry, _ in entries)
-    if not code:
-        entries += [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path not in entry["lines"] and reads(test)]
+    if not code:  # a row of a table, which another table may name that a test reads
+        entries += [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path not in entry["lines"] and holds(test, entry)]
     rows = [(entry["seconds"], test) for entry, test in entries if not code or lines & set(entry["lines"][mutant.path])]
     return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1) / (1 + KILLS[mutant.path, row[1]]))
 

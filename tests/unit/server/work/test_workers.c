@@ -495,10 +495,91 @@ static int teardown(void **state)
     return 0;
 }
 
+/* --- threads that help --- */
+
+enum { PIECES = 24 };
+
+/* The pieces of a shared run: who did each, and how often. */
+static struct {
+    atomic_int times[PIECES], worker[PIECES], outside;
+    int wanted, worker_count;
+} meeting;
+
+static void do_piece(void *arg, int index, int worker)
+{
+    (void)arg;
+    atomic_fetch_add(&meeting.times[index], 1);
+    atomic_store(&meeting.worker[index], worker);
+    if (worker < 0 || worker >= meeting.worker_count) atomic_fetch_add(&meeting.outside, 1);
+    usleep(1000); /* so that others can come */
+}
+
+static int count_helpers(void)
+{
+    int count = 0;
+    for (int i = 0; i < PIECES; i++) {
+        bool is_new = true;
+        for (int k = 0; k < i; k++)
+            is_new &= atomic_load(&meeting.worker[k]) != atomic_load(&meeting.worker[i]);
+        count += is_new;
+    }
+    return count;
+}
+
+/* Again until as many as are wanted have taken part: threads may not be idle yet when the first run begins. */
+static void run_meeting(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    (void)scratch;
+    meeting.worker_count = executor->worker_count;
+    do {
+        for (int i = 0; i < PIECES; i++) atomic_store(&meeting.times[i], 0);
+        pd_execute(executor, do_piece, NULL, PIECES);
+        for (int i = 0; i < PIECES; i++) /* all are done, each once, before it returns */
+            if (atomic_load(&meeting.times[i]) != 1) atomic_fetch_add(&meeting.outside, 1);
+    } while (count_helpers() < meeting.wanted);
+    pd_api_call_refuse(call, 503, "met");
+}
+
+static void meet(int weight, double cost_ms, int wanted, int worker_count)
+{
+    pd_api_call *call = mesh(weight);
+    memset(&meeting, 0, sizeof meeting);
+    meeting.wanted = wanted;
+    call->run = run_meeting;
+    call->run_batch = NULL;
+    pd_srv_job job = job_of(call);
+    assert_int_equal(job.weight, weight);
+    job.cost_ms = cost_ms;
+    pd_srv_workers *workers = start(2, 100);
+    assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
+    wait_until(&done_count, 1);
+    assert_true(count_helpers() >= wanted);
+    assert_int_equal(atomic_load(&meeting.outside), 0);
+    assert_int_equal(meeting.worker_count, worker_count);
+    stop(workers);
+    pd_api_call_release(call);
+}
+
+static void idle_threads_of_a_team_help_with_a_large_batch(void **state)
+{
+    (void)state;
+    meet(32, 1, 2, 2);
+    meet(32, 100, 2, 3); /* a team of longer jobs has a thread more */
+}
+
+static void a_small_batch_is_done_by_one_thread(void **state)
+{
+    (void)state;
+    meet(31, 1, 1, 1);
+    assert_int_equal(count_helpers(), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_jobs_on_many_workers_give_the_bits_of_one),
+        cmocka_unit_test(idle_threads_of_a_team_help_with_a_large_batch),
+        cmocka_unit_test(a_small_batch_is_done_by_one_thread),
         cmocka_unit_test(what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
         cmocka_unit_test(a_batch_has_at_most_the_bodies_that_are_allowed),
