@@ -99,7 +99,8 @@ static void all_files_of_a_folder_are_served_but_hidden_and_unknown_ones(void **
     has_file("app.js", "let a");
 
     const char *text = logged();
-    snprintf(words, sizeof words, "\"message\":\"page loaded\",\"folder\":\"%s/web/dist\",\"files\":2,", root);
+    snprintf(words, sizeof words, "\"message\":\"page loaded\",\"folder\":\"%s/web/dist\",\"files\":2,",
+             root);
     assert_non_null(strstr(text, words));
     assert_non_null(strstr(text, "file of the page left out"));
     assert_non_null(strstr(text, "page.unknown"));

@@ -1,0 +1,169 @@
+/* What a file is, by its first bytes, where its Content-Type does not say so, and ids for what is kept. */
+#include "api/http/upload.h"
+
+#include "tests/support/api_ask.h"
+
+#define TEXT(text)                                                                                           \
+    {                                                                                                        \
+        (const unsigned char *)(text), sizeof(text) - 1                                                      \
+    }
+
+/* Beginnings of files as their formats define them. */
+static const struct {
+    pd_bytes body;
+    const char *type, *advice; /* advice: words of it */
+} rows[] = {
+    {TEXT("glTF\2\0\0\0"), "model/gltf-binary", ""},
+    {TEXT("\x89PNG\r\n\x1a\n"), "image/png", "a picture"},
+    {TEXT("Kaydara FBX Binary  \0"), "application/x-fbx", "import-character FILE.fbx"},
+    {TEXT("; FBX 7.4.0 project file"), "application/x-fbx", "import-character FILE.fbx"},
+    {TEXT("BLENDER-v300"), NULL, "export it as glTF 2.0"},
+    {TEXT("PK\3\4\24\0"), "application/x-npz", "unpack it"},
+    {TEXT("\x1f\x8b\x08"), NULL, "compressed by gzip"},
+    {TEXT("HIERARCHY\nROOT a"), "application/x-bvh", "a BVH"},
+    {TEXT(":version 1.10"), "application/x-amc", "an ASF"},
+    {TEXT(":units\n"), "application/x-amc", "an ASF"},
+    {TEXT("ply\nformat ascii 1.0"), "application/x-ply", "a PLY"},
+    {TEXT("<?xml version=\"1.0\"?>"), NULL, "an XML file"},
+    {TEXT("<html>"), NULL, "a page of HTML"},
+    {TEXT("{\"a\":1}"), "application/json", "; JSON"},
+    {TEXT("[1]"), "application/json", "; JSON"},
+    {TEXT("{\"asset\":{\"version\":\"2.0\"}}"), "application/json", "a .gltf"},
+    {TEXT("solid cube"), NULL, ""},
+    {TEXT("glT"), NULL, ""},
+    {TEXT("# a comment\nv 0 0 0"), NULL, ""},
+    {TEXT("# a comment\n:version 1.10"), "application/x-amc", "an ASF"},
+    {TEXT("# a comment\n:units"), "application/x-amc", "an ASF"},
+    {TEXT("a :version"), NULL, ""},
+    {TEXT(""), NULL, ""},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void is_type(const char *type, const char *wanted)
+{
+    if (!wanted)
+        assert_null(type);
+    else
+        assert_string_equal(type, wanted);
+}
+
+static void a_file_is_told_by_its_first_bytes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        const pd_api_request request = {.body = rows[i].body};
+        is_type(pd_api_upload_type(&request), rows[i].type);
+        const char *advice = pd_api_upload_advice(&request);
+        if (!strstr(advice, rows[i].advice) || (!*rows[i].advice && *advice))
+            fail_msg("row %d: %s", i, advice);
+    }
+}
+
+/* Editors put a byte order mark (EF BB BF) or empty lines before a text. */
+static void what_stands_before_a_text_does_not_matter(void **state)
+{
+    (void)state;
+    static const char *const before[] = {"\xef\xbb\xbf", " \t\r\n\n", "\xef\xbb\xbf\r\n "};
+    for (int i = 0; i < ROWS; i++) {
+        if (!rows[i].body.size || rows[i].body.data[0] >= 0x80 || rows[i].body.data[0] < ' ') continue;
+        for (int b = 0; b < 3; b++) {
+            unsigned char text[128];
+            const size_t size = strlen(before[b]);
+            memcpy(text, before[b], size);
+            memcpy(text + size, rows[i].body.data, rows[i].body.size);
+            const pd_api_request request = {.body = {text, size + rows[i].body.size}};
+            is_type(pd_api_upload_type(&request), rows[i].type);
+        }
+    }
+    const pd_api_request empty = {.body = TEXT("\xef\xbb\xbf \n")}, cut = {.body = TEXT("\xef\xbb")};
+    assert_null(pd_api_upload_type(&empty));
+    assert_null(pd_api_upload_type(&cut));
+    assert_string_equal(pd_api_upload_advice(&empty), "");
+}
+
+/* The keywords of an ASF are looked for in the first 4096 bytes behind its comments. */
+static void comments_are_read_to_a_bound(void **state)
+{
+    (void)state;
+    static char text[8192];
+    memset(text, '#', sizeof text);
+    memcpy(text + 4096 - 8, ":version", 8);
+    const pd_api_request within = {.body = {(const unsigned char *)text, sizeof text}};
+    assert_string_equal(pd_api_upload_type(&within), "application/x-amc");
+    memmove(text + 4096 - 7, ":version", 8);
+    text[4096 - 8] = '#';
+    const pd_api_request beyond = {.body = {(const unsigned char *)text, sizeof text}};
+    assert_null(pd_api_upload_type(&beyond));
+}
+
+static void a_type_that_says_what_it_is_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        bool is_open;
+    } types[] = {{NULL, true},
+                 {"", true},
+                 {"application/octet-stream", true},
+                 {"Application/Octet-Stream", true},
+                 {"binary/octet-stream; a=b", true},
+                 {"application/x-www-form-urlencoded", true},
+                 {"application/octet-streams", false},
+                 {"application/octet", false},
+                 {"image/png", false},
+                 {"application/json; charset=utf-8", false}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const pd_api_request request = {.content_type = types[i].type, .body = TEXT("glTF")};
+        assert_int_equal(pd_api_type_is_open(types[i].type), types[i].is_open);
+        is_type(pd_api_upload_type(&request), types[i].is_open ? "model/gltf-binary" : types[i].type);
+    }
+    const pd_api_request form = {.content_type = "multipart/form-data; boundary=x", .body = TEXT("--x")};
+    assert_non_null(strstr(pd_api_upload_advice(&form), "curl -T FILE"));
+}
+
+/* Ids are lower-case letters, digits, - and _; a file's name shows which one to take. */
+static void a_name_that_is_no_id_gets_one_proposed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *proposed;
+    } names[] = {{"Hero.GLB", "hero"},     {"My Hero (2).vrm", "my-hero-2"},
+                 {"a__B", "a__b"},         {"(x)", "x"},
+                 {"a.b.glb", "a-b"},       {"long.extension", "long-extension"},
+                 {"a.bcde", "a"},          {".glb", "glb"},
+                 {"\xc3\xa4rger", "rger"}, {"A", "a"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[128], words[128];
+        snprintf(path, sizeof path, "/v1/skeletons/%s", names[i].id);
+        snprintf(words, sizeof words, "\"%s\" would be one", names[i].proposed);
+        const pd_api_request request = {.method = "PUT", .path = path, .body = TEXT("{}")};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        json_t *problem = api_json(call);
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        assert_int_equal(api_status(call), 400);
+        if (!strstr(detail, words)) fail_msg("%s: %s", names[i].id, detail);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+
+    pd_api_call *call = api_ask("PUT", "/v1/skeletons/++", "{}");
+    json_t *problem = api_json(call);
+    const char *detail = json_string_value(json_object_get(problem, "detail"));
+    assert_int_equal(api_status(call), 400);
+    assert_non_null(strstr(detail, "\"++\" is no id"));
+    assert_null(strstr(detail, "would be one"));
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_told_by_its_first_bytes),
+        cmocka_unit_test(what_stands_before_a_text_does_not_matter),
+        cmocka_unit_test(comments_are_read_to_a_bound),
+        cmocka_unit_test(a_type_that_says_what_it_is_counts),
+        cmocka_unit_test(a_name_that_is_no_id_gets_one_proposed),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
