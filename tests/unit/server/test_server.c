@@ -7,6 +7,7 @@
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -421,6 +422,32 @@ static void a_stream_that_says_nothing_is_ended_by_its_daemon(void **state)
     }
     while (pd_srv_ws_count(hasty->ws)) usleep(1000); /* and its place is free again */
     stop_another(hasty);
+}
+
+static int count_in(const char *folder)
+{
+    int count = 0;
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (const struct dirent *e; (e = readdir(entries));) count += e->d_name[0] != '.';
+    closedir(entries);
+    return count;
+}
+
+static void a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor(void **state)
+{
+    (void)state;
+    wait_for_nobody();
+    stop_another(start_another((const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL}));
+    const int threads = count_in("/proc/self/task"), descriptors = count_in("/proc/self/fd");
+    for (int i = 0; i < 2; i++) {
+        pd_srv *other = start_another((const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL});
+        assert_true(count_in("/proc/self/task") > threads);
+        close(stream());
+        stop_another(other);
+        assert_int_equal(count_in("/proc/self/task"), threads);
+        assert_int_equal(count_in("/proc/self/fd"), descriptors);
+    }
 }
 
 /* Who does not read his bye either is cut off. */
@@ -972,6 +999,7 @@ int main(void)
         cmocka_unit_test(more_streams_than_allowed_are_told_so),
         cmocka_unit_test(a_stream_that_says_nothing_is_ended_by_its_daemon),
         cmocka_unit_test(a_stream_that_reads_nothing_is_cut_off),
+        cmocka_unit_test(a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),

@@ -145,6 +145,7 @@ static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **st
         {"POST", "/v1/ik/solve", "{\"skeleton\":\"ohter\"}", 404, "; did you mean other?"},
         {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"model\":\"wakl\",\"script\":[]}", 404,
          "no model \"wakl\"; GET"}, /* it is no walk: the test's host has it without its network */
+        {"POST", "/v1/models/default/mesh", "{\"left_hand\":\"fits\"}", 400, "did you mean fist?"},
         {"GET", "/v1/modles/default/mesh", NULL, 404, "; did you mean /v1/models/default/mesh?"},
         {"GET", "/docs/", NULL, 404, "; did you mean /docs?"},
         {"GET", "/v1/models/", NULL, 404, "; did you mean /v1/models?"},

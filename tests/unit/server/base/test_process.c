@@ -33,6 +33,19 @@ static void what_the_kernel_says_of_this_process_is_read(void **state)
     assert_true(with_one_more.open_descriptors == p.open_descriptors + 1);
 }
 
+/* However much of a second has gone when it is asked. */
+static void a_process_has_begun_at_one_time(void **state)
+{
+    (void)state;
+    pd_srv_process first, later;
+    pd_srv_process_read(&first);
+    for (int i = 0; i < 3; i++) {
+        usleep(130000);
+        pd_srv_process_read(&later);
+        assert_true(fabs(later.start_seconds - first.start_seconds) < 0.1);
+    }
+}
+
 /* proc(5): the program's name stands in parentheses and may hold any byte. */
 static void the_name_of_the_program_does_not_matter(void **state)
 {
@@ -79,6 +92,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_kernel_says_of_this_process_is_read),
+        cmocka_unit_test(a_process_has_begun_at_one_time),
         cmocka_unit_test(the_name_of_the_program_does_not_matter),
         cmocka_unit_test(each_has_help_and_type),
     };

@@ -669,6 +669,49 @@ static void less_than_a_tick_late_skips_nothing(void **state)
     assert_near(pd_srv_stage_now(stage).late_ms, 10 * (1 - pow(0.95, 10)), 1e-9); /* smoothed */
 }
 
+/* A quarter of each tick is worked: the part is shown smoothed, a twentieth of the difference a tick. */
+static void load_is_the_part_of_its_time_that_a_tick_takes(void **state)
+{
+    (void)state;
+    recorder r;
+    join(&r, (pd_srv_join){0});
+    spawn(&r);
+    delivery.work_us = PERIOD / 4;
+    double wanted = pd_srv_stage_now(stage).load;
+    for (int i = 0; i < 40; i++) {
+        step(1);
+        wanted += 0.05 * (0.25 - wanted);
+        assert_near(pd_srv_stage_now(stage).load, wanted, 1e-9);
+    }
+    leave(&r, 1);
+}
+
+/* At 85 % of the ticks' time a client with less than half of all characters may have more, one with half may not. */
+static void who_has_half_of_all_characters_leaves_time_to_others(void **state)
+{
+    (void)state;
+    recorder two, three;
+    pd_error err = {0};
+    uint32_t id;
+    const pd_srv_spawn wanted = {0};
+    join(&two, (pd_srv_join){.client = 2});
+    join(&three, (pd_srv_join){.client = 3});
+    for (int i = 0; i < 2; i++) spawn(&two);
+    for (int i = 0; i < 3; i++) spawn(&three);
+    stage->motion_load = 0.85;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, three.subscriber, &wanted, &err), PD_ERR_BUSY);
+    assert_non_null(strstr(err.detail, "85 %"));
+    stage->motion_load = 0.85;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, two.subscriber, &wanted, &err), PD_OK); /* 2 of 5 */
+    stage->motion_load = 0.85;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, two.subscriber, &wanted, &err), PD_ERR_BUSY); /* 3 of 6 */
+    stage->motion_load = 0.95;
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, three.subscriber, &wanted, &err), PD_ERR_BUSY);
+    stage->motion_load = 0;
+    leave(&two, 1);
+    leave(&three, 1);
+}
+
 /* Prometheus' histograms: each bucket counts what is at most its bound, so that they never fall; the last one counts all. */
 static void lateness_is_told_as_a_histogram(void **state)
 {
@@ -1602,6 +1645,8 @@ int main(void)
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),
+        STAGE_TEST(load_is_the_part_of_its_time_that_a_tick_takes),
+        STAGE_TEST(who_has_half_of_all_characters_leaves_time_to_others),
         STAGE_TEST(lateness_is_told_as_a_histogram),
         STAGE_TEST(every_number_of_the_stage_is_told_under_its_own_name),
         STAGE_TEST(a_busy_stage_refuses_characters_and_keeps_those_it_has),

@@ -87,6 +87,19 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     pd_srv_vmc_close(vmc);
 }
 
+/* The argument of /VMC/Ext/T, as OSC 1.0 writes it: the address and ",f" in blocks of four bytes, then a float, the most significant byte first. */
+static float time_in(const char *bytes, size_t size)
+{
+    static const char mark[] = "/VMC/Ext/T\0\0,f\0";
+    const unsigned char *at = memmem(bytes, size, mark, sizeof mark);
+    assert_non_null(at);
+    at += sizeof mark;
+    const uint32_t bits = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    float out;
+    memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
 /* A receiver of this test's own on a free port of 127.0.0.1 or ::1; -1 where the machine has no such address. */
 static int listen_on(int family, int *port)
 {
@@ -127,6 +140,12 @@ static void what_is_sent_arrives_at_the_address_and_port_asked_for(void **state)
         assert_int_equal(poll(&waits, 1, -1), 1);
         const ssize_t got = recv(fd, bytes, sizeof bytes, 0);
         assert_true(got > 16 && !memcmp(bytes, "#bundle", 8));
+        assert_near((double)time_in(bytes, (size_t)got), 0, 0); /* its time begins with the first tick */
+
+        pd_srv_vmc_send(vmc, NULL, &settings, 8, 0.75);
+        assert_int_equal(poll(&waits, 1, -1), 1);
+        const ssize_t next = recv(fd, bytes, sizeof bytes, 0);
+        assert_near((double)time_in(bytes, (size_t)next), 0.25, 1e-6);
         pd_srv_vmc_close(vmc);
         close(fd);
     }
