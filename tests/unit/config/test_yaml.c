@@ -41,6 +41,93 @@ static void an_empty_file_is_all_defaults(void **state)
     assert_yaml_says("http:\n", "");
 }
 
+static void with_defaults(pd_cfg *cfg)
+{
+    pd_cfg_errors errors = {0};
+    char *const argv[] = {(char *)"posed", NULL};
+    assert_int_equal(pd_cfg_load(cfg, 1, argv, NULL, &errors), PD_CFG_RUN);
+    pd_cfg_errors_deinit(&errors);
+}
+
+/* The bounds of a file, and what is no file. */
+static void what_is_too_large_or_no_file_is_refused(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 20 };
+    pd_cfg cfg;
+    char path[64];
+    static char bytes[MOST + 2];
+    static const struct {
+        size_t size;
+        const char *said;
+    } rows[] = {{MOST, ""}, {MOST + 1, "is over 1 MiB"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_cfg_errors errors = {0};
+        memset(bytes, '\n', rows[i].size);
+        bytes[0] = '#';
+        bytes[rows[i].size] = 0;
+        write_file(path, bytes);
+        with_defaults(&cfg);
+        pd_cfg_read_file(&cfg, path, &errors);
+        remove(path);
+        pd_buffer_add(&errors.text, "", 1);
+        assert_non_null(strstr((char *)errors.text.data, rows[i].said));
+        assert_int_equal(errors.count, *rows[i].said != 0);
+        assert_string_equal(cfg.file, path);
+        pd_cfg_deinit(&cfg);
+        pd_cfg_errors_deinit(&errors);
+    }
+    static const struct {
+        const char *file, *said;
+    } none[] = {{"/tmp", "/tmp: cannot be read: Is a directory\n"},
+                {"/nowhere/posed.yaml", "/nowhere/posed.yaml: No such file or directory\n"}};
+    for (size_t i = 0; i < 2; i++) {
+        pd_cfg_errors errors = {0};
+        with_defaults(&cfg);
+        pd_cfg_read_file(&cfg, none[i].file, &errors);
+        pd_buffer_add(&errors.text, "", 1);
+        assert_string_equal((char *)errors.text.data, none[i].said);
+        pd_cfg_deinit(&cfg);
+        pd_cfg_errors_deinit(&errors);
+    }
+}
+
+/* A list of count entries, or a mapping of count keys, after its head. */
+static char *many(const char *head, const char *entry, int count)
+{
+    char *out = malloc(strlen(head) + (size_t)count * (strlen(entry) + 8) + 2),
+         *at = out + sprintf(out, "%s", head);
+    for (int i = 0; i < count; i++) at += sprintf(at, entry, i, i);
+    return out;
+}
+
+static void lists_have_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *entry, *said;
+        int most;
+    } rows[] = {
+        {"access:\n  cors_origins:\n", "    - https://a%d.example\n",
+         "access.cors_origins: has more than 1000 entries", 1000},
+        {"models:\n", "- {id: m%d, file: f%d}\n", "models: has too many entries; at most 256 allowed", 256},
+        {"", "k%d: 1\n", "the file: has more than 1000 keys", 1000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int over = 0; over < 2; over++) {
+            char *yaml = many(rows[i].head, rows[i].entry, rows[i].most + over);
+            pd_cfg cfg;
+            pd_cfg_errors errors = {0};
+            with_defaults(&cfg);
+            pd_cfg_read_yaml(&cfg, "c.yaml", yaml, strlen(yaml), &errors);
+            pd_buffer_add(&errors.text, "", 1);
+            const bool is_said = strstr((char *)errors.text.data, rows[i].said) != NULL;
+            if (is_said != (over == 1)) fail_msg("%s: %.200s", rows[i].said, (char *)errors.text.data);
+            pd_cfg_deinit(&cfg);
+            pd_cfg_errors_deinit(&errors);
+            free(yaml);
+        }
+}
+
 static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
 {
     (void)state;
@@ -218,6 +305,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_of_a_file_arrives),
         cmocka_unit_test(an_empty_file_is_all_defaults),
+        cmocka_unit_test(what_is_too_large_or_no_file_is_refused),
+        cmocka_unit_test(lists_have_bounds),
         cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
         cmocka_unit_test(a_key_that_comes_twice_is_reported_with_both_lines),
         cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),

@@ -125,6 +125,36 @@ static void every_format_and_many_bodies(void **state)
     pd_api_call_release(joints);
 }
 
+/* Each part of each body is what it would be alone. */
+static void many_bodies_are_each_as_if_alone(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {"{\"model_parameters\":{\"arm_bend\":1}}",
+                                         "{\"identity_coeffs\":[1,2]}", "{\"translation\":[1,2,3]}"};
+    static const char *const parts[] = {"vertices", "normals", "joints"};
+    char body[512];
+    snprintf(body, sizeof body, "{\"include\":[\"vertices\",\"normals\",\"joints\"],\"bodies\":[%s,%s,%s]}",
+             bodies[0], bodies[1], bodies[2]);
+    pd_api_call *many = api_ask("POST", MESH, body);
+    json_t *all = api_json(many);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(body, sizeof body, "{\"include\":[\"vertices\",\"normals\",\"joints\"],\"bodies\":[%s]}",
+                 bodies[i]);
+        pd_api_call *one = api_ask("POST", MESH, body);
+        json_t *alone = api_json(one);
+        for (int k = 0; k < 3; k++) {
+            const json_t *left = json_object_get(json_array_get(json_object_get(all, "bodies"), i), parts[k]),
+                         *right =
+                             json_object_get(json_array_get(json_object_get(alone, "bodies"), 0), parts[k]);
+            assert_true(json_array_size(left) > 3 && json_equal(left, right));
+        }
+        json_decref(alone);
+        pd_api_call_release(one);
+    }
+    json_decref(all);
+    pd_api_call_release(many);
+}
+
 static void a_get_is_cached_by_all_that_a_body_depends_on(void **state)
 {
     (void)state;
@@ -190,6 +220,7 @@ int main(void)
         cmocka_unit_test(parameters_by_name_and_in_their_order_are_the_same),
         cmocka_unit_test(an_answer_of_sam_3d_goes_in_as_it_is),
         cmocka_unit_test(every_format_and_many_bodies),
+        cmocka_unit_test(many_bodies_are_each_as_if_alone),
         cmocka_unit_test(a_get_is_cached_by_all_that_a_body_depends_on),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_model_says_its_parameters),

@@ -414,6 +414,27 @@ static void a_session_has_four_sets_of_constants_besides_the_usual_one(void **st
     leave(&r, 1);
 }
 
+/* However many characters share a set, and whichever comes first. */
+static void a_set_of_constants_counts_once(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 3; first++) {
+        recorder r;
+        uint32_t id;
+        pd_error err = {0};
+        join(&r, (pd_srv_join){0});
+        for (int i = 0; i < 5; i++) {
+            const int set = i < first ? i : i < first + 3 ? first : i - 2; /* `first` three times */
+            assert_int_equal(try_spawn_at(&r, &id, 1 + 0.125 * set, &err), PD_OK);
+        }
+        assert_int_equal(try_spawn_at(&r, &id, 0.5, &err), PD_OK); /* the fourth set */
+        assert_int_equal(try_spawn_at(&r, &id, 0.625, &err), PD_ERR_LIMIT);
+        assert_non_null(strstr(err.detail, "at most 4"));
+        leave(&r, 1);
+        step(2);
+    }
+}
+
 static double move_after(double timeout, int ticks)
 {
     recorder r;
@@ -1645,6 +1666,7 @@ int main(void)
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),
+        STAGE_TEST(a_set_of_constants_counts_once),
         STAGE_TEST(load_is_the_part_of_its_time_that_a_tick_takes),
         STAGE_TEST(who_has_half_of_all_characters_leaves_time_to_others),
         STAGE_TEST(lateness_is_told_as_a_histogram),
