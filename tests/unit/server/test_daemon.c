@@ -4,6 +4,7 @@
 #include "server/base/clock.h"
 #include "server/base/signals.h"
 #include "server/http/connections.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>

@@ -4,6 +4,7 @@
 #include "config/config.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>

@@ -2,6 +2,7 @@
 /* The simulated world, in small: two minutes of it, with a storm and a calm. */
 #include "tests/simulate/simulate.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

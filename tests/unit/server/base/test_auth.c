@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "server/base/digest.h"
+#include "tests/support/checked_locks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

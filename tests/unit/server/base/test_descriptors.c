@@ -1,5 +1,6 @@
 #include "server/base/descriptors.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 static void limits_that_fit_stay(void **state)

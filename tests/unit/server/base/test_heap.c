@@ -1,5 +1,6 @@
 #include "server/base/heap.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #define SECOND INT64_C(1000000)

@@ -1,4 +1,5 @@
 #include "server/base/log.h"
+#include "tests/support/checked_locks.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 #include "server/base/memory.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

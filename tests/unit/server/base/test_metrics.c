@@ -2,6 +2,7 @@
 #include "server/base/metrics.h"
 
 #include "api/http/api.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 #include "server/base/process.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 #include "server/base/rate.h"
 
 #include "server/base/clock.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <netinet/in.h>

@@ -1,6 +1,7 @@
 #include "server/base/settings.h"
 
 #include "server/base/heap.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "server/base/tickets.h"
 
 #include "server/base/clock.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #define LIFE (PD_SRV_TICKET_SECONDS * PD_SRV_SECOND)

@@ -3,6 +3,7 @@
 #include "server/base/clock.h"
 #include "server/base/rate.h"
 #include "server/http/http.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>

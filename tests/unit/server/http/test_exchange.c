@@ -4,6 +4,7 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "tests/support/api_ask.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
@@ -145,6 +146,7 @@ static int hear(int fd, int head_only)
         if (!end) continue;
         size_t head = (size_t)(end + 4 - answer_text);
         wanted = head + (head_only || !length ? 0 : (size_t)atoi(length + 16));
+        assert_true(wanted < sizeof answer_text);
     }
     answer_text[got] = 0;
     return got > 12 ? atoi(answer_text + 9) : 0;
@@ -1091,6 +1093,71 @@ static void headers_and_targets_mean_what_rfc_9110_says(void **state)
     assert_string_equal(strstr(answer_text, "\r\n\r\n"), "\r\n\r\n");
 }
 
+/* RFC 9110, 5.3: fields of one name that holds a list are one list, in their order. */
+static void fields_of_one_name_are_one_list(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fields;
+        int status;
+        const char *words;
+    } rows[] = {
+        {"Accept: image/png\r\nAccept: model/obj\r\n", 200, "Content-Type: model/obj\r\n"},
+        {"Accept: model/obj\r\nAccept: image/png\r\n", 200, "Content-Type: model/obj\r\n"},
+        {"Accept: image/png\r\nAccept: text/html\r\nAccept: model/obj\r\n", 200,
+         "Content-Type: model/obj\r\n"},
+        {"Accept: model/obj;q=0.5\r\nAccept: application/octet-stream\r\nAccept: image/png\r\n", 200,
+         "Content-Type: application/octet-stream\r\n"},
+        {"Accept: image/png\r\nAccept: text/html\r\n", 406, "problem+json"},
+        {"Accept-Encoding: odd\r\nAccept-Encoding: gzip\r\n", 200, "Content-Encoding: gzip\r\n"},
+        {"Accept-Encoding: gzip\r\nAccept: application/json\r\nAccept-Encoding: odd\r\n", 200,
+         "Content-Encoding: gzip\r\n"},
+    };
+    char request[512], etag[64] = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(request, sizeof request, "GET /v1/models/default/mesh HTTP/1.1\r\n" HOST "%s\r\n",
+                 rows[i].fields);
+        const int status = ask(request);
+        if (status != rows[i].status || !has(rows[i].words))
+            fail_msg("row %zu, %d:\n%.600s", i, status, answer_text);
+    }
+
+    assert_int_equal(ask("GET /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_int_equal(sscanf(strcasestr(answer_text, "ETag: "), "ETag: %63[^\r]", etag), 1);
+    static const char *const lists[] = {
+        "If-None-Match: \"a\"\r\nIf-None-Match: %s\r\n", "If-None-Match: %s\r\nIf-None-Match: \"a\"\r\n",
+        "If-None-Match: \"a\"\r\nIf-None-Match: %s\r\nIf-None-Match: \"b\"\r\n"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char fields[256];
+        snprintf(fields, sizeof fields, lists[i], etag);
+        snprintf(request, sizeof request,
+                 "HEAD /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST "%s\r\n", fields);
+        assert_int_equal(ask(request), 304);
+    }
+    assert_int_equal(ask("HEAD /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+                         "If-None-Match: \"a\"\r\nIf-None-Match: \"b\"\r\n\r\n"),
+                     200);
+    snprintf(request, sizeof request,
+             "GET /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+             "If-Match: \"a\"\r\nIf-Match: %s\r\nRange: bytes=0-9\r\n\r\n",
+             etag);
+    assert_int_equal(ask(request), 206);
+    assert_true(has("Content-Range: bytes 0-9/") && has("Content-Length: 10\r\n"));
+    assert_int_equal(ask("GET /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+                         "If-Match: \"a\"\r\nIf-Match: \"b\"\r\n\r\n"),
+                     412);
+}
+
+/* RFC 9110, 10.1.1 */
+static void an_expectation_that_is_not_understood_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        ask("POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Expect: odd\r\nContent-Length: 2\r\n\r\n{}"),
+        417);
+    assert_true(has("100-continue is the only expectation"));
+}
+
 static void a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now(void **state)
 {
     (void)state;
@@ -1162,6 +1229,8 @@ int main(void)
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
         EXCHANGE_TEST(administration_is_at_its_own_address_where_there_is_one),
+        EXCHANGE_TEST(fields_of_one_name_are_one_list),
+        EXCHANGE_TEST(an_expectation_that_is_not_understood_fails),
         EXCHANGE_TEST(headers_and_targets_mean_what_rfc_9110_says),
         EXCHANGE_TEST(a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now),
         EXCHANGE_TEST(a_server_that_stops_says_so),

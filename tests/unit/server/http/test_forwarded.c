@@ -1,6 +1,7 @@
 #include "server/http/forwarded.h"
 
 #include "server/http/http.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>

@@ -1,5 +1,6 @@
 #include "server/http/health.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #include "server/http/not_modified.h"
+#include "tests/support/checked_locks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

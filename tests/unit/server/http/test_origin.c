@@ -1,5 +1,6 @@
 #include "server/http/origin.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 static void origins_are_compared_whole(void **state)

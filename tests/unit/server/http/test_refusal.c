@@ -1,6 +1,7 @@
 /* Replies on a bare socket, and the fields that every reply has. */
 #include "server/http/refusal.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "server/http/request_id.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 static void request_ids_do_not_repeat_and_foreign_ones_must_be_sane(void **state)

@@ -1,6 +1,7 @@
 /* The files of the page, found in folders beside the program: this program says it lies in a folder of /tmp. */
 #include "server/http/web.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <limits.h>

@@ -1,6 +1,7 @@
 #include "server/models/named_store.h"
 
 #include "server/models/stores.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 /* An item counts who holds it. */

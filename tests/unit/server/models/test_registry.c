@@ -4,6 +4,7 @@
 #include "server/base/metrics.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
 #include "tests/support/databases.h"

@@ -4,6 +4,7 @@
 #include "clients/c/posed.h"
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 #include "tests/support/sight.h"

@@ -1,6 +1,7 @@
 /* How a tick's time is divided, on sessions made by hand. */
 #include "server/stage/share.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

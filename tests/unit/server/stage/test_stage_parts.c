@@ -1,6 +1,7 @@
 /* The steps of a tick that need neither a server nor a socket. */
 #include "server/stage/stage_parts.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

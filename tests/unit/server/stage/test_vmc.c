@@ -1,5 +1,6 @@
 /* The sender by itself; what arrives is looked at in tests/e2e/vmc.py by a receiver written from the protocol. */
 #include "server/stage/vmc.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
 /* One stream's messages and answers: a stage that nobody ticks, no socket, and the time as the test says. */
+#include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
 
 static const char *say(const char *text)

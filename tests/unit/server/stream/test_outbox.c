@@ -1,5 +1,6 @@
 #include "server/stream/outbox.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

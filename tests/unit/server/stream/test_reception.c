@@ -1,6 +1,7 @@
 /* Bytes of a WebSocket that the library does not hand over. */
 #include "server/stream/reception.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>

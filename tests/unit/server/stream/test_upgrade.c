@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 #include "server/base/clock.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <netinet/in.h>

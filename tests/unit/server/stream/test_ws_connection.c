@@ -2,6 +2,7 @@
  * and note what they were asked for. */
 #include "server/stream/ws_connection.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
 
 #include <libwebsockets.h>

@@ -1,5 +1,6 @@
 #include "server/work/buffer_cache.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #define KEPT 64000 /* bytes; one buffer may have a fourth */

@@ -1,4 +1,5 @@
 #include "server/work/jobs.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <pthread.h>

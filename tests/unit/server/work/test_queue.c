@@ -1,5 +1,6 @@
 #include "server/work/queue.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 static const int red, blue; /* two models */

@@ -1,5 +1,6 @@
 #include "server/work/reclaim.h"
 
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #include <pthread.h>

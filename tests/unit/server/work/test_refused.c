@@ -1,6 +1,7 @@
 #include "server/work/refused.h"
 
 #include "server/base/clock.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
 #define START 1000000000 /* microseconds; any clock but 0 */

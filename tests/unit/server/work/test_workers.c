@@ -2,6 +2,7 @@
 
 #include "api/http/call.h"
 #include "server/base/metrics.h"
+#include "tests/support/checked_locks.h"
 #include "tests/support/fixture.h"
 
 #include <setjmp.h>
