@@ -1,0 +1,215 @@
+/* Motions of files put on a character: which files are taken, what is refused, and how many frames come of it. */
+#include "api/http/call.h"
+#include "core/retarget/capture.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/avatar.h"
+#include "tests/support/cmu.h"
+
+#define CLIP "/v1/characters/hero/clip"
+
+static pd_buffer bvh; /* two seconds of somebody who stands, at 60 frames a second */
+
+static int set_up(void **state)
+{
+    const avatar_spec spec = {.vrm = 2};
+    pd_buffer file = {0};
+    pd_anim_clip clip;
+    pd_error err;
+    api_host_setup(state);
+    avatar_make(&file, &spec);
+    const pd_api_request request = {.method = "PUT",
+                                    .path = "/v1/characters/hero",
+                                    .content_type = "model/gltf-binary",
+                                    .body = {file.data, file.size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    api_finish(call);
+    assert_int_equal(api_status(call), 201);
+    pd_api_call_release(call);
+    pd_buffer_deinit(&file);
+
+    pd_anim_skeleton skeleton;
+    if (pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, &err) ||
+        pd_anim_clip_init(&clip, &skeleton, 121, 60, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    for (int t = 0; t < 121; t++) {
+        pd_quat *q = pd_anim_clip_frame(&clip, t);
+        for (int k = 0; k < CMU_COUNT; k++) q[k] = pd_q_identity();
+        clip.roots[t] = pd_vec3_make(0, 0.9, 0.01 * t);
+    }
+    const int status = pd_retarget_capture_write_bvh(&bvh, &clip, &err);
+    pd_anim_clip_deinit(&clip);
+    return status;
+}
+
+static int tear_down(void **state)
+{
+    pd_buffer_deinit(&bvh);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/hero", NULL));
+    return api_host_teardown(state);
+}
+
+static pd_api_call *decode(const char *query, const char *type, pd_bytes body)
+{
+    const pd_api_request request = {
+        .method = "POST", .path = CLIP, .query = query, .content_type = type, .body = body};
+    return pd_api_decode(&request, &api_host_table, &api_host_limits);
+}
+
+static pd_bytes bytes_of(const char *text)
+{
+    return (pd_bytes){(const unsigned char *)text, strlen(text)};
+}
+
+static void refused(const char *query, const char *type, pd_bytes body, int status, const char *pointer,
+                    const char *words)
+{
+    pd_api_call *call = decode(query, type, body);
+    api_finish(call);
+    json_t *problem = api_json(call), *first = json_array_get(json_object_get(problem, "errors"), 0);
+    const char *at = json_string_value(json_object_get(first, "pointer"));
+    const char *detail = json_string_value(json_object_get(first ? first : problem, "detail"));
+    if (api_status(call) != status || !strstr(detail, words) || (pointer && (!at || strcmp(at, pointer))))
+        fail_msg("%s %s: wanted %d %s, got %d %s: %s", query ? query : "", type ? type : "", status, words,
+                 api_status(call), at ? at : "", detail);
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
+/* How often the animation of a reply says where a joint is: the accessor of times of its first sampler (glTF 2.0, 3.11). */
+static int frames_of(const char *query, const char *type)
+{
+    pd_api_call *call = decode(query, type, (pd_bytes){bvh.data, bvh.size});
+    const pd_api_reply *reply = api_finish(call);
+    if (reply->status != 200) fail_msg("%.*s", (int)reply->body.size, (const char *)reply->body.data);
+    assert_string_equal(reply->content_type, "model/gltf-binary");
+    assert_memory_equal(reply->body.data, "glTF", 4);
+    uint32_t length;
+    memcpy(&length, reply->body.data + 12, 4);
+    json_t *gltf = json_loadb((const char *)reply->body.data + 20, length, 0, NULL);
+    const json_t *animation = json_array_get(json_object_get(gltf, "animations"), 0);
+    const json_t *sampler = json_array_get(json_object_get(animation, "samplers"), 0);
+    const json_t *times = json_array_get(json_object_get(gltf, "accessors"),
+                                         (size_t)json_integer_value(json_object_get(sampler, "input")));
+    const int count = (int)json_integer_value(json_object_get(times, "count"));
+    assert_near(json_number_value(json_array_get(json_object_get(times, "max"), 0)), 2, 0.05);
+    json_decref(gltf);
+    pd_api_call_release(call);
+    return count;
+}
+
+static void a_motion_is_put_on_a_character_at_the_rate_asked_for(void **state)
+{
+    (void)state;
+    const int usual = frames_of(NULL, "application/x-bvh");
+    assert_int_equal(frames_of(NULL, NULL), usual); /* known by its first bytes */
+    assert_int_equal(frames_of(NULL, "Application/X-BVH; charset=utf-8"), usual);
+    const int at_30 = frames_of("rate=30", NULL), at_60 = frames_of("rate=60", NULL),
+              at_90 = frames_of("rate=90", NULL);
+    assert_in_range(at_30, 59, 62);
+    assert_in_range(at_60, 119, 122);
+    assert_in_range(at_90, 179, 182);
+}
+
+static void what_a_clip_costs_grows_with_its_file(void **state)
+{
+    (void)state;
+    char *twice = malloc(2 * bvh.size);
+    memcpy(twice, bvh.data, bvh.size);
+    memset(twice + bvh.size, ' ', bvh.size);
+    pd_api_call *one = decode(NULL, "application/x-bvh", (pd_bytes){bvh.data, bvh.size});
+    pd_api_call *two = decode(NULL, "application/x-bvh", (pd_bytes){(unsigned char *)twice, 2 * bvh.size});
+    pd_api_call *none = decode(NULL, "application/x-bvh", bytes_of("HIERARCHY"));
+    const double least = pd_api_call_cost(none), more = pd_api_call_cost(one) - least;
+    assert_true(least > 0 && more > 0);
+    assert_near((pd_api_call_cost(two) - least) / more, 2, 0.01);
+    assert_true(one->run_bytes(one, 1) < two->run_bytes(two, 1));
+    assert_true(one->run_bytes(one, 1) > bvh.size);
+    pd_api_call_release(one), pd_api_call_release(two), pd_api_call_release(none);
+    free(twice);
+}
+
+static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **state)
+{
+    (void)state;
+    static const char taken[] =
+        "model/gltf-binary, application/x-bvh, application/x-amc, application/x-npz or "
+        "application/x-fbx expected";
+    refused(NULL, "image/png", bytes_of("x"), 415, NULL, "application/x-fbx");
+    refused(NULL, NULL, bytes_of("x"), 415, NULL, taken);
+    refused(NULL, NULL, bytes_of("x"), 415, NULL, "\"no Content-Type\"; model/gltf-binary");
+    refused(NULL, "application/octet-stream", bytes_of("x"), 415, NULL, "\"application/octet-stream\"; ");
+    refused(NULL, NULL, bytes_of("\x1f\x8b"), 415, NULL, "compressed by gzip");
+    refused(NULL, NULL, bytes_of("\x89PNG"), 415, NULL, "a picture (PNG); model/gltf-binary, ");
+    api_refused("POST", "/v1/characters/nobody/clip", "HIERARCHY", 404, NULL, "nobody");
+}
+
+static void what_is_of_an_npz_is_refused_of_others(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"model=default", "/model"},   {"up=z", "/up"},
+                                          {"camera=true", "/camera"},    {"angles=degrees", "/angles"},
+                                          {"angles=radians", "/angles"}, {"unit=0.01", "/unit"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        refused(rows[i][0], "application/x-bvh", bytes_of("HIERARCHY"), 400, rows[i][1],
+                "of application/x-npz, not of application/x-bvh");
+    refused("animation=walk", "application/x-bvh", bytes_of("HIERARCHY"), 400, "/animation",
+            "of model/gltf-binary and application/x-fbx, not of application/x-bvh");
+    refused("up=z&camera=true", "application/x-npz", bytes_of("PK\3\4"), 400, "/camera",
+            "beside up; one of both");
+    refused("rate=0", "application/x-bvh", bytes_of("HIERARCHY"), 400, "/rate", "");
+}
+
+/* An .asf and its .amc come as one body, one behind the other. */
+static void an_amc_stands_behind_its_asf(void **state)
+{
+    (void)state;
+    static const char asf[] =
+        ":version 1.10\n:units\n length 0.45\n angle deg\n:root\n order TX TY TZ RX RY RZ\n axis XYZ\n"
+        " position 0 0 0\n orientation 0 0 0\n:bonedata\n begin\n name lfemur\n direction 0 -1 0\n"
+        " length 7\n axis 0 0 20 XYZ\n dof rx ry rz\n end\n:hierarchy\n begin\n root lfemur\n end\n";
+    static const char *const marks[] = {":FULLY-SPECIFIED\n:DEGREES\n", ":DEGREES\n",
+                                        ":fully-specified\n:degrees\n"};
+    char both[1024];
+    refused(NULL, "application/x-amc", bytes_of(asf), 400, NULL,
+            "no .amc; an .asf and right after it an .amc");
+    refused(NULL, "application/x-amc", bytes_of(":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\n"), 400,
+            NULL, "no .asf; an .asf and right after it an .amc");
+    refused(NULL, "application/x-amc", bytes_of(":version 1.10\n x:DEGREES\n"), 400, NULL, "no .amc");
+    refused(NULL, "application/x-amc", bytes_of(""), 400, NULL, "no .asf");
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) { /* read whole: one leg is nobody */
+        snprintf(both, sizeof both, "%s%s1\nroot 1 2 3 0 90 0\nlfemur 30 0 0\n", asf, marks[i]);
+        pd_api_call *call = decode(NULL, NULL, bytes_of(both));
+        api_finish(call);
+        json_t *problem = api_json(call);
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        assert_int_equal(api_status(call), 400);
+        assert_null(strstr(detail, "no .a"));
+        json_decref(problem);
+        pd_api_call_release(call);
+        snprintf(both, sizeof both, "%s%s1\nroot 1 2 3\n", asf, marks[i]);
+        refused(NULL, "application/x-amc", bytes_of(both), 400, NULL, "amc");
+    }
+}
+
+static void what_cannot_be_read_is_refused_by_its_reader(void **state)
+{
+    (void)state;
+    static const char fbx[] = "Kaydara FBX Binary  \0\x1a\0 and no more";
+    refused(NULL, NULL, (pd_bytes){(const unsigned char *)fbx, sizeof fbx}, 400, NULL, "fbx");
+    refused(NULL, NULL, bytes_of("HIERARCHY\nROOT\n"), 400, NULL, "bvh");
+    refused(NULL, NULL, bytes_of("glTF\2"), 400, NULL, "");
+    refused(NULL, NULL, bytes_of("PK\3\4 no archive"), 400, NULL, "npz");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_motion_is_put_on_a_character_at_the_rate_asked_for),
+        cmocka_unit_test(what_a_clip_costs_grows_with_its_file),
+        cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),
+        cmocka_unit_test(what_is_of_an_npz_is_refused_of_others),
+        cmocka_unit_test(an_amc_stands_behind_its_asf),
+        cmocka_unit_test(what_cannot_be_read_is_refused_by_its_reader),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
