@@ -367,6 +367,22 @@ static void a_rollout_waits_for_a_worker(void **state)
     assert_int_equal(pd_api_call_work(call), PD_API_MOTION);
     assert_int_equal(pd_api_call_weight(call), 11);
     assert_ptr_equal(pd_api_call_model(call), api_host_state.motion);
+
+    /* twice as long costs twice as much; a ground that has to be made comes on top, by its heights */
+    static const char *const bodies[] = {
+        "{\"seconds\":20}",
+        "{\"seconds\":10,\"scene\":{\"ground\":{\"kind\":\"hills\",\"side\":10,\"cell\":0.1}}}",
+        "{\"seconds\":10,\"scene\":{\"ground\":{\"kind\":\"hills\",\"side\":20,\"cell\":0.1}}}"};
+    double costs[3];
+    for (int i = 0; i < 3; i++) {
+        pd_api_call *other = api_decode("POST", ROLLOUT, bodies[i], (pd_api_request){0});
+        costs[i] = pd_api_call_cost(other);
+        pd_api_call_release(other);
+    }
+    const double own = pd_api_call_cost(call);
+    assert_true(own > 0);
+    assert_near(costs[0], 2 * own, 1e-9);
+    assert_near((costs[2] - own) / (costs[1] - own), 201.0 * 201 / (101 * 101), 1e-6);
     pd_api_call_release(call);
 }
 
@@ -391,6 +407,20 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure|vrma");
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
+    api_refused("POST", ROLLOUT, "{\"character\":\"hero\",\"body\":\"tiny\"}", 400, "/character",
+                "beside body; one of both");
+    api_refused("POST", ROLLOUT, "{\"character\":\"hero\",\"betas\":[1]}", 400, "/character",
+                "beside betas; one of both");
+    api_refused("POST", ROLLOUT, "{\"character\":\"hero\"}", 404, "/character",
+                "no character \"hero\"; GET /v1/characters lists them");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"character\":\"hero\"}", 400, "/character", "");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"other\",\"betas\":[1,2,3,4,5]}", 400, "/betas",
+                "5 numbers; 0 to 4 allowed (the model's betas)");
+    api_refused("POST", ROLLOUT, "{\"style\":\"\"}", 400, "/style", "a name of 0 bytes; 1 to ");
+    api_refused("POST", ROLLOUT, "{\"style\":5}", 400, "/style", "a name or an object of names and weights");
+    api_refused("POST", ROLLOUT, "{\"gaze\":[{\"t\":0,\"weight\":0.5}]}", 400, "/gaze/0/weight",
+                "it needs point");
+    api_refused("POST", ROLLOUT, "{\"follow\":{\"path\":[]}}", 400, "/follow/path", "0 points; 1 to ");
     api_host_state.motion = NULL;
     api_refused("POST", ROLLOUT, "{}", 404, "/model", "no motion network is resident");
     api_host_state.motion = motion;
@@ -408,6 +438,9 @@ static void what_frames_alone_do_not_do_is_said(void **state)
         {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"gait\":\"crouch\"}]",
          "/script/1/gait"},
         {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"jump\":true}]", "/script/1/jump"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1],\"jump\":true},{\"t\":0.5,\"move\":[0,1]}]", "/script/0/jump"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"crouch\"},{\"t\":0.5,\"gait\":\"walk\"}]",
+         "/script/0/gait"},
         {"\"follow\":{\"path\":[[0,0],[0,4]],\"gait\":\"crouch\"}", "/motion"},
         {"\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"}],\"scene\":{\"walls\":[]}", NULL},
     };
