@@ -1,0 +1,203 @@
+/* What a request is estimated to take and to hold before it runs: who waits for whom, and who is refused, goes by it. The numbers themselves were
+ * measured; here is how they depend on what is asked. */
+#include "api/http/call.h"
+#include "tests/support/api_ask.h"
+
+#include <math.h>
+
+#define TINY  "/v1/models/default/mesh"
+#define OTHER "/v1/models/other/mesh"
+
+typedef struct estimate {
+    double ms, part_ms;
+    size_t bytes;
+    int weight;
+} estimate;
+
+static estimate of_request(const char *target, const char *body, const char *coding)
+{
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){.accept_encoding = coding});
+    if (pd_api_call_done(call))
+        fail_msg("%s %s: %.*s", target, body, (int)pd_api_call_reply(call)->body.size,
+                 (const char *)pd_api_call_reply(call)->body.data);
+    const estimate out = {pd_api_call_cost(call), pd_api_call_part_cost(call),
+                          call->run_bytes ? call->run_bytes(call, 1) : 0, pd_api_call_weight(call)};
+    pd_api_call_release(call);
+    return out;
+}
+
+static double ms(const char *target, const char *body)
+{
+    return of_request(target, body, NULL).ms;
+}
+
+static const char *bodies(int count, const char *each)
+{
+    static char text[4096];
+    int used = snprintf(text, sizeof text, "{\"bodies\":[");
+    for (int i = 0; i < count; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", i ? "," : "", each);
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    return text;
+}
+
+/* Bodies cost the same each, by the vertices of their model (200 and 120). */
+static void meshes_cost_by_bodies_and_vertices(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"json", "bin", "npz", "obj", "ply", "stl", "glb"};
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        char target[64];
+        snprintf(target, sizeof target, TINY "?format=%s", formats[f]);
+        const estimate one = of_request(target, bodies(1, "{}"), NULL),
+                       six = of_request(target, bodies(6, "{}"), NULL);
+        assert_true(one.ms > 0);
+        assert_near(six.ms, 6 * one.ms, 1e-9);
+        assert_true(six.bytes > one.bytes && six.weight == 6 && one.weight == 1);
+        assert_true(six.part_ms > 0 && six.part_ms <= six.ms);
+        snprintf(target, sizeof target, OTHER "?format=%s", formats[f]);
+        assert_near(ms(target, bodies(1, "{}")) / one.ms, 120.0 / 200, 1e-9);
+    }
+    const double joints = ms("/v1/models/default/joints", bodies(1, "{}"));
+    assert_true(joints > 0);
+    assert_near(ms("/v1/models/default/joints", bodies(5, "{}")), 5 * joints, 1e-9);
+    assert_near(ms("/v1/models/other/joints", bodies(1, "{}")), joints, 1e-12); /* no surface is made */
+}
+
+/* Each thing that is asked for besides costs what it costs, whatever else is. */
+static void what_is_asked_for_besides_is_added(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *field;
+    } rows[] = {{"glb", "\"quantize\":true"},
+                {"glb", "\"rig\":true,\"soft_contact\":false"},
+                {"json", "\"contact\":true"},
+                {"bin", "\"soft_contact\":true"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[64], body[128];
+        snprintf(target, sizeof target, TINY "?format=%s", rows[i].format);
+        snprintf(body, sizeof body, "{%s}", rows[i].field);
+        const double plain = ms(target, "{\"soft_contact\":false}");
+        assert_true(ms(target, body) > plain);
+    }
+    const double plain = ms(TINY "?format=glb", "{\"soft_contact\":false}"),
+                 rig = ms(TINY "?format=glb", "{\"soft_contact\":false,\"rig\":true}"),
+                 quantize = ms(TINY "?format=glb", "{\"soft_contact\":false,\"quantize\":true}"),
+                 both = ms(TINY "?format=glb", "{\"soft_contact\":false,\"rig\":true,\"quantize\":true}");
+    assert_near(both - plain, (rig - plain) + (quantize - plain), 1e-9);
+    const double packed = of_request(TINY "?format=json", "{}", "gzip").ms,
+                 loose = ms(TINY "?format=json", "{}");
+    assert_true(packed > loose);
+}
+
+/* A part of limits.contact_budget_ms is never more than contact's own estimate. */
+static void contact_costs_no_more_than_its_budget(void **state)
+{
+    (void)state;
+    double costs[3];
+    static const double budgets[] = {0, 10, 1e6}; /* none, little, more than it takes */
+    for (int i = 0; i < 3; i++) {
+        pd_api_limits limits = api_host_limits;
+        limits.contact_budget_ms = budgets[i];
+        const char body[] = "{\"contact\":true}";
+        const pd_api_request request = {
+            .method = "POST", .path = TINY, .body = {(const unsigned char *)body, sizeof body - 1}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
+        costs[i] = pd_api_call_cost(call);
+        pd_api_call_release(call);
+    }
+    assert_near(costs[0], costs[2], 1e-12);
+    assert_true(costs[1] < costs[0] / 2);
+}
+
+static void measurements_cost_by_bodies(void **state)
+{
+    (void)state;
+    const double one = ms("/v1/models/other/measure", bodies(1, "{}"));
+    assert_true(one > 0);
+    assert_near(ms("/v1/models/other/measure", bodies(7, "{}")), 7 * one, 1e-9);
+}
+
+/* A fit of the shape costs more with more measurements than two, fewer betas cost less, and few iterations bound it. */
+static void fits_cost_by_measurements_betas_and_vertices(void **state)
+{
+    (void)state;
+    const double
+        two = ms("/v1/models/default/fit", "{\"measurements\":{\"height\":1.75,\"chest_girth\":1}}"),
+        three = ms("/v1/models/default/fit",
+                   "{\"measurements\":{\"height\":1.75,\"chest_girth\":1,\"waist_girth\":0.8}}"),
+        four =
+            ms("/v1/models/default/fit",
+               "{\"measurements\":{\"height\":1.75,\"chest_girth\":1,\"waist_girth\":0.8,\"hip_girth\":1}}"),
+        one = ms("/v1/models/default/fit", "{\"measurements\":{\"height\":1.75}}"),
+        few = ms("/v1/models/default/fit", "{\"measurements\":{\"height\":1.75},\"beta_count\":2}"),
+        hasty = ms("/v1/models/default/fit", "{\"iterations\":1,\"measurements\":{\"height\":1.75,\"chest_"
+                                             "girth\":1,\"waist_girth\":0.8,\"hip_girth\":1}}");
+    assert_near(one, two, 1e-12);
+    assert_true(three > two);
+    assert_near(four - three, three - two, 1e-9);
+    assert_true(few < one && hasty < four);
+}
+
+#define POINTS                                                                                               \
+    "\"points\":[null,null,null,null,null,[0.17,1.4,0],[-0.17,1.4,0],[0.25,1.15,0],[-0.25,1.15,0],[0.25,0."  \
+    "9,0.1],[-0.25,0.9,"                                                                                     \
+    "0.1],[0.09,0.9,0],[-0.09,0.9,0],[0.1,0.5,0.05],[-0.1,0.5,0.05],[0.1,0.08,0],[-0.1,0.08,0]]"
+#define PIXELS                                                                                               \
+    "\"points\":[null,null,null,null,null,[367,360],[283,360],[385,420],[265,420],[387,480],[263,480],[347," \
+    "485],[303,485],["                                                                                       \
+    "349,585],[301,585],[350,690],[300,690]]"
+
+static void observations_cost_more_in_a_picture_and_with_a_mesh(void **state)
+{
+    (void)state;
+    const double space = ms("/v1/models/default/fit",
+                            "{\"observations\":{\"keypoints\":{\"set\":\"coco17\"," POINTS "}}}"),
+                 mesh = ms("/v1/models/default/fit",
+                           "{\"mesh\":\"glb\",\"observations\":{\"keypoints\":{\"set\":\"coco17\"," POINTS
+                           "}}}"),
+                 picture = ms("/v1/models/default/fit",
+                              "{\"observations\":{\"keypoints\":{\"set\":\"coco17\"," PIXELS
+                              "},\"camera\":{\"fx\":1000,\"cx\":325,\"cy\":500}}}"),
+                 fewer =
+                     ms("/v1/models/default/fit",
+                        "{\"observations\":{\"joints\":{\"left_hip\":[0.1,0,0],\"right_hip\":[-0.1,0.01,0],"
+                        "\"left_knee\":[0.12,-0.4,0.1],"
+                        "\"right_knee\":[-0.12,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"neck\":[0,0.5,0]}}}");
+    assert_true(picture > 2 * space);
+    assert_true(mesh > space);
+    assert_true(fewer < space);
+}
+
+#define TARGET "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]"
+
+static void problems_cost_one_by_one_and_no_more_than_their_budget(void **state)
+{
+    (void)state;
+    const double one = ms("/v1/ik/solve", TARGET ",\"solver\":\"dls\"}"),
+                 three = ms("/v1/ik/solve",
+                            "{\"solver\":\"dls\",\"problems\":[" TARGET "}," TARGET "}," TARGET "}]}"),
+                 brief = ms("/v1/ik/solve", TARGET ",\"solver\":\"dls\",\"budget_ms\":0.01}"),
+                 mesh = ms("/v1/ik/solve", TARGET ",\"solver\":\"dls\",\"mesh\":\"glb\"}"),
+                 no_time = ms("/v1/ik/solve", TARGET ",\"solver\":\"optimize\",\"budget_ms\":0.01}");
+    assert_true(one > 0);
+    assert_near(three, 3 * one, 1e-9);
+    assert_true(brief < one && brief > 0.01); /* reading and writing take time whatever the solver may take */
+    assert_near(no_time, brief, 1e-9);
+    assert_true(mesh > one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meshes_cost_by_bodies_and_vertices),
+        cmocka_unit_test(what_is_asked_for_besides_is_added),
+        cmocka_unit_test(contact_costs_no_more_than_its_budget),
+        cmocka_unit_test(measurements_cost_by_bodies),
+        cmocka_unit_test(fits_cost_by_measurements_betas_and_vertices),
+        cmocka_unit_test(observations_cost_more_in_a_picture_and_with_a_mesh),
+        cmocka_unit_test(problems_cost_one_by_one_and_no_more_than_their_budget),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
