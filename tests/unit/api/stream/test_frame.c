@@ -403,9 +403,38 @@ static void translations_stand_behind_all_characters(void **state)
     }
 }
 
+/* A frame that stands behind something else in its buffer has the same bytes. */
+static void a_frame_may_stand_behind_others(void **state)
+{
+    (void)state;
+    const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
+    const pd_vec3 moved[2] = {{1, 2, 3}, {4, 5, 6}};
+    const pd_api_profile all = {127 | PD_API_CHANNEL_CHARACTER, 1, 48};
+    figure a, b;
+    pd_buffer alone = {0}, behind = {0};
+    make_figure(&a, 5);
+    make_figure(&b, 6);
+    a.c.nodes = b.c.nodes = nodes, a.c.node_count = b.c.node_count = 2;
+    a.c.moved = moved, a.c.moved_count = 2;
+    b.c.moved = moved + 1, b.c.moved_count = 1;
+    for (int i = 0; i < 2; i++) {
+        pd_buffer *out = i ? &behind : &alone;
+        if (i) pd_buffer_text(out, "something else, of an odd number of bytes");
+        const size_t before = out->size, at = pd_api_frame_begin(out, &all, 77, 3.5);
+        assert_int_equal(at, before);
+        pd_api_frame_add(out, at, &a.c, &all);
+        pd_api_frame_add(out, at, &b.c, &all);
+        assert_int_equal(out->size - before, alone.size);
+    }
+    assert_memory_equal(behind.data + behind.size - alone.size, alone.data, alone.size);
+    pd_buffer_deinit(&alone);
+    pd_buffer_deinit(&behind);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_frame_may_stand_behind_others),
         cmocka_unit_test(translations_stand_behind_all_characters),
         cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
         cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),

@@ -191,6 +191,18 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
     expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
     expect_refused("{\"type\":7}", "/type", "missing");
+    expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"scene\":\"yard\"}", "/scene",
+                   "it needs a session of one's own");
+    expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"share\":true}", "/share",
+                   "it needs a session of one's own");
+    expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"vmc\":\"127.0.0.1:39539\"}", "/vmc",
+                   "it needs a session of one's own");
+    expect_refused("{\"type\":\"join\",\"vmc_divisor\":2}", "/vmc_divisor", "it needs vmc");
+    expect_refused("{\"type\":\"join\",\"vmc_upper_chest\":false}", "/vmc_upper_chest", "it needs vmc");
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":[]}", "/blend_shapes",
+                   "an object of names and weights");
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
+                   "/blend_shapes/smile", "a number from -2 to 2");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2147483647");
     expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");

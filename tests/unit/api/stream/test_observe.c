@@ -124,6 +124,18 @@ static void trackers_are_where_they_are_and_turned(void **state)
 
     refused("\"time\":1,\"orientations\":{\"viewer\":[0,0,0.5,0]}," WORN, "/orientations/viewer",
             "length 0.5; 0.99 to 1.01");
+    for (int i = 0; i < 4; i++) { /* each of the four counts */
+        char text[256], words[64];
+        snprintf(text, sizeof text, "\"time\":1,\"orientations\":{\"viewer\":[%d,%d,%d,%d]}," WORN,
+                 i == 0 ? -1 : 0, i == 1, i == 2 ? -1 : 0, i == 3);
+        assert_true(observe(text));
+        snprintf(text, sizeof text, "\"time\":1,\"orientations\":{\"viewer\":[%g,%g,%g,%g]}," WORN,
+                 i == 0 ? 1.02 : 0, i == 1 ? -1.02 : 0, i == 2 ? 1.02 : 0, i == 3 ? -1.02 : 0);
+        snprintf(words, sizeof words, "length 1.02; 0.99 to 1.01");
+        refused(text, "/orientations/viewer", words);
+    }
+    assert_true(observe("\"time\":1,\"orientations\":{\"viewer\":[0.5,-0.5,0.5,-0.5]}," WORN));
+    assert_near(m.sight.orientation[83].w, -0.5, 1e-9);
     refused("\"time\":1,\"orientations\":{\"viewer\":[0,0,1]}," WORN, "/orientations/viewer", "4 numbers");
     refused("\"time\":1,\"orientations\":{\"viewr\":[0,0,0,1]}," WORN, "/orientations", "viewer");
     refused("\"time\":1,\"orientations\":[[0,0,0,1]]," WORN, "/orientations", "1 rows; 83 to 86 expected");
