@@ -53,6 +53,26 @@ static void a_body_has_the_shared_fields_that_it_does_not_give(void **state)
     assert_int_equal(own.gender, PD_SMPL_MALE);
     assert_int_equal(own.population, PD_SMPL_PUBLIC);
     assert_string_equal(own.percentile, "span:5");
+
+    pd_api_people_values least = PD_API_NOBODY; /* the first of each choice is given too */
+    least.random = 0, least.gender = 0, least.population = 0;
+    assert_true(pd_api_people_given(&least));
+    pd_api_people_inherit(&least, &shared);
+    assert_int_equal(least.random, 0);
+    assert_int_equal(least.gender, 0);
+    assert_int_equal(least.population, 0);
+    const pd_api_people_values nobody = PD_API_NOBODY;
+    for (int i = 0; i < 7; i++) { /* any one of them asks for somebody */
+        pd_api_people_values one = nobody;
+        if (i == 0) one.random = 0;
+        if (i == 1) one.gender = 0;
+        if (i == 2) one.population = 0;
+        if (i == 3) one.age = 30;
+        if (i == 4) one.height = 1.7;
+        if (i == 5) one.weight = 60;
+        if (i == 6) one.percentile = "height:50";
+        assert_true(pd_api_people_given(&one));
+    }
 }
 
 static void choices_are_in_the_order_of_the_tables(void **state)

@@ -87,6 +87,38 @@ static void a_vrm_is_put_listed_looked_at_and_deleted(void **state)
     api_refused("GET", "/v1/skeletons/avatar", NULL, 404, NULL, "no model or skeleton");
 }
 
+/* Each joint is told with its node's rotation at rest, as the file has it (glTF 2.0, 3.5.2: x, y, z, w). */
+static void joints_have_the_rotations_of_their_nodes(void **state)
+{
+    (void)state;
+    for (int vrm = 0; vrm < 3; vrm += 2) {
+        const avatar_spec spec = {.vrm = vrm, .turned = 1};
+        pd_buffer file = {0};
+        uint32_t length;
+        avatar_make(&file, &spec);
+        memcpy(&length, file.data + 12, 4);
+        json_t *gltf = json_loadb((const char *)file.data + 20, length, 0, NULL);
+        const json_t *nodes = json_object_get(gltf, "nodes");
+        json_t *reply = put("/v1/skeletons/avatar", file.data, file.size, "model/gltf-binary", 201);
+        const json_t *joints = json_object_get(reply, "joints");
+        assert_int_equal(json_array_size(joints), AVATAR_BONES);
+        for (size_t k = 0; k < AVATAR_BONES; k++) {
+            const json_t *joint = json_array_get(joints, k), *own = json_object_get(joint, "rotation");
+            const json_t *node =
+                json_array_get(nodes, (size_t)json_integer_value(json_object_get(joint, "node")));
+            const json_t *wanted = json_object_get(node, "rotation");
+            double dot = 0;
+            for (size_t c = 0; c < 4; c++)
+                dot += json_number_value(json_array_get(own, c)) *
+                       (wanted ? json_number_value(json_array_get(wanted, c)) : c == 3);
+            assert_near(fabs(dot), 1, 1e-5); /* both signs are one rotation */
+        }
+        json_decref(reply), json_decref(gltf);
+        pd_buffer_deinit(&file);
+        deleted("avatar", 204);
+    }
+}
+
 /* The answer's rotations are those of nodes: sent back as the start they are the pose that was answered. */
 static void answers_on_a_vrm_are_rotations_of_its_nodes(void **state)
 {
@@ -329,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base64_has_all_its_letters),
         cmocka_unit_test(a_vrm_is_put_listed_looked_at_and_deleted),
+        cmocka_unit_test(joints_have_the_rotations_of_their_nodes),
         cmocka_unit_test(a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read),
         cmocka_unit_test(a_skeleton_counts_until_its_last_user_has_gone),
         cmocka_unit_test(answers_on_a_vrm_are_rotations_of_its_nodes),

@@ -299,20 +299,19 @@ static void one_client_never_holds_all_threads_of_a_team(void **state)
     stop(workers);
 }
 
-static void long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones(void **state)
+static void leave_the_last_of(int heavy)
 {
-    (void)state;
-    enum { LONG = 5 };
-    held minutes[LONG], seconds[2];
-    pd_srv_workers *workers = start(2, 100); /* three heavy threads */
-    for (int i = 0; i < LONG; i++) {
+    held minutes[5], seconds[2];
+    const int count = heavy == 2 ? 3 : 5;
+    pd_srv_workers *workers = start(heavy - 1, 100);
+    for (int i = 0; i < count; i++) {
         minutes[i] = held_job((uint64_t)i, 20000);
         assert_int_equal(pd_srv_workers_submit(workers, &minutes[i].job), PD_SRV_ADMITTED);
     }
-    for (int begun = 0; begun < 2; usleep(1000)) {
+    for (int begun = 0; begun < heavy - 1; usleep(1000)) {
         begun = 0;
-        for (int i = 0; i < LONG; i++) begun += atomic_load(&minutes[i].begun);
-        assert_true(begun <= 2);
+        for (int i = 0; i < count; i++) begun += atomic_load(&minutes[i].begun);
+        assert_true(begun <= heavy - 1);
     }
 
     for (int i = 0; i < 2; i++) { /* one after the other, while both long ones go on */
@@ -322,11 +321,18 @@ static void long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_one
         atomic_store(&seconds[i].may_end, 1);
         wait_until(&done_count, 1 + i);
     }
-    assert_int_equal(pd_srv_workers_waiting(workers), LONG - 2);
+    assert_int_equal(pd_srv_workers_waiting(workers), count - (heavy - 1));
 
-    for (int i = 0; i < LONG; i++) atomic_store(&minutes[i].may_end, 1);
-    wait_until(&done_count, 2 + LONG); /* all of them in the end */
+    for (int i = 0; i < count; i++) atomic_store(&minutes[i].may_end, 1);
+    wait_until(&done_count, 2 + count); /* all of them in the end */
     stop(workers);
+}
+
+static void long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones(void **state)
+{
+    (void)state;
+    leave_the_last_of(2);
+    leave_the_last_of(3);
 }
 
 static int nice_of_job;
