@@ -649,6 +649,40 @@ static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
     const json_t *knee = json_array_get(json_object_get(json_object_get(solved, "pose"), "quaternions"), 4);
     assert_true(fabs(json_number_value(json_array_get(knee, 3))) < 0.95); /* bent by more than 36 degrees */
     json_decref(solved);
+
+    /* a mixture of styles by their parts, of which only the share counts; one style is that style whatever its part */
+    static const char *const styles[] = {"\"bent\"",
+                                         "{\"bent\":3}",
+                                         "{\"still\":1,\"bent\":3}",
+                                         "{\"still\":2,\"bent\":6}",
+                                         "{\"still\":3,\"bent\":1}",
+                                         "\"still\""};
+    json_t *answers[6];
+    for (int i = 0; i < 6; i++) {
+        char field[256];
+        snprintf(field, sizeof field, HAND ",\"style\":%s", styles[i]);
+        answers[i] = asked("POST", SOLVE, human_request(field));
+    }
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < i; k++) {
+            const bool is_same =
+                json_equal(json_object_get(answers[i], "pose"), json_object_get(answers[k], "pose"));
+            assert_int_equal(is_same, (i == 1 && k == 0) || (i == 3 && k == 2));
+        }
+    for (int i = 0; i < 6; i++) json_decref(answers[i]);
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":{}"), 400, "/style",
+                "one or two names with their parts");
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"bent\":1,\"flat\":1}"), 400,
+                "/style", "one or two names with their parts");
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":[\"bent\"]"), 400, "/style",
+                "one or two names with their parts");
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":0,\"bent\":1}"), 400, "/style",
+                "\"still\": 0.001 to 1000");
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"bent\":1001}"), 400, "/style",
+                "\"bent\": 0.001 to 1000");
+    api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"flat\":1}"), 400, "/style",
+                "no style \"flat\"");
+    json_decref(asked("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":0.001,\"bent\":1000}")));
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":\"flat\""), 400, "/style",
                 "there are still, bent");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"style\":\"bent\"}", 400, "/style",
