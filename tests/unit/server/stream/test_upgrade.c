@@ -211,6 +211,43 @@ static void who_is_told_to_wait_keeps_the_ticket(void **state)
     pd_srv_rate_free(deps.wrong_keys);
 }
 
+/* The status of one handshake more from this host, which was judged so. */
+static int accounted(const pd_srv_upgrade_deps *deps, int host, int status, bool gave_key)
+{
+    const struct sockaddr_in at = {.sin_family = AF_INET,
+                                   .sin_addr.s_addr = htonl(0x0a000000u + (unsigned)host)};
+    pd_srv_upgrade asked = {.status = status, .gave_key = gave_key, .detail = "no"};
+    pd_srv_upgrade_account(&asked, deps, &settings.cfg, (const struct sockaddr *)&at, 100 * PD_SRV_SECOND);
+    return asked.status;
+}
+
+/* Twenty at once; who gives no key, or one without the scope, guesses nothing. */
+static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
+{
+    (void)state;
+    pd_srv_upgrade_deps deps = {.metrics = pd_srv_metrics_new(),
+                                .rate = pd_srv_rate_new(),
+                                .wrong_keys = pd_srv_rate_new(),
+                                .tickets = tickets};
+    assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", PD_SRV_LOG_TEXT, PD_SRV_INFO, NULL), PD_OK);
+    for (int i = 0; i < 40; i++) {
+        assert_int_equal(accounted(&deps, 1, 401, false), 401);
+        assert_int_equal(accounted(&deps, 1, 403, true), 403);
+        assert_int_equal(accounted(&deps, 1, 400, true), 400);
+        assert_int_equal(accounted(&deps, 1, 101, true), 101);
+    }
+    for (int i = 0; i < PD_SRV_WRONG_KEYS_BURST; i++) assert_int_equal(accounted(&deps, 1, 401, true), 401);
+    assert_int_equal(accounted(&deps, 1, 401, true), 429);
+    assert_int_equal(accounted(&deps, 2, 401, true), 401); /* another host */
+    assert_int_equal(accounted(&deps, 1, 101, true), 101); /* and who has the right one */
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_unauthorized), 40 + 40 + 20 + 2);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_rate_limited), 0);
+    pd_srv_metrics_free(deps.metrics);
+    pd_srv_log_close(deps.log);
+    pd_srv_rate_free(deps.rate);
+    pd_srv_rate_free(deps.wrong_keys);
+}
+
 static void the_library_reads_the_key_and_nothing_else_of_the_client(void **state)
 {
     (void)state;
@@ -244,6 +281,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_is_told_to_wait_keeps_the_ticket, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_keys_are_guessed_so_often_and_no_more, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_library_reads_the_key_and_nothing_else_of_the_client, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_host_of_somebody_else_is_refused_where_it_is_checked, set_up,

@@ -239,7 +239,8 @@ static void a_job_that_is_held_by_nobody_is_gone(void **state)
     pd_error err;
     assert_int_equal(pd_srv_jobs_put(jobs, mine, &limits, &full, &err), PD_OK);
     wait_for(&begun, 1);
-    assert_int_equal(__atomic_load_n(&mine->references, __ATOMIC_ACQUIRE), 3); /* the list's, the thread's and ours */
+    assert_int_equal(__atomic_load_n(&mine->references, __ATOMIC_ACQUIRE),
+                     3); /* the list's, the thread's and ours */
     assert_true(pd_srv_jobs_delete(jobs, mine->id, &who));
     assert_null(pd_srv_jobs_get(jobs, mine->id, &who));
     while (__atomic_load_n(&mine->references, __ATOMIC_ACQUIRE) > 1) usleep(1000);
