@@ -279,6 +279,42 @@ static void limits_of_the_request_hold_and_are_named(void **state)
     json_decref(reply);
 }
 
+/* A ball without a swing swings freely; one number bounds it all round, two or four each way. */
+static void a_ball_swings_as_far_as_it_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *swing;
+        double angle; /* of the answer, radians; the target asks for a quarter of a turn */
+    } rows[] = {{"", M_PI / 2},
+                {",\"swing\":[0.5]", 0.5},
+                {",\"swing\":[1.6]", M_PI / 2},
+                {",\"swing\":[0.5,0.5]", 0.5},
+                {",\"swing\":[1.6,1.6]", M_PI / 2},
+                {",\"swing\":[-0.5,0.5,-0.5,0.5]", 0.5},
+                {",\"swing\":[-1.6,1.6,-1.6,1.6]", M_PI / 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char body[512];
+        snprintf(body, sizeof body,
+                 "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"limit\":{\"kind\":\"ball\",\"axis\":[1,0,0],"
+                 "\"twist\":[-0.5,0.5]%s}},"
+                 "{\"name\":\"b\",\"parent\":\"a\",\"offset\":[1,0,0]}]},\"targets\":[{\"joint\":\"b\","
+                 "\"position\":[0,1,0]}]}",
+                 rows[i].swing);
+        json_t *reply = asked("POST", SOLVE, body);
+        const json_t *q = json_array_get(json_object_get(json_object_get(reply, "pose"), "quaternions"), 0);
+        const double angle = 2 * acos(fmin(1, fabs(json_number_value(json_array_get(q, 3)))));
+        if (fabs(angle - rows[i].angle) > 2e-3)
+            fail_msg("%s: %g, expected %g", rows[i].swing, angle, rows[i].angle);
+        json_decref(reply);
+    }
+    api_refused("POST", SOLVE,
+                "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"limit\":{\"kind\":\"ball\",\"swing\":[1,1,1]}},"
+                "{\"name\":\"b\",\"parent\":"
+                "\"a\",\"offset\":[1,0,0]}]},\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}",
+                400, "/skeleton/joints/0/limit/swing", "3 numbers; 1, 2 or 4 allowed");
+}
+
 static void every_kind_of_target_and_option_is_heard(void **state)
 {
     (void)state;
@@ -862,6 +898,7 @@ int main(void)
         cmocka_unit_test(a_skeleton_may_come_with_the_request),
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
+        cmocka_unit_test(a_ball_swings_as_far_as_it_is_told),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(chains_that_grow_say_where_they_began),
         cmocka_unit_test(the_other_arm_does_not_stay_in_the_t_pose),

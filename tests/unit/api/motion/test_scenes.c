@@ -154,6 +154,25 @@ static void a_made_ground_is_made_when_the_call_runs_and_costs_its_heights(void 
     pd_api_call_release(given), pd_api_call_release(small), pd_api_call_release(large);
 }
 
+/* RFC 9110, 8.8.3: what is put again unchanged keeps its ETag, anything else gets another. */
+static void what_is_put_has_an_etag_of_its_content(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {"{}", "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}]}",
+                                         "{\"walls\":[{\"from\":[-2,4],\"to\":[2,5]}]}", "{}"};
+    char etags[4][80];
+    for (int i = 0; i < 4; i++) {
+        pd_api_call *call = api_ask("PUT", "/v1/scenes/a", bodies[i]),
+                    *seen = api_ask("GET", "/v1/scenes/a", NULL);
+        assert_non_null(api_header(seen, "ETag"));
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(seen, "ETag"));
+        for (int k = 0; k < i; k++) assert_int_equal(!strcmp(etags[i], etags[k]), i == 3 && k == 0);
+        pd_api_call_release(call);
+        pd_api_call_release(seen);
+    }
+    pd_api_call_release(api_ask("DELETE", "/v1/scenes/a", NULL));
+}
+
 static void many_heights_are_written_when_the_call_runs(void **state)
 {
     (void)state;
@@ -275,6 +294,7 @@ int main(void)
         TEST(a_scene_counts_until_its_last_user_has_gone),
         TEST(a_small_picture_of_a_large_ground_is_refused_by_its_header),
         TEST(a_made_ground_is_made_when_the_call_runs_and_costs_its_heights),
+        TEST(what_is_put_has_an_etag_of_its_content),
         TEST(many_heights_are_written_when_the_call_runs),
         TEST(a_large_ground_is_shown_in_parts_that_are_one_document),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
