@@ -181,7 +181,8 @@ static void what_cannot_be_measured_is_refused(void **state)
 {
     (void)state;
     api_refused("POST", MEASURE, "{\"bodies\":[]}", 400, "/bodies", "1 to 16 expected");
-    api_refused("POST", MEASURE, "{\"bodies\":[{}],\"lines\":true}", 400, "/lines", "one body a request");
+    api_refused("POST", MEASURE, "{\"bodies\":[{}],\"lines\":true}", 400, "/lines",
+                "true; it needs a request for one body");
     api_refused("POST", MEASURE, "{\"betas\":[1,2,3,4,5]}", 400, "/betas", "5");
     api_refused("POST", MEASURE, "{\"bodies\":[{},{\"betas\":[1,2,3,4,5]}]}", 400, "/bodies/1/betas", "5");
     api_refused("POST", MEASURE, "{\"bodies\":[{},{\"beta\":[1]}]}", 400, "/bodies/1/beta", "");

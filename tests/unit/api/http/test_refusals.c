@@ -42,7 +42,7 @@ static void bodies_are_refused(void **state)
     refused("POST", MESH "?format=obj", "{\"include\":[\"joints\"]}", 400, "/include",
             "joints; obj holds vertices, normals and faces");
     refused("POST", MESH "?format=stl", "{\"include\":[\"normals\"]}", 400, "/include",
-            "stl holds those of its triangles");
+            "normals; stl has one normal for each triangle");
     refused("POST", MESH "?format=stl", "{\"include\":[\"joints\"]}", 400, "/include", "joints; stl holds");
     refused("POST", MESH, "{\"include\":5}", 400, "/include", "a number; an array of");
     refused("POST", MESH, "{\"ground\":3}", 400, "/ground", "a number; ");
@@ -122,7 +122,7 @@ static void fits_are_refused(void **state)
     refused("POST", FIT, text, 400, "/observations/keypoints/views/0/camera", "");
     snprintf(text, sizeof text, VIEWS, "{\"camera\":{\"fx\":1000,\"cx\":500,\"cy\":500},\"points\":[]},{}");
     refused("POST", FIT, text, 400, "/observations/keypoints/views/0/camera",
-            "no rotation; cameras that nobody has measured");
+            "no rotation; a take can calibrate unknown cameras");
     snprintf(text, sizeof text,
              "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":%s,\"views\":[{},{}]}}}", K17);
     refused("POST", FIT, text, 400, "/observations/keypoints", "views or points expected, not both");
@@ -174,12 +174,11 @@ static void what_a_server_does_not_keep_is_not_found(void **state)
     bare.ticket = NULL, bare.skeleton_put = NULL, bare.skeleton_delete = NULL, bare.scene_put = NULL;
     static const struct {
         const char *method, *path, *type, *body, *words;
-    } rows[] = {
-        {"POST", "/v1/tickets", NULL, NULL, "this server gives no tickets"},
-        {"PUT", "/v1/characters/hero", "model/gltf-binary", "glTF", "this server keeps no characters"},
-        {"PUT", "/v1/skeletons/arm", NULL, "{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]}]}",
-         "this server keeps no skeletons"},
-        {"PUT", "/v1/scenes/yard", NULL, "{}", "this server keeps no scenes"}};
+    } rows[] = {{"POST", "/v1/tickets", NULL, NULL, "no tickets"},
+                {"PUT", "/v1/characters/hero", "model/gltf-binary", "glTF", "no characters"},
+                {"PUT", "/v1/skeletons/arm", NULL, "{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]}]}",
+                 "no skeletons"},
+                {"PUT", "/v1/scenes/yard", NULL, "{}", "no scenes"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_api_request request = {
             .method = rows[i].method, .path = rows[i].path, .content_type = rows[i].type};

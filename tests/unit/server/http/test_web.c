@@ -14,7 +14,7 @@
 
 static char root[] = "/tmp/posed-web-XXXXXX", log_path[64];
 static pd_srv_log *server_log;
-static pd_api_assets assets;
+static pd_api_assets assets, samples;
 
 /* Where /proc/self/exe points to. */
 ssize_t readlink(const char *restrict path, char *restrict out, size_t size)
@@ -57,7 +57,9 @@ static int tear_down(void **state)
     (void)state;
     char command[128];
     pd_api_assets_deinit(&assets);
+    pd_api_assets_deinit(&samples);
     memset(&assets, 0, sizeof assets);
+    memset(&samples, 0, sizeof samples);
     if (server_log) pd_srv_log_close(server_log);
     server_log = NULL;
     snprintf(command, sizeof command, "rm -r %s", root);
@@ -94,7 +96,7 @@ static void all_files_of_a_folder_are_served_but_hidden_and_unknown_ones(void **
     put_file("web/dist/app.js", "let a", 0);
     put_file("web/dist/.app.js.swp", "hidden", 0);
     put_file("web/dist/page.unknown", "?", 0);
-    pd_srv_web_load(&assets, server_log);
+    pd_srv_web_load(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "<p>page");
     has_file("app.js", "let a");
@@ -103,7 +105,7 @@ static void all_files_of_a_folder_are_served_but_hidden_and_unknown_ones(void **
     snprintf(words, sizeof words, "\"message\":\"page loaded\",\"folder\":\"%s/web/dist\",\"files\":2,",
              root);
     assert_non_null(strstr(text, words));
-    assert_non_null(strstr(text, "file of the page left out"));
+    assert_non_null(strstr(text, "file left out"));
     assert_non_null(strstr(text, "page.unknown"));
     assert_null(strstr(text, "swp"));
 }
@@ -115,7 +117,7 @@ static void the_first_folder_that_exists_is_taken_and_a_mirror_is_added(void **s
     put_file("share/posed/web/index.html", "installed", 0);
     make_folder("share/posed/mirror");
     put_file("share/posed/mirror/pose.js", "mirror", 0);
-    pd_srv_web_load(&assets, server_log);
+    pd_srv_web_load(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "installed");
     has_file("pose.js", "mirror");
@@ -124,17 +126,35 @@ static void the_first_folder_that_exists_is_taken_and_a_mirror_is_added(void **s
     memset(&assets, 0, sizeof assets);
     make_folder("web"), make_folder("web/dist"); /* as in a build: that one comes first */
     put_file("web/dist/index.html", "built", 0);
-    pd_srv_web_load(&assets, server_log);
+    pd_srv_web_load(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "built");
     assert_non_null(strstr(logged(), "/share/posed/mirror\",\"files\":1,"));
 }
 
+/* Samples lie in a folder of their own, and are no files of the page. */
+static void samples_are_apart_from_the_page(void **state)
+{
+    (void)state;
+    make_folder("examples"), make_folder("examples/samples");
+    put_file("examples/samples/take.json", "{}", 0);
+    make_folder("web"), make_folder("web/dist");
+    put_file("web/dist/index.html", "page", 0);
+    pd_srv_web_load(&assets, &samples, server_log);
+    assert_int_equal(assets.count, 1);
+    assert_int_equal(samples.count, 1);
+    assert_non_null(pd_api_assets_find(&samples, "take.json"));
+    assert_null(pd_api_assets_find(&assets, "take.json"));
+    const char *text = logged();
+    assert_non_null(strstr(text, "\"message\":\"samples loaded\",\"folder\":"));
+    assert_non_null(strstr(text, "/examples/samples\",\"files\":1,"));
+}
+
 static void without_a_folder_there_is_no_page_and_no_word_of_it(void **state)
 {
     (void)state;
-    pd_srv_web_load(&assets, server_log);
-    assert_int_equal(assets.count, 0);
+    pd_srv_web_load(&assets, &samples, server_log);
+    assert_int_equal(assets.count + samples.count, 0);
     assert_string_equal(logged(), "");
 }
 
@@ -154,14 +174,14 @@ static void nothing_is_kept_but_what_is_served(void **state)
     (void)state;
     make_folder("web"), make_folder("web/dist");
     put_file("web/dist/app.js", "let a", 0);
-    pd_srv_web_load(&assets, server_log);
+    pd_srv_web_load(&assets, &samples, server_log);
     pd_api_assets_deinit(&assets);
     memset(&assets, 0, sizeof assets);
     put_file("web/dist/large.unknown", "", 64 << 20);
     const long before = pages_in_use();
     const size_t blocks = mallinfo2().uordblks;
     for (int i = 0; i < 4; i++) {
-        pd_srv_web_load(&assets, server_log);
+        pd_srv_web_load(&assets, &samples, server_log);
         assert_int_equal(assets.count, 1);
         pd_api_assets_deinit(&assets);
         memset(&assets, 0, sizeof assets);
@@ -177,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WEB_TEST(all_files_of_a_folder_are_served_but_hidden_and_unknown_ones),
         WEB_TEST(the_first_folder_that_exists_is_taken_and_a_mirror_is_added),
+        WEB_TEST(samples_are_apart_from_the_page),
         WEB_TEST(without_a_folder_there_is_no_page_and_no_word_of_it),
         WEB_TEST(nothing_is_kept_but_what_is_served),
     };
