@@ -1,7 +1,8 @@
 #!/bin/bash
 # @long: starts each game engine.
-# The clients for game engines: Godot's add-on (translated for Godot 3, which Debian has headless), Unity's C# (mono) and Unreal's C++ read the golden frames as the other clients do, and
-# stand in their engine's axes as the frames say; Godot's demo walks against a live daemon. What is not installed is left out.
+# The clients for game engines: Godot's add-on (translated for Godot 3, which Debian has headless), Unity's C# (mono) and Unreal's C++ read the golden
+# frames as the other clients do, and stand in their engine's axes as the frames say; Godot's demo walks against a live daemon. What is not installed
+# is left out.
 # BUILD   folder of posed (build); run in the project's folder, for models/motion.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
