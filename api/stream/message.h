@@ -86,7 +86,7 @@ typedef struct pd_api_message {
     pd_pfnn_follow follow;
     struct {
         int has_at;
-        double at[2];              /* facing direction in the world: x, z */
+        double at[2];              /* facing direction x, z, in the axes of the input that holds */
         pd_pfnn_gaze_request gaze; /* checked; weight 0 ends the gaze */
     } look;
     pd_retarget_face_request face; /* the names of expressions are checked later, with the body model */
