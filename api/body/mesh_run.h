@@ -23,15 +23,15 @@ typedef struct pd_api_mesh {
     pd_smpl_body *bodies; /* (count) inputs, set when the request is read; the run sets the outputs */
     const pd_smpl_person **people; /* (all) person of the betas; NULL where the request gave betas */
     int count;                     /* number of bodies of the reply, or of the current part */
-    int from, all;          /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
-    int skinning;           /* pd_smpl_skinning */
-    int contact;            /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
-    int stage;              /* pd_smpl_stage */
-    int soft;               /* 1: use the approximate, smooth resolution of self-contact instead */
-    int frame;              /* pd_frame: axes of the reply */
-    pd_api_choices include; /* choices of PD_API_PARTS */
-    int digits;             /* decimal digits of coordinates in text formats */
-    int format;             /* pd_api_format */
+    int from, all; /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
+    int skinning;  /* pd_smpl_skinning */
+    int contact;   /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
+    int stage; /* pd_smpl_stage: posed, shaped (at rest), or corrected (at rest, with pose blend shapes) */
+    int soft;  /* 1: use the approximate, smooth resolution of self-contact instead */
+    int frame; /* pd_frame: axes of the reply */
+    pd_api_choices include;                        /* choices of PD_API_PARTS */
+    int digits;                                    /* decimal digits of coordinates in text formats */
+    int format;                                    /* pd_api_format */
     int rig, quantize, morphs, face, correctives;  /* fields of a GLB by these names */
     int names;                                     /* pd_retarget_names: joint names of a rig */
     int keypoints;                                 /* pd_smpl_keypoints: set that follows the joints */

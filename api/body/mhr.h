@@ -76,8 +76,8 @@ typedef struct pd_api_mhr_values {
         .doc = "True leaves out the pose correctives of a model that has them. Only for MHR."                \
     }
 
-/* Creates an empty job for a mesh call on MHR and sets the function that runs it, which computes the bodies one after the other in the scratch
- * memory of one. Returns 0 if allocation failed. */
+/* Creates an empty job for a mesh call on MHR and sets the function that runs it, which computes the bodies one after the other and needs
+ * scratch memory for one body only. Returns 0 if allocation failed. */
 int pd_api_mhr_begin(pd_api_call *call);
 /* Reads the bodies of a request from the shared values and, if it is not NULL, from the array `bodies`. Returns 0 if an error was noted. */
 int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const json_t *bodies);
