@@ -144,7 +144,7 @@ struct pd_srv_subscriber {
         frames_given; /* frames due and sent in this reporting window                       */
     bool is_lowered;  /* true: the subscriber was told that it receives less than it asked for */
     double told_frames,
-        told_vertices; /* divisors that it was told                                          */
+        told_vertices; /* frames and vertices of the last `lowered` that it received (pd_api_lowered) */
 };
 
 #define PD_SRV_LATE_BUCKETS 8 /* buckets of the histogram of delays, without the last, open one */
