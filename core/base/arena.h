@@ -18,7 +18,7 @@
 
 typedef struct pd_arena {
     unsigned char *base;
-    /* bytes: of the block; taken since the last reset; largest end of a piece so far, also of pieces that did not fit */
+    /* bytes of the block; bytes taken since the last reset; largest value of `used` so far, counting pieces that did not fit */
     size_t size, used, high;
 } pd_arena;
 

@@ -20,7 +20,7 @@ static inline int pd_size_add(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* A range of bytes that somebody else owns. Its function says how long they must live. */
+/* A range of bytes that somebody else owns. The function that takes one says how long the bytes must stay valid. */
 typedef struct pd_bytes {
     const unsigned char *data;
     size_t size;
