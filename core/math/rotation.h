@@ -17,7 +17,7 @@
  * Memory   allocates nothing; out may be the input.   Threads  pure functions.
  */
 
-/* Matrix of a rotation vector, and rotation vector (length at most pi) of a rotation matrix. */
+/* Convert a rotation vector r (axis times angle, radians) to its matrix, and a rotation matrix m to its rotation vector, of length at most pi. */
 void pd_rot_from_axis_angle(double out[9], const double r[3]);
 void pd_rot_to_axis_angle(double out[3], const double m[9]);
 /* Orthonormalises two vectors to a rotation matrix. Returns false and leaves out unchanged when they are parallel, zero or not finite. */
