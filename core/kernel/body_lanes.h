@@ -78,7 +78,7 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
     blend_block(out, start, runs, run_count, coefs, body, bodies, part, parts, ahead)
 #define FEWER(wanted) ((wanted) < PARTS ? (wanted) : PARTS)
 
-/* Bodies in eights (or NB), the rest rounded up to 4, 2 or 1: coefficients beyond the last body are there. */
+/* Computes the bodies in blocks of NB (if that is 8), 4, 2 or 1. A block may extend beyond the last body: coefs and out have room for 8. */
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {

@@ -18,8 +18,8 @@
 #define GROUP PD_K_PFNN_GROUP
 
 #define LINE           16             /* floats of a cache line                              */
-#define ROW_LINES      (PANEL / LINE) /* of a row                                            */
-#define AHEAD          (24 * PANEL)   /* one group waits for memory: it asks for rows before */
+#define ROW_LINES      (PANEL / LINE) /* cache lines of a row */
+#define AHEAD          (24 * PANEL)   /* floats from the row in use to the row prefetched: 24 rows */
 #define PASS_LINES(n)  (PARTS(n) * VL / LINE)
 #define PASS_FLOATS(n) (PARTS(n) * VL)
 
@@ -60,7 +60,7 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     }
 }
 
-/* The only group: a whole panel, its own rows fetched ahead. */
+/* Sums a whole panel for n characters when they are the only group, and prefetches later rows of the same block. */
 INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n))
@@ -71,8 +71,8 @@ INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
             add_block(t, 0, n, lane, PARTS(n), (const char *)(t->rows + AHEAD + lane), PASS_LINES(n), 1, 0);
 }
 
-/* One of several groups. The passes over the block, of all groups together, share the work of fetching the next one
- * evenly: pass t of T takes lines 4 t/T to 4 (t + 1)/T of every row. */
+/* Sums a whole panel for n characters when they are one of several groups. The passes of all groups over the block prefetch the next block together:
+ * pass t of T takes lines 4 t/T to 4 (t + 1)/T of every row. Returns the number of the next pass. */
 INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int passes)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n), pass++) {
@@ -90,7 +90,7 @@ INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int 
 
 #define PASSES(n) (PANEL / PASS_FLOATS(n))
 
-/* GROUP is 6; a rest of 1 to 5 comes last. */
+/* Sums any number of characters in groups of GROUP (6), then the remaining 1 to 5. */
 static void add_many(const pd_k_pfnn_term *t)
 {
     static const int rest_passes[GROUP] = {0, PASSES(1), PASSES(2), PASSES(3), PASSES(4), PASSES(5)};
@@ -106,7 +106,7 @@ static void add_many(const pd_k_pfnn_term *t)
     }
 }
 
-/* Rows whose outputs fit one vector: several characters hide what one sum waits for the next. */
+/* Sums rows whose outputs fit one vector. Several characters are summed at once, so that their additions overlap in the pipeline. */
 static void add_narrow(const pd_k_pfnn_term *t)
 {
     const char *none = (const char *)t->rows;

@@ -7,7 +7,7 @@
  *     moments   m_k = sum_v c_v w_kv^2 (x_v, 1) (y_v, 1)^T                              from which joint k's rotation is found
  *     chain     C_k = dX_k - G_k dJ_k,  dX_k = dX_p + G_p (dJ_k - dJ_p)                 derivatives by the betas; p is the parent of k
  *     rows      u_v = T_v + S_v beta + P_v f,  M_v = sum w G,  x_v = M_v (u_v, 1),  A_v = M_v S_v + sum w C
- *               with pose also the derivative of x_v by a rotation in the world of all that hangs below joint k:
+ *               with pose (D > B) also the derivative of x_v by a world rotation of joint k and all joints below it:
  *               [ -(sum_below w x - w X_k) ]_x
  *     normal    A^T c A,  A^T c (y - x),  sums of c A
  *     move      advances T + S beta and x by a step of beta and a translation; pose does not change
