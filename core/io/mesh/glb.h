@@ -48,8 +48,8 @@ typedef struct pd_io_glb_rig {
 
 /* Correctives: morph targets that approximate pose blend shapes.
  *
- *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f          f: the entries of R_j - I, row-major, of the listed joints' local
- *     rotations R_j
+ *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      f: the 9 entries of R_j - I, row-major, for each listed joint j;
+ *                                                                     R_j: its local rotation
  */
 typedef struct pd_io_glb_correctives {
     int joint_count;      /* J                                                               */

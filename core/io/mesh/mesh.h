@@ -27,11 +27,12 @@ typedef struct pd_io_mesh_body {
 typedef struct pd_io_mesh {
     const pd_io_mesh_body *bodies;
     int body_count, vertex_count, face_count;
-    int first_body, file_bodies;                /* 0 and 0: bodies are the whole file */
-    const uint32_t *faces;                      /* (F,3) */
-    pd_frame frame;                             /* zero is gltf                                    */
-    const char *model;                          /* model id or name                                */
-    const char *licence, *provenance, *credits; /* travel in comments and extras, newlines flattened */
+    int first_body, file_bodies; /* 0 and 0: bodies are the whole file */
+    const uint32_t *faces;       /* (F,3) */
+    pd_frame frame;              /* zero is gltf                                    */
+    const char *model;           /* model id or name                                */
+    /* texts for comments (OBJ, PLY; STL has the licence only) or extras (GLB); newlines become spaces */
+    const char *licence, *provenance, *credits;
     /* read before each body: when it is set, a writer may leave out the rest; NULL: never set */
     const pd_cancel *cancel;
 } pd_io_mesh;

@@ -3,17 +3,16 @@
 /* Reads ASF and AMC: Acclaim's text formats for a skeleton (ASF) and for a motion of that skeleton (AMC).
  *
  * A bone starts at the far end of its parent and extends along its direction. Its `axis` line gives the orientation of its axes in the rest pose;
- * its degrees
- * of freedom rotate it about these axes. With C the rotation of the axis line and M the product of the degrees of freedom, both multiplied so that
- * the first
- * letter rotates first ("XYZ": Rz Ry Rx),
+ * its degrees of freedom rotate it about these axes. With C the rotation of the axis line and M the product of the rotations of the degrees of
+ * freedom, both multiplied so that the first letter rotates first ("XYZ": Rz Ry Rx),
  *
  *     world = parent's world * C M C^-1         far end = start + world * direction * length
  *
  * The root is at position + (TX, TY, TZ) and rotates about its own axes in its own order in the same way.
  *
  * Spaces   directions: model space of the rest pose; lengths in the file's unit (see length_unit).
- * Units    angles of :units (deg or rad) in the ASF; :degrees in the AMC, radians without it. Limits are ignored.
+ * Units    angles of the ASF: `angle` of :units, degrees if it is missing. Angles of the AMC: degrees with the line :degrees, else radians.
+ *          Joint limits are ignored.
  * Limits   255 bones, 10^6 frames; every frame has the root and each bone that has degrees of freedom, once.
  * Memory   pd_asf is plain; pd_amc has an owner: pd_amc_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong.
@@ -40,11 +39,11 @@ typedef enum pd_asf_dof {
 
 typedef struct pd_asf_bone {
     char name[PD_ASF_NAME_BYTES];
-    int parent;                        /* -1 for the root; any other bone otherwise                 */
-    pd_vec3 direction;                 /* unit vector; zero for the root                                    */
-    double length;                     /* in the file's unit                                                */
-    pd_quat axis;                      /* C                                                                 */
-    int dof_count;                     /* degrees of freedom                                                */
+    int parent;        /* number of the parent, which may come later in the list; -1: the root */
+    pd_vec3 direction; /* unit vector; zero for the root                                    */
+    double length;     /* in the file's unit                                                */
+    pd_quat axis;      /* C                                                                 */
+    int dof_count;     /* degrees of freedom                                                */
     unsigned char dof[PD_ASF_MAX_DOF]; /* pd_asf_dof, in the file's order                   */
     int value_start;                   /* column of the first degree of freedom in a row of an AMC */
 } pd_asf_bone;
@@ -52,7 +51,7 @@ typedef struct pd_asf_bone {
 typedef struct pd_asf {
     int bone_count;     /* bones with the root, which is bone 0 and named "root"                          */
     int value_count;    /* degrees of freedom of all bones: columns of a row of an AMC                    */
-    double length_unit; /* length in :units; lengths divided by it are inches (CMU's files have 0.45)     */
+    double length_unit; /* `length` of :units, else 1: metres = 0.0254 length / length_unit (CMU: 0.45) */
     int radians;        /* 1: angles of the ASF are in radians                                            */
     pd_vec3 root_position;
     pd_asf_bone bones[PD_ASF_MAX_BONES];

@@ -6,11 +6,10 @@
  *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]}, or results,
  *               [{"image_id", "keypoints": [x, y, c, ...]}]; with more than 17 (whole bodies) the first 17. AlphaPose's are such results.
  *               Images are frames, in the order of their file names or numbers
- *   MediaPipe   a file a frame, or a list of frames: landmarks {x, y, z, visibility} or [x, y, z, visibility], 33 a person, one person or several,
- *   on the
- *               top level or under landmarks, pose_landmarks, poseLandmarks and the like. With a known image size the landmarks in the image are
- *               read,
- *               which are fractions of its width and height; otherwise the world landmarks, which are metres from the centre of the hips
+ *   MediaPipe   a file a frame, or a list of frames: landmarks {x, y, z, visibility} or [x, y, z, visibility], 33 a person, one person or
+ *               several, on the top level or under landmarks, pose_landmarks, poseLandmarks and the like. With a known image size the landmarks
+ *               in the image are read, which are fractions of its width and height; otherwise the world landmarks, which are metres from the
+ *               centre of the hips
  *   SAM 3D Body a file a person: npz with pred_keypoints_3d (70,3), metres
  *
  * Each pd_detections_add appends the next frame or frames. All files of one video must have the same format. Frames without figures are kept.

@@ -12,15 +12,15 @@
 typedef struct pd_pickle_machine {
     pd_pickle *out;
     const unsigned char *bytes;
-    size_t size, at, opcode_at;
+    size_t size, at, opcode_at; /* bytes of the input; offsets of the next byte and of the present opcode */
     pd_pickle_value **stack;
     size_t stack_count, stack_capacity;
-    size_t marks[PD_PICKLE_MAX_MARKS]; /* stack heights */
+    size_t marks[PD_PICKLE_MAX_MARKS]; /* (mark_count) heights of the stack at the open marks */
     int mark_count;
     pd_pickle_value **memo; /* (memo_capacity), NULL: not set */
     size_t memo_capacity, memo_count;
-    int stopped;
-    const char *name;
+    int stopped;      /* 1: the opcode STOP was run */
+    const char *name; /* name of the file, for errors */
     pd_error *err;
     pd_status status;
 } pd_pickle_machine;
@@ -48,7 +48,7 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
 const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count);
 /* Reads a little-endian number of 1, 2, 4 or 8 bytes. Returns false when the input ends. */
 bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
-/* Reads a line; *out is without its newline. */
+/* Reads a line; *out is without its newline. Returns false when the input ends before a newline. */
 bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
 
 /* Pushes the global module.name if it is on the allow-list. */
