@@ -8,6 +8,8 @@
  *
  *     x_v  = sum_k w_kv G_k (T_v + S_v beta + P_v(theta) - J_k) + X_k + t             LBS, with pose blend shapes
  *
+ * x and y without an index are the means weighted by c_v w_kv^2.
+ *
  * smplfitter alternates in the same way (github.com/isarandi/smplfitter). Joints whose part has too few vertices follow their parent. Every round
  * computes steps from the residuals, so single precision costs rounds but no accuracy. Blend shapes that grow with betas are constant within a round.
  *

@@ -70,8 +70,8 @@ pd_status pd_observe_group_check(pd_observe_group *group, pd_error *err);
 size_t pd_observe_group_find_bytes(const pd_observe_group *group);
 pd_status pd_observe_group_find(pd_observe_group *group, pd_error *err);
 void pd_observe_group_deinit(pd_observe_group *group);
-/* When it is no longer needed who has which figure: frees everything but places and people; the films may go, too. */
-/* Frees everything but places and people, when figures are no longer needed; the films may be freed too. */
+
+/* Frees everything but places and people, once the figures are no longer needed. After the call the films may be freed too. */
 void pd_observe_group_trim(pd_observe_group *group);
 
 /* Returns the number of places of a person's take. */

@@ -28,6 +28,7 @@ typedef struct pd_observe_sizes {
     int hips[2], shoulders[2]; /* indices in the set; -1: the set has none */
     /* of the body at rest: length from hips to shoulders, distance between the shoulders */
     double trunk, width;
+    /* of the person: the longest recently seen (see Sizes) */
     double seen_trunk, seen_width;
 } pd_observe_sizes;
 

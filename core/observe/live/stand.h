@@ -23,14 +23,15 @@ typedef struct pd_observe_stand {
     pd_anim_skeleton body; /* skeleton of the model with its betas */
     pd_retarget_match match;
     pd_retarget_drive drive;
-    double toe_rest;
-    int toes[2]; /* toe joints of the figure */
+    double toe_rest; /* height of the body's planted toe joints over the ground, metres */
+    int toes[2];     /* toe joints of the figure */
+    /* a and b: local rotations (K) and root positions between which the shown pose is interpolated */
     pd_quat from[PD_OBSERVE_LIVE_JOINTS], to[PD_OBSERVE_LIVE_JOINTS];
     pd_vec3 from_root, to_root;
     double arrived, lasts; /* seconds: when `to` arrived, and d */
     bool is_there;         /* a pose has arrived */
     bool is_down[2];
-    double up_seconds[2];
+    double up_seconds[2]; /* seconds for which each foot has been in the air */
     /* Pose that is shown now: */
     pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K) local rotations of the body */
     pd_vec3 root;

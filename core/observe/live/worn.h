@@ -3,8 +3,8 @@
 /* Live inertial sensors: converts their readings to joint orientations, moment by moment, as take/sensors.h does for a take.
  *
  *     G = Y(f) q M                    orientation of the joint in the stage's world      q: reading, f: the body's facing on the stage
- *     M = q_0^-1 Y(h) G_0             mounting      q_0: reading in the calibration pose, h: the person's facing then, G_0: the body's orientation
- *     in that pose
+ *     M = q_0^-1 Y(h) G_0             mounting      q_0: reading in the calibration pose, h: the person's facing then,
+ *                                     G_0: orientation of the body's joint in that pose
  *
  * M is recomputed whenever a sight has readings of the calibration pose. Until then sensors are assumed aligned with the model's joints: q_0 = G_0.
  *

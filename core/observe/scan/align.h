@@ -3,17 +3,21 @@
 /* Aligns a body with a scan: finds betas, pose and translation by the fit of core/observe with nearest points (ICP, Besl and McKay 1992; point to
  * plane, Chen and Medioni 1991; trimmed by the robust function).
  *
- *     observations of a round    the place of the skin nearest to each point of the scan, as planes (term surface), and
- *                                the point of the scan nearest to each vertex of the skin, which pulls a distant limb towards the scan
+ *     observations of a round    the place of the skin nearest to each point of the scan, as a plane (term surface), and
+ *                                the mean of the four points of the scan nearest to a vertex of the skin, which pulls a distant limb
+ *                                towards the scan
  *
- * A vertex whose nearest point lies aside of it, rather than along its normal, is above a hole and gets no observation. The reach of the rounds
- * decreases from 25 cm to 2 cm; points farther away than that have little weight.
+ * A round uses at most 1500 points and 700 vertices. A vertex whose nearest points lie aside of it, rather than along its normal, is above a hole
+ * and gets no observation. Each round has a reach, the r of the robust function: it decreases from 25 cm in the first coarse round to 2 cm in
+ * the last fine one. Points farther away than the reach have little weight, those beyond three times the reach none.
  *
- * If points remain that are near no part of the body, a limb was missed: arms and legs are posed one after the other as
- * in every component of the prior, the best few are fitted, and one is kept if the whole body is nearer with it.
+ * If more than 1 % of the points (1.2 % of a scan from one side) are farther than 4 cm from the skin, a limb was missed: arms and legs are posed
+ * one after the other as in every component of the prior, the best three are fitted, and one is kept if it lowers the score of the whole body
+ * by 2 %.
  *
  * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
- * sides each. The best that differ are fitted coarsely, the best three with different facings finely. The search for limbs runs on the best of
+ * sides each. The best 24 that differ are fitted coarsely, the best three with different facings finely. Their score is the mean of two
+ * distances: from all points to the skin, and from the skin to the points without the worst quarter. The search for limbs runs on the best of
  * them and on the one with the smallest distance to nine tenths of the points; the better result is kept. Keypoints (points of observe.h in the
  * scan's space) give a start by parts and stay in the fit.
  *
@@ -50,17 +54,17 @@ typedef struct pd_observe_align {
     float *rotations; /* (K,3,3) */
     double translation[3];
     double distance; /* metres: mean distance of the nearer 90 % of the points from the skin */
-    int starts;      /* number of starts that were fitted finely */
+    int starts;      /* number of starts that were fitted coarsely; 1 with keypoints */
     /* Output for a scan from one side; shares are 0 .. 1: */
-    double coverage;    /* share of the skin that has points near it */
+    double coverage;    /* share of the skin that the camera sees and that has points near it */
     double unexplained; /* share of the points without nearby skin that faces as they do */
     /* share of the skin that is where nothing can be: in front of the points or beside them */
     double contradicted;
     double
-        /* metres: distance of the scanned surface from the skin, root mean square over patches of 15 points without the worst 2 %, less noise */
+        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points, without the worst 2 % and less noise */
         misfit;
     double worst; /* metres: misfit of a patch that only 2 % of the patches exceed */
-    /* without keypoints: misfit of the best body with another facing, divided by this body's; 1: equally likely */
+    /* without keypoints: smallest misfit of a body with another facing, divided by this body's (at least 1 mm); 1: both fit equally well */
     double margin;
     /* Input: */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */

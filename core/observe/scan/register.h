@@ -38,7 +38,8 @@ typedef struct pd_observe_register {
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
-    int used, kept;    /* points that were read, and points on the surface */
+    /* points of the sample that was drawn; those of them that the surface was deformed onto */
+    int used, kept;
     int seen_count;    /* number of vertices that were seen */
     bool uses_normals; /* true: the given normals were used */
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */

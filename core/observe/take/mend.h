@@ -2,9 +2,10 @@
 #define PD_OBSERVE_TAKE_MEND_H
 /* Corrects marker names with the fitted body: finds markers whose names were exchanged for some frames and restores their names.
  *
- *     vote(tau, p) = number of frames in which place p gets the point of trajectory tau     by assignment within REACH; the file's own name is
- *     favoured by HOME name(tau)    = p if vote(tau, p) is more than half of its frames and p is free then; otherwise the name that the file gives
- *     most of it
+ *     vote(tau, p) = number of frames in which place p is assigned the point of trajectory tau, at most REACH away; the place that the
+ *                    file's name means is favoured by HOME
+ *     name(tau)    = the place p whose vote is more than half of the trajectory's frames, if p is free then; otherwise the place whose name
+ *                    the file gives to most of the trajectory
  *
  * A trajectory (trajectory.h) follows one marker through columns, so an exchange between frames shows in its jump and in the body, and an exchange
  * behind a gap in the body alone. Columns without known names take part: when a system loses a marker and finds it again as "*42", the column is

@@ -3,8 +3,8 @@
 /* Converts readings of inertial sensors to joint orientations, which a take observes (take.h).
  *
  *     E_s(t) = A q_s(t) q_s(0)^-1 A^T          rotation of a sensor since the calibration pose, +Y up       A: from the sensors' vertical axis to +Y
- *     Q_k(t) = E_s(t) Y(facing) G_k            orientation of the joint whose bone carries the sensor       G_k: the body's own in the calibration
- *     pose
+ *     Q_k(t) = E_s(t) Y(facing) G_k            orientation of the joint whose bone carries the sensor       G_k: that joint's on the body in
+ *                                                                                                       the calibration pose
  *
  * The mounting of a sensor on the body cancels, provided it does not change. q(0) is the mean over the frames of the calibration pose: the T-pose, or
  * the N-pose with arms hanging. Y(facing) is the direction in which the person faced then, about +Y from +Z of the sensors' world; all sensors

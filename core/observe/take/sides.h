@@ -2,8 +2,8 @@
 #define PD_OBSERVE_TAKE_SIDES_H
 /* Detects and corrects exchanged left and right, in parts of a take or in all of it, before the body is fitted.
  *
- *     same  = mean_p |x_p,f - y_p|,   other = mean_p |x_m(p),f - y_p|        y_p: last position of place p, at most AGE seconds ago; m(p): its
- *     other side
+ *     same  = mean_p |x_p,f - y_p|,   other = mean_p |x_m(p),f - y_p|        y_p: last position of place p, at most AGE seconds ago
+ *                                                                             m(p): the place of the other side
  *
  * The sides of frame f are exchanged relative to the frames before if other < HALF same and same exceeds the noise. If neither is clear (a person
  * seen from the side), frame f is like the frame before. In an uninterrupted stretch the majority of frames is assumed right; the others are

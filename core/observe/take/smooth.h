@@ -11,8 +11,9 @@
  *
  * Poses fitted to a detector's keypoints keep most of its jitter, because this prior permits such speeds. A filter removes it afterwards:
  *
- *     minimise sum_f |x_f - y_f|^2 + lambda sum_f |x_(f-1) - 2 x_f + x_(f+1)|^2         y: a joint's quaternion or the root's translation
- *     (Whittaker 1923) s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2      lambda = 2 s^2 / a^2
+ *     minimise sum_f |x_f - y_f|^2 + lambda sum_f |x_(f-1) - 2 x_f + x_(f+1)|^2      Whittaker 1923; y: a joint's quaternion or the
+ *                                                                                    root's translation
+ *     s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2      lambda = 2 s^2 / a^2      d2, d4: second, fourth differences
  *
  * s is the white noise: its fourth differences have 70 times its variance, its second differences 6 times. a is the rest of the second
  * differences, the person's own motion. Without jitter lambda is nearly zero. A single camera measures the root's depth much worse than everything
