@@ -5,8 +5,10 @@
  * Joints of core/anim have frames parallel to the model's at rest; nodes of a file have any. With W_k the rotation of node k at rest, for a
  * character that faces +Z, and W'_k that of the node above it,
  *
- *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          (for the root W' is the rotation of all nodes above
- *                            it)
+ *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          R, r: rotations of core/anim, world and local;
+ *                                                                                        Q, q: those of the file's nodes
+ *
+ * For the root, W' is the rotation of all nodes above it.
  *
  * The rest pose is the one in which the mesh was bound: the file's own unless that is posed (core/io/surface/gltf_skin.h). A VRM 0.x looks along
  * -Z: its root's r at rest is half a turn about y, so that elbows, knees and anatomical ranges are on the right side.

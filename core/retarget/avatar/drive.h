@@ -34,10 +34,10 @@
  *         median instead of 4, with the same knee speeds.) On uneven ground the source's own sole, which follows the ground, may be as far below
  *         the height under its toe.
  * Width   feet in wide shoes step wider, so that they pass each other. With x the distance between the source's balls across the facing, and w
- *         the sum of how far both soles reach inwards from there, the feet are moved apart by max(0, w + PASS - x), half of it each. A foot is
+ *         the sum of how far both soles reach inwards from there, the feet are moved apart by max(0, w + PASS - x), half of it each (PASS: 1 cm). A foot is
  *         moved only while it is in the air, so planted feet stay; what a planted foot lacks of its half is added to the other foot's. Feet that
- *         cross (x < 0) are moved less. x counts as at most APART, about the smallest distance in a swing: with x itself, feet stood narrow and
- *         the first step passed through 4 cm of the other shoe. With WIDEN a foot covers 95 % of its distance in 14 frames.
+ *         cross (x < 0) are moved less. x counts as at most APART (10 cm), about the smallest distance in a swing: with x itself, feet stood narrow and
+ *         the first step passed through 4 cm of the other shoe. A foot moves sideways at the rate WIDEN (0.2 a frame), which covers 95 % of its distance in 14 frames.
  * Hands   a palm near the body or near the other palm, of the source or of the character, is placed where it is relative to the source's surface
  *         (touch.h): shoulder and elbow bend for it, the hand keeps its rotation. A critically damped spring (three frames) follows the hand's
  *         offset; otherwise elbows pop when hands approach a body. The character's thickness comes from its match, or is that of people of its

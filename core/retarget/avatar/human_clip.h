@@ -25,7 +25,7 @@ typedef struct pd_retarget_human_clip {
     int joints[PD_ANIM_SMPL_JOINTS]; /* Joints of the character; -1: none. */
     /* Joint whose rotation is taken: the same one, or the IK goal that it carries. */
     int turns[PD_ANIM_SMPL_JOINTS];
-    int hips;
+    int hips;                          /* joint of the character that is its hips */
     pd_quat undo[PD_ANIM_SMPL_JOINTS]; /* F^-1 A_b^-1                     */
 } pd_retarget_human_clip;
 
