@@ -89,9 +89,11 @@ void pd_mhr_deinit(pd_mhr *mhr);
 /* Allocates the arrays of a matrix. Returns false when out of memory. */
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries);
 
+/* Parses a model file in memory, whose bytes need not outlive the call; pd_mhr_deinit frees *out. `name` stands for the file in errors. */
 pd_status pd_mhr_parse(pd_mhr *out, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Writes a model. is_compact: directions as float16, half the bytes. */
 pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *mhr, bool is_compact, pd_error *err);
+/* Loads a model file and returns one reference in *out; pd_mhr_release frees it. On failure *out is NULL. */
 pd_status pd_mhr_load(pd_mhr **out, const char *path, pd_error *err);
 pd_mhr *pd_mhr_retain(pd_mhr *mhr);
 void pd_mhr_release(pd_mhr *mhr); /* NULL is fine */
