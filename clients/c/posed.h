@@ -51,8 +51,10 @@ typedef struct posed_frame {
 typedef struct posed_character {
     uint32_t id;
     uint64_t seq; /* number of the newest input that the frame includes; at most 2^53 */
+    /* bits POSED_ROOT ... of the channels present; bits POSED_LEFT_HEEL ... of the parts of the feet that touch the ground */
     unsigned channels, contacts;
-    int gait;
+    int gait; /* strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump */
+    /* phase: 0 to 2 pi; root: position on the ground, world, metres; yaw: facing, radians about +Y, 0 is +Z */
     float phase, root[3], yaw;
     int vertex_count, rotation_bits;
     int node_count;        /* number of nodes in the channel `character`              */
@@ -69,17 +71,18 @@ uint32_t posed_frame_peek(const posed_frame *frame);
 /* Reads the next character. Returns 1; or 0 at the end, or when the message is truncated: frame->left is then not 0. */
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts);
 
-/* Position of a joint in the world. These functions may be called only when the character has the channel. */
+/* Each of the following functions may be called only when the character has its channel. posed_joint writes the position of a joint in the world,
+ * posed_rotation the rotation of a joint relative to its parent. */
 void posed_joint(float out[3], const posed_character *who, int joint);
 void posed_rotation(float out[4], const posed_character *who, int joint);
-/* Position of a sample of the trajectory in the world, and its facing. */
+/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about +Y. */
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample);
 void posed_smpl_pelvis(float out[3], const posed_character *who); /* in the world */
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint);
 void posed_vertex(float out[3], const posed_character *who, int vertex); /* in the world */
-/* Local rotation of a node of the client's own character, to be set unchanged; posed_text_node gives its name. */
+/* Writes the local rotation of a node of the client's own character, which the program sets unchanged; posed_text_node gives the node's name. */
 void posed_node_rotation(float out[4], const posed_character *who, int node);
-/* Translation, relative to the node above, of the node translated[index] of posed_text; index < translation_count. */
+/* Writes the translation, relative to the node above, of the node translated[index] of posed_text; index < translation_count. */
 void posed_node_translation(float out[3], const posed_character *who, int index);
 
 /* Negates q when that brings it nearer to `before`. */
@@ -87,15 +90,17 @@ void posed_nearer(float q[4], const float before[4]);
 /* Interpolates along the shortest arc from a (t = 0) to b (t = 1). */
 void posed_slerp(float out[4], const float a[4], const float b[4], float t);
 
+/* One input of a character, as the JSON message `input`. */
 typedef struct posed_input {
     uint32_t id;
-    uint64_t seq; /* at most 2^53 */
-    int jump, responsive, has_look;
-    int gait; /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch */
-    int axes; /* 0 world, 1 character, 2 camera         */
+    uint64_t seq;                   /* at most 2^53 */
+    int jump, responsive, has_look; /* 1: jump order; follow the stick sooner; `look` is set */
+    int gait;                       /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch */
+    int axes;                       /* axes of move and look: 0 world, 1 character, 2 camera */
+    /* move: stick x, z; look: direction x, z that a strafing character faces; camera_yaw: radians about +Y */
     float move[2], look[2], camera_yaw;
-    float strafe; /* 0 to 1            */
-    float speed;  /* m/s; 0: the gait's own speed */
+    float strafe; /* 0 to 1: 0 faces the direction of motion, 1 faces `look` */
+    float speed;  /* m/s at full stick; 0: the gait's own speed */
 } posed_input;
 
 #define POSED_INPUT_BYTES 36 /* largest size of an input message */
@@ -179,7 +184,7 @@ typedef struct posed_text {
     char pointer[POSED_TEXT_MAX];         /* error                                   */
     char detail[POSED_TEXT_MAX];          /* error, bye, lowered                     */
     int come_back;                        /* bye: 1 when the client may reconnect    */
-    double after;                         /* bye: seconds to wait before             */
+    double after;                         /* bye: seconds to wait before reconnecting */
     int asked;                            /* lowered: the profile's divisor          */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
     double
@@ -193,11 +198,12 @@ typedef struct posed_session {
     char scene[POSED_TEXT_MAX],
         watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
     double tick_rate;
-    int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
+    /* connections tried since the last welcome; their largest number, 0: no limit */
+    int attempts, attempts_max;
     double
         silence; /* seconds without a text after which posed_session_beat gives the connection up; init: 10; 0: never */
     double
-        lowered; /* ticks between two frames while the server is too busy for all that was asked; HUGE_VAL: none comes, 0: as asked */
+        lowered; /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL: no frames; 0: as requested */
     /* Called once for each kind (code and pointer) of error, and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
      * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every posed_text themselves. */
     void (*log)(void *arg, const char *line);
@@ -224,6 +230,7 @@ typedef struct posed_session {
 
 /* Initializes a session. seed: randomizes waiting times; use a different one for each client. */
 void posed_session_init(posed_session *s, uint32_t seed);
+/* Reports that the socket is open: the next text to send is `join`. */
 void posed_session_opened(posed_session *s);
 /* Reads one complete text. out->type is its type. */
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size);
@@ -258,57 +265,63 @@ int posed_session_next(const posed_session *s, posed_frame *frame, posed_charact
 /* Write texts to send. Return the bytes, or 0 when capacity is too small. ref: number that the reply repeats; 0: none. */
 size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
                          float facing); /* model NULL: the default one */
-/* Spawns a character that was uploaded before with PUT /v1/characters/NAME. */
+/* Writes a spawn of a character that was uploaded before with PUT /v1/characters/NAME. */
 size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
                                    const float position[2], float facing);
+/* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48 or 32. */
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
+/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end. */
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);
-/* How a path is walked. A member that is zero leaves the choice to the server. */
+/* A path and how the character walks along it. A member that is zero leaves the choice to the server. */
 typedef struct posed_follow {
-    const float (*path)[2]; /* (count,2) x, z */
+    const float (*path)[2]; /* (count,2) world x, z, metres */
     int count, closed;
     int round; /* 1: the path's only point is a destination, and the way there avoids walls, seats and steps */
     float space;     /* distance kept from the session's other characters, metres; 0: none */
     float wander;    /* radius, metres: walk without end between places around the only point */
-    float lookahead; /* metres */
+    float lookahead; /* metres along the path to the point at which the character aims */
     float speed;     /* m/s    */
     int gait;        /* as an input's */
 } posed_follow;
 size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how);
+/* Writes a look: the direction x, z that the character faces, in the axes of its last input. */
 size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
-                        const float at[2]); /* NULL: nowhere */
-/* One of a body's expressions by its name, ARKit's "mouthSmileLeft" and the like. */
+                        const float at[2]); /* NULL: no direction */
+/* An expression of a body by its name, such as ARKit's "mouthSmileLeft", and its weight. */
 typedef struct posed_shape {
     const char *name;
     float weight; /* -2 to 2 */
 } posed_shape;
-/* The face and hands of a character's body; zero: all of it at rest. */
+/* Expressions and hand poses of a character's body. All zero: face and hands are at rest. */
 typedef struct posed_face {
     const posed_shape *shapes; /* (count) */
     int count;
-    const char *left_hand, *right_hand; /* "fist", "point", ...; NULL: at ease          */
-    float seconds;                      /* to get there; 0: the server's choice */
+    const char *left_hand, *right_hand; /* "fist", "point", ...; NULL: at rest */
+    float seconds;                      /* duration of the transition; 0: the server's choice */
 } posed_face;
 size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face);
-/* A hand, "left_hand" or "right_hand", to a place (metres, world); weight 0 to 1, 0 lets go; seconds to get there and back. */
+/* Writes a reach: moves the hand `joint`, "left_hand" or "right_hand", to a target in the world, metres. weight: share of the way to the target, 0 to
+ * 1; 0 lets go. seconds: duration of the movement to the target, and of the movement back. */
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds);
-/* To a chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65). NULL: stands up. */
+/* Writes a sit: the character walks to a chair and sits down. seat: world x, z of the seat, metres; NULL: the character stands up. facing: direction
+ * in which the chair faces, radians about +Y. height: height of the seat over the ground, 0.3 to 0.65 m. */
 size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
                        float facing, float height);
-/* How somebody goes to a chair. */
+/* A chair, and how the character walks there and sits down. */
 typedef struct posed_seat {
-    float at[2], facing, height; /* as posed_write_sit has them */
-    float seconds;               /* to sit down; 0: the server's choice */
-    float space;                 /* metres kept from the session's other characters on the way; 0: none */
+    float at[2], facing, height; /* as in posed_write_sit */
+    float seconds;               /* duration of sitting down; 0: the server's choice */
+    float space; /* distance kept from the session's other characters on the way, metres; 0: none */
 } posed_seat;
 size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_seat *seat);
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
 size_t posed_write_leave(char *out, size_t capacity);
-/* Any message with any field: members is JSON behind the type, as "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
+/* Writes a message of any type. members: JSON text of its members besides type and ref, such as
+ * "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
 size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members);
 
 /* -- HTTP ---------------------------------------------------------------------------
@@ -323,7 +336,8 @@ size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char 
 typedef struct posed_field {
     const char *name, *value;
 } posed_field;
-/* Bytes without the 0 that ends it; 0 when capacity is too small. Id, names and values may have any character; id and more: NULL: none. */
+/* Writes a path with a terminating zero. Returns its bytes without that zero, or 0 when capacity is too small. id, names and values are escaped
+ * and may contain any character. id and more may be NULL. fields (count) become the query. */
 size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
                         const posed_field *fields, int count);
 
