@@ -18,7 +18,8 @@
 #include "core/smpl/model.h"
 
 typedef struct pd_retarget_capture_options {
-    double metres_per_unit; /* 0: the source's, else 0.01. */
+    /* 0: of a BVH the source's, else 0.01; of an AMC what its ASF states (core/io/mocap/asf.h). */
+    double metres_per_unit;
     /* Frames per second; 0: the file's, else the source's, else 120 (AMC files do not state it). */
     double rate;
     int keep_all_frames; /* 1: keep frames before the source's first frame of motion. */

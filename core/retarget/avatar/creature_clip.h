@@ -21,7 +21,7 @@
  *         source's; at 12 % it is there entirely. The leg's joints bend about the axes about which they are bent at rest, each by its share,
  *         until the leg has the required length, but never past straight; then the leg swings to the position. A foot that is flat on the ground
  *         at rest keeps its rotation. The trunk is lowered until no planted leg is stretched (over 0.96 of its bones, or as far as the source's):
- *         nearer to straight, a hundredth of the leg's length is many degrees of its knee. Where the trunk would come down by more than 12 % of
+ *         nearer to straight, a hundredth of the leg's length is many degrees of its knee. Where the trunk would come down by more than 8 % of
  *         the size, paths and steps are shortened, by half at most.
  *
  * Spaces  in: the source's world, any unit. out: rotations local, position of the root, in units of the target's file.
