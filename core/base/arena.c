@@ -35,6 +35,7 @@ void pd_arena_deinit(pd_arena *arena)
 
 bool pd_arena_reserve(pd_arena *arena, size_t size)
 {
+    PD_ASSERT(arena->base || !arena->size);
     pd_arena_reset(arena);
     size = pd_arena_bytes(size, 1);
     if (arena->base && size <= arena->size) return true;
@@ -46,6 +47,7 @@ bool pd_arena_reserve(pd_arena *arena, size_t size)
     free(arena->base);
     arena->base = base;
     arena->size = size;
+    PD_ASSERT(arena->used == 0 && arena->size % PD_ARENA_ALIGN == 0);
     ASAN_POISON_MEMORY_REGION(base, size);
     return true;
 }
@@ -55,6 +57,7 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
     size_t bytes = pd_arena_bytes(count, element_bytes);
     if (bytes == SIZE_MAX || bytes > SIZE_MAX - arena->used) return NULL;
     PD_ASSERT(arena->used <= arena->size);
+    PD_ASSERT(arena->used % PD_ARENA_ALIGN == 0);
     size_t end = arena->used + bytes;
     if (end > arena->high) arena->high = end;
     if (end > arena->size) return NULL;

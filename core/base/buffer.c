@@ -24,6 +24,7 @@ void pd_buffer_clear(pd_buffer *buffer)
 bool pd_buffer_reserve(pd_buffer *buffer, size_t count)
 {
     size_t need;
+    PD_ASSERT(buffer->size <= buffer->capacity && (buffer->data || !buffer->capacity));
     if (buffer->failed) return false;
     if (!pd_size_add(&need, buffer->size, count)) return !(buffer->failed = 1);
     if (need <= buffer->capacity) return true;
@@ -73,6 +74,7 @@ void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
 
 void pd_buffer_align(pd_buffer *buffer, size_t alignment, unsigned char fill)
 {
+    PD_ASSERT(alignment > 0);
     size_t over = buffer->size % alignment;
     void *end = over ? pd_buffer_extend(buffer, alignment - over) : NULL;
     if (end) memset(end, fill, alignment - over);
@@ -90,4 +92,5 @@ void pd_buffer_base64(pd_buffer *buffer, const void *bytes, size_t count)
         *text++ = (unsigned char)(i + 1 < count ? letters[(b & 15) << 2 | c >> 6] : '=');
         *text++ = (unsigned char)(i + 2 < count ? letters[c & 63] : '=');
     }
+    PD_ASSERT(!text || text == buffer->data + buffer->size);
 }

@@ -1,5 +1,7 @@
 #include "core/base/edit_distance.h"
 
+#include "core/base/assert.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,6 +61,7 @@ static int least_distance(const char *a, const char *b)
 
 void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known)
 {
+    PD_ASSERT(search->written && known);
     char a[65], b[65];
 
     small_letters(a, search->written);

@@ -1,5 +1,7 @@
 #include "core/base/json_scan.h"
 
+#include "core/base/assert.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +23,7 @@ static const unsigned char classes[256] = {
 /* The index after the token that starts at i: a string with its quotes, a number or a word, or one byte of anything else. */
 static size_t after_token(pd_bytes text, size_t i)
 {
+    PD_DEBUG_ASSERT(i < text.size);
     const byte_class class = (byte_class)classes[text.data[i++]];
 
     if (class == QUOTE) {
@@ -45,6 +48,7 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         const unsigned char c = text.data[i];
         const byte_class class = (byte_class)classes[c];
         next = after_token(text, i);
+        PD_DEBUG_ASSERT(next > i && next <= text.size);
 
         switch (class) {
         case SCALAR: out->memory += SCALAR_BYTES; break;
@@ -95,6 +99,7 @@ static size_t write_level(char *out, size_t out_bytes, size_t used, const level 
 {
     char part[64];
     size_t size = 0;
+    PD_ASSERT(used <= out_bytes && l->key <= text.size && l->key_size <= text.size - l->key);
 
     if (l->is_object && !l->has_key) return used;
     part[size++] = '/';
@@ -107,6 +112,7 @@ static size_t write_level(char *out, size_t out_bytes, size_t used, const level 
             part[size++] = (char)(c == '~' ? '0' : c == '/' ? '1' : c ? c : '?');
         }
     }
+    PD_ASSERT(size <= sizeof part);
     if (size >= out_bytes - used) return used;
     memcpy(out + used, part, size);
     out[used + size] = 0;
@@ -119,6 +125,7 @@ void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset)
     int depth = 0;
     size_t used = 0;
 
+    /* Follow the nesting up to the place: one level for each bracket that is open there. */
     for (size_t i = 0, next; i < offset && i < text.size; i = next) {
         level *l = depth ? levels + depth - 1 : NULL;
         next = after_token(text, i);
@@ -148,6 +155,8 @@ void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset)
         }
     }
 
+    PD_ASSERT(depth >= 0 && depth <= PD_JSON_DEPTH_MOST);
     if (out_bytes) out[0] = 0;
+    /* Write the levels from the outermost one on. */
     for (int d = 0; d < depth; d++) used = write_level(out, out_bytes, used, levels + d, text);
 }

@@ -145,6 +145,7 @@ static decimal schubfach(uint32_t c, int q, int closer)
     uint32_t odd = c & 1, cb = 4 * c, cbl = cb - 2 + (uint32_t)closer, cbr = cb + 2;
     int k = (q * 1262611 - (closer ? 524031 : 0)) >> 22; /* floor(log10 of the interval's width) */
     int h = q + ((-k * 1741647) >> 19) + 1;
+    PD_DEBUG_ASSERT(k <= -POWER_MIN && (size_t)(-k - POWER_MIN) < sizeof powers / sizeof *powers);
     uint64_t g = powers[-k - POWER_MIN];
     uint32_t vb = round_to_odd(g, cb << h);
     uint32_t lower = round_to_odd(g, cbl << h) + odd, upper = round_to_odd(g, cbr << h) - odd;
@@ -188,6 +189,7 @@ static char *put(char *at, const char *from, int count)
 static char *write_decimal(char *at, const char *digits, int n, int exponent)
 {
     int point = n + exponent; /* digits before the point */
+    PD_DEBUG_ASSERT(n >= 1 && n <= 10);
     if (point > 9 || point < -4) {
         at = put(at, digits, 1);
         if (n > 1) *at++ = '.';
@@ -263,6 +265,7 @@ static void write_all(pd_buffer *out, const float *values, size_t count, int dig
                 at += digits < 0 ? pd_io_number_shortest(at, values[j])
                                  : pd_io_number_fixed(at, values[j], digits);
         }
+        PD_ASSERT((size_t)(at - (char *)out->data) <= out->capacity);
         out->size = (size_t)(at - (char *)out->data);
     }
 }

@@ -1,5 +1,7 @@
 #include "core/base/sort.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +29,7 @@ void pd_sort_floats(float *values, size_t count)
 
 double pd_sorted_percentile(const double *sorted, size_t count, double part)
 {
+    PD_ASSERT(part >= 0 && part <= 1);
     if (!count) return NAN;
 
     const double place = part * (double)(count - 1);

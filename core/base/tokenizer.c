@@ -1,5 +1,7 @@
 #include "core/base/tokenizer.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,6 +30,7 @@ static bool take_word(pd_tokenizer *tokenizer)
     for (; tokenizer->at < tokenizer->end && !is_blank(*tokenizer->at) && *tokenizer->at != '\n';
          tokenizer->at++)
         if (length + 1 < sizeof tokenizer->word) tokenizer->word[length++] = *tokenizer->at;
+    PD_ASSERT(length < sizeof tokenizer->word);
     tokenizer->word[length] = 0;
     return length > 0;
 }
@@ -48,6 +51,7 @@ int pd_tokenizer_next(pd_tokenizer *tokenizer)
 
 void pd_tokenizer_skip_line(pd_tokenizer *tokenizer)
 {
+    PD_ASSERT(tokenizer->at <= tokenizer->end);
     if (tokenizer->at == tokenizer->end) return;
     const char *newline = memchr(tokenizer->at, '\n', (size_t)(tokenizer->end - tokenizer->at));
     tokenizer->at = newline ? newline + 1 : tokenizer->end;
@@ -77,6 +81,7 @@ static bool parse_exactly(double *out, const char *text)
         decimals += point;
     }
 
+    PD_DEBUG_ASSERT(decimals >= 0 && (size_t)decimals < sizeof tens / sizeof *tens);
     *out = (negative ? -value : value) / tens[decimals];
     return digits > 0;
 }
