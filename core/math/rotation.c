@@ -1,5 +1,6 @@
 #include "core/math/rotation.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 
@@ -85,6 +86,7 @@ static void narrow(float *out, const double *in, int n)
 
 void pd_rot_from_axis_angle_array(float *out, const float *r, int n)
 {
+    PD_ASSERT(n >= 0);
     for (int i = 0; i < n; i++) {
         double v[3], m[9];
         widen(v, r + 3L * i, 3);
@@ -95,6 +97,7 @@ void pd_rot_from_axis_angle_array(float *out, const float *r, int n)
 
 void pd_rot_to_axis_angle_array(float *out, const float *m, int n)
 {
+    PD_ASSERT(n >= 0);
     for (int i = 0; i < n; i++) {
         double wide[9], v[3];
         widen(wide, m + 9L * i, 9);
@@ -105,6 +108,7 @@ void pd_rot_to_axis_angle_array(float *out, const float *m, int n)
 
 void pd_rot_to_quat_array(float *out, const float *m, int n)
 {
+    PD_ASSERT(n >= 0);
     for (int i = 0; i < n; i++) {
         double wide[9];
         widen(wide, m + 9L * i, 9);
@@ -116,6 +120,7 @@ void pd_rot_to_quat_array(float *out, const float *m, int n)
 
 int pd_rot_from_quat_array(float *out, const float *q, int n)
 {
+    PD_ASSERT(n >= 0);
     for (int i = 0; i < n; i++) {
         const float *in = q + 4L * i;
         pd_quat unit;
@@ -129,6 +134,7 @@ int pd_rot_from_quat_array(float *out, const float *q, int n)
 
 int pd_rot_from_6d_array(float *out, const float *d, int n)
 {
+    PD_ASSERT(n >= 0);
     for (int i = 0; i < n; i++) {
         double wide[6], m[9];
         widen(wide, d + 6L * i, 6);

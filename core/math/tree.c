@@ -10,6 +10,7 @@
 
 static void swap(pd_tree *t, int a, int b)
 {
+    PD_DEBUG_ASSERT(a >= 0 && a < t->count && b >= 0 && b < t->count);
     float hold[6];
     memcpy(hold, t->points[a], sizeof hold);
     memcpy(t->points[a], t->points[b], sizeof hold);
@@ -22,6 +23,7 @@ static void swap(pd_tree *t, int a, int b)
 /* The axis along which the points are farthest apart. */
 static int widest(const pd_tree *t, int first, int last)
 {
+    PD_DEBUG_ASSERT(first >= 0 && first < last && last <= t->count);
     float low[6], high[6];
     int best = 0;
     for (int c = 0; c < 6; c++) low[c] = high[c] = t->points[first][c];
@@ -39,6 +41,7 @@ static int widest(const pd_tree *t, int first, int last)
 /* Moves the median by that axis to the middle (Hoare's selection). */
 static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
 {
+    PD_DEBUG_ASSERT(first <= middle && middle < last && axis >= 0 && axis < 6);
     int low = first, high = last - 1;
     while (low < high) {
         const float pivot = t->points[(low + high) / 2][axis];
@@ -71,6 +74,7 @@ static void split(pd_tree *t, int first, int last)
 bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int count, double scale)
 {
     PD_ASSERT(count >= 0);
+    PD_ASSERT(points || !count);
     if (count > t->room) {
         pd_tree_deinit(t);
         t->points = malloc((size_t)count * sizeof *t->points);
@@ -114,6 +118,7 @@ typedef struct query {
 
 static void offer(query *q, int place)
 {
+    PD_DEBUG_ASSERT(place >= 0 && place < q->tree->count && q->count <= q->most);
     const float *p = q->tree->points[place];
     float d = 0;
     for (int c = 0; c < 6; c++) d += (p[c] - q->at[c]) * (p[c] - q->at[c]);
@@ -124,6 +129,7 @@ static void offer(query *q, int place)
         q->distance[slot] = q->distance[slot - 1];
         q->found[slot] = q->found[slot - 1];
     }
+    PD_DEBUG_ASSERT(slot >= 0 && slot < q->most);
     q->distance[slot] = d;
     q->found[slot] = place;
     if (q->count == q->most) q->reach = q->distance[q->most - 1];
@@ -168,6 +174,7 @@ int pd_tree_nearest(const pd_tree *tree, const double point[3], const double nor
     query q = {.found = &found, .distance = &distance, .most = 1, .reach = (float)fmin(reach2, 1e30)};
     begin(&q, tree, point, normal);
     descend(&q, 0, tree->count);
+    PD_ASSERT(!q.count || (found >= 0 && found < tree->count));
     return q.count ? tree->index[found] : -1;
 }
 

@@ -30,11 +30,13 @@ static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, i
         tree->order[low++] = t;
     }
     const int before = low - first;
+    PD_DEBUG_ASSERT(before >= 0 && before <= count);
     return before > 0 && before < count ? before : count / 2;
 }
 
 static void add_box(pd_triangle_tree *tree, int first, int count)
 {
+    PD_DEBUG_ASSERT(first >= 0 && count > 0);
     pd_triangle_box *box = &tree->boxes[tree->box_count++];
 
     for (int c = 0; c < 3; c++) box->low[c] = INFINITY, box->high[c] = -INFINITY;
@@ -62,6 +64,7 @@ static void add_box(pd_triangle_tree *tree, int first, int count)
 
 bool pd_triangle_tree_build(pd_triangle_tree *tree, const float *triangles, int count)
 {
+    PD_ASSERT(count >= 0 && (triangles || !count));
     const size_t n = (size_t)count;
     *tree = (pd_triangle_tree){.triangles = triangles,
                                .boxes = malloc((2 * n + 1) * sizeof *tree->boxes),
