@@ -18,6 +18,7 @@ typedef __m256 vec;
 #define v_fma(a, b, c)  _mm256_fmadd_ps(a, b, c)
 #define v_fnma(a, b, c) _mm256_fnmadd_ps(a, b, c)
 #include "core/kernel/body_lanes.h"
+#include "core/base/assert.h"
 #include "core/kernel/body_x86.h"
 
 /* Eight vertices at a time; each 128-bit half makes four of them. */
@@ -71,6 +72,7 @@ void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint3
     const __m128 up = _mm_setr_ps(0, 1, 0, 0);
     for (long v = first; v < last; v++) {
         __m128 n = _mm_setzero_ps();
+        PD_DEBUG_ASSERT(start[v] <= start[v + 1]);
         for (uint32_t i = start[v]; i < start[v + 1]; i++)
             n = _mm_add_ps(n, _mm_load_ps(face_normals + 4L * around[i]));
         __m128 s = _mm_mul_ps(n, n);
@@ -165,6 +167,7 @@ static void normalize_lanes(float *normals, int vertex_count)
 void pd_k_group_normals_avx2(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
                              const uint32_t *faces, int face_count, int vertex_count, float *scratch)
 {
+    PD_DEBUG_ASSERT(face_count >= 0 && vertex_count >= 0 && (uintptr_t)scratch % 32 == 0);
     float *points = scratch, *normals = scratch + 24L * vertex_count;
     to_lanes(points, vertices, 3 * vertex_count);
     memset(normals, 0, 24 * (size_t)vertex_count * sizeof *normals);

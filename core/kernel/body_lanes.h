@@ -10,6 +10,7 @@
  * constant counts, so that the accumulators are registers; the loops over accumulators must unroll.
  */
 #include "core/kernel/body.h"
+#include "core/base/assert.h"
 #include "core/kernel/unrolled.h"
 
 #include <string.h>
@@ -20,6 +21,7 @@
 INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,
                      const int parts, const char *ahead)
 {
+    PD_DEBUG_ASSERT(run->count >= 0 && run->feature >= 0);
     const float *row = run->rows + part * VL;
     coefs += (long)run->feature * PD_K_GROUP;
     for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, ahead += 64) {
@@ -38,6 +40,7 @@ INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const in
 INLINE void add_narrow(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,
                        const int parts)
 {
+    PD_DEBUG_ASSERT(run->narrow && run->scales && run->count >= 0 && run->feature >= 0);
     const int16_t *row = run->narrow + part * VL;
     const float *scale = run->scales;
     coefs += (long)run->feature * PD_K_GROUP;
@@ -82,6 +85,7 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {
+    PD_DEBUG_ASSERT(bodies >= 0 && bodies <= PD_K_GROUP && run_count >= 0);
     for (int body = 0; body < bodies;) {
         int left = bodies - body;
         if (left > 4 && NB >= 8) {
@@ -103,12 +107,14 @@ static void blend(float *out, const float *start, const pd_k_run *runs, int run_
 /* m[c] = sum over the entries of weight times table column c */
 INLINE void gather(vec *m, const pd_k_skin *skin, const float *table, const int columns, int part)
 {
+    PD_DEBUG_ASSERT(skin->count >= 1 && skin->index[0] >= 0);
     const float *weights = skin->weights + part * VL;
     vec w = v_load(weights);
     const float *row = table + (long)skin->index[0] * columns;
     UNROLLED for (int c = 0; c < columns; c++) m[c] = v_mul(w, v_set(row[c]));
     for (int e = 1; e < skin->count; e++) {
         w = v_load(weights + (long)e * PD_K_LANES);
+        PD_DEBUG_ASSERT(skin->index[e] >= 0);
         row = table + (long)skin->index[e] * columns;
         UNROLLED for (int c = 0; c < columns; c++) m[c] = v_fma(w, v_set(row[c]), m[c]);
     }
@@ -192,6 +198,7 @@ INLINE void interleave(float *out, const float *tile, const float translation[3]
 static void store(float *out, const float *tile, const float translation[3], int count)
 {
     float whole[PD_K_TILE];
+    PD_DEBUG_ASSERT(count >= 0 && count <= PD_K_LANES);
     if (count == PD_K_LANES) {
         interleave(out, tile, translation);
         return;

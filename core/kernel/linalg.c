@@ -48,21 +48,25 @@ void pd_k_gemm_f32(float *c, const float *a, int transpose_a, const float *b, in
 void pd_k_gemv_f32(float *y, const float *a, int transpose, const float *x, int m, int k)
 {
     PD_ASSERT(y != x);
+    PD_ASSERT(m >= 0 && k >= 0);
     cblas_sgemv(CblasRowMajor, transpose ? CblasTrans : CblasNoTrans, m, k, 1, a, k, x, 1, 0, y, 1);
 }
 
 void pd_k_gram_add(double *g, const double *x, int n, int k)
 {
+    PD_ASSERT(g != x && n >= 0 && k >= 0);
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, x, k, 1.0, g, n);
 }
 
 void pd_k_gram_subtract(double *g, const double *x, int n, int k)
 {
+    PD_ASSERT(g != x && n >= 0 && k >= 0);
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, -1.0, x, k, 1.0, g, n);
 }
 
 void pd_k_mirror(double *g, int n)
 {
+    PD_ASSERT(n >= 0);
     for (size_t i = 0; i < (size_t)n; i++)
         for (size_t j = 0; j < i; j++) g[j * (size_t)n + i] = g[i * (size_t)n + j];
 }
@@ -94,6 +98,7 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
 
 bool pd_k_cholesky(double *a, int n)
 {
+    PD_ASSERT(n >= 0);
     size_t stride = (size_t)n;
     for (int j = 0; j < n; j++) {
         double *row = a + (size_t)j * stride;
@@ -111,17 +116,20 @@ bool pd_k_cholesky(double *a, int n)
 
 void pd_k_cholesky_solve(double *b, const double *l, int n)
 {
+    PD_ASSERT(b != l && n >= 0);
     cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, l, n, b, 1);
     cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, l, n, b, 1);
 }
 
 void pd_k_lower_solve_rows(double *x, const double *l, int rows, int n)
 {
+    PD_ASSERT(x != l && rows >= 0 && n >= 0);
     cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rows, n, 1.0, l, n, x, n);
 }
 
 void pd_k_lower_solve_back(double *x, const double *l, int n)
 {
+    PD_ASSERT(x != l && n >= 0);
     cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, l, n, x, 1);
 }
 
@@ -145,7 +153,9 @@ size_t pd_k_nnls_scratch(int n)
 static bool solve_set(nnls_state *s)
 {
     const int p = s->set_count;
+    PD_ASSERT(p >= 0 && p <= s->n);
     for (int i = 0; i < p; i++) {
+        PD_DEBUG_ASSERT(s->set[i] >= 0 && s->set[i] < s->n);
         const double *row = s->gram + (size_t)s->set[i] * (size_t)s->n;
         for (int j = 0; j <= i; j++) s->factor[(size_t)i * (size_t)p + (size_t)j] = row[s->set[j]];
         s->solution[i] = s->rhs[s->set[i]];
@@ -236,5 +246,6 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
         s.set[s.set_count++] = j;
         if (!settle(&s) || !(x[j] > 0)) s.barred[j] = 1;
     }
+    PD_ASSERT(s.set_count >= 0 && s.set_count <= n);
     return s.set_count;
 }

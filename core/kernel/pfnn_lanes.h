@@ -175,6 +175,7 @@ INLINE vec exp_less_one(vec v)
 
 static void elu(float *values, long count)
 {
+    PD_DEBUG_ASSERT(count % PANEL == 0);
     const vec zero = v_set(0), least = v_set(-87);
     for (long i = 0; i < count; i += VL) {
         vec v = v_load(values + i);

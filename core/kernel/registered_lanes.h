@@ -1,5 +1,6 @@
 /* The functions of registered.h over vectors of VL floats, which the compiler maps to registers. Included by registered_*.c, which define VL. */
 #include "core/kernel/registered.h"
+#include "core/base/assert.h"
 #include "core/kernel/unrolled.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ typedef float four __attribute__((vector_size(16), may_alias));
 
 static void moments(const pd_k_registered_job *j)
 {
+    PD_DEBUG_ASSERT(j->joints > 0 && j->entries > 0);
     memset(j->moments, 0, (size_t)(16 * j->joints) * sizeof *j->moments);
     for (int v = 0; v < j->count; v++) {
         const float *x = j->at + 4 * v, *w = j->weight + j->entries * v, c = j->confidence[v];
@@ -24,6 +26,7 @@ static void moments(const pd_k_registered_job *j)
         if (c == 0) continue;
         for (int i = 0; i < 4; i++) f[i] = c * x[i] * y;
         for (int s = 0; s < j->entries && w[s] > 0; s++) {
+            PD_DEBUG_ASSERT(skin[s] >= 0 && skin[s] < j->joints);
             float *m = j->moments + 16 * skin[s];
             const float by = w[s] * w[s];
             for (int i = 0; i < 4; i++) FOUR(m + 4 * i) += by * f[i];
@@ -34,9 +37,11 @@ static void moments(const pd_k_registered_job *j)
 static void chain(const pd_k_registered_job *j)
 {
     const int wide = j->betas, all = 3 * wide;
+    PD_DEBUG_ASSERT(wide % VL == 0);
 
     for (int k = 0; k < j->joints; k++) {
         const int parent = j->parents[k];
+        PD_DEBUG_ASSERT(parent >= -1 && parent < k); /* parents come first */
         const float *d = j->joint_shape + all * k, *g = j->world + 12 * k;
         const float *above = j->joint_shape + all * (parent < 0 ? 0 : parent);
         const float *p = j->world + 12 * (parent < 0 ? 0 : parent);
@@ -64,6 +69,7 @@ static void levers(const pd_k_registered_job *j, int v, float *out, four u)
     const float *w = j->weight + j->entries * v;
     const int32_t *skin = j->skin + j->entries * v;
     float *hung = j->hung;
+    PD_DEBUG_ASSERT(3 * j->joints <= j->columns - j->betas);
 
     memset(hung, 0, (size_t)(4 * j->joints) * sizeof *hung);
     for (int c = 0; c < 3; c++)
@@ -88,6 +94,7 @@ static void levers(const pd_k_registered_job *j, int v, float *out, four u)
 static void rows(const pd_k_registered_job *j)
 {
     const int wide = j->betas, all = 3 * wide, columns = j->columns;
+    PD_DEBUG_ASSERT(wide % VL == 0 && columns % VL == 0 && columns >= wide);
 
     for (int v = 0; v < j->count; v++) {
         const float *w = j->weight + j->entries * v, *shape = j->shape + (size_t)(all * v);
@@ -98,6 +105,7 @@ static void rows(const pd_k_registered_job *j)
         /* u: the rest position with pose blend shapes. Four partial sums, because each addition to a single one waits for the one before. */
         four part[4] = {{0}};
         int i = j->blend_start[v];
+        PD_DEBUG_ASSERT(i >= 0 && i <= j->blend_start[v + 1]);
         for (; i + 4 <= j->blend_start[v + 1]; i += 4) {
             UNROLLED
             for (int n = 0; n < 4; n++)
@@ -149,6 +157,7 @@ INLINE void gram_block(const pd_k_registered_job *j, int first, int b)
 static void normal(const pd_k_registered_job *j)
 {
     const int wide = j->columns;
+    PD_DEBUG_ASSERT(wide % VL == 0 && wide % BLOCK == 0);
 
     for (int first = 0; first < wide; first += BLOCK)
         for (int b = 0; b < wide; b += VL)

@@ -40,6 +40,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
 
     if (good) {
         /* Takes over CHOLMOD's arrays, which come from malloc, so that there are never two factors in memory. */
+        PD_ASSERT(factor->n == (size_t)n);
         out->n = (int)factor->n;
         out->order = factor->Perm;
         out->start = factor->p;
@@ -67,6 +68,7 @@ void pd_k_sparse_deinit(pd_k_sparse *factor)
 
 void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
 {
+    PD_ASSERT(factor->n >= 0);
     const pd_k_sparse *f = factor;
     double *x = scratch;
     PD_ASSERT(b != scratch && (f->n == 0 || (f->order && f->value)));
@@ -76,8 +78,10 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
     for (int j = 0; j < f->n; j++) {
         double *xj = x + 3 * (size_t)j;
         int at = f->start[j];
+        PD_DEBUG_ASSERT(f->row[at] == j && f->start[j + 1] > at); /* the diagonal comes first */
         for (int c = 0; c < 3; c++) xj[c] *= f->value[at];
         for (at++; at < f->start[j + 1]; at++) {
+            PD_DEBUG_ASSERT(f->row[at] > j && f->row[at] < f->n);
             double *xi = x + 3 * (size_t)f->row[at], l = f->value[at];
             for (int c = 0; c < 3; c++) xi[c] -= l * xj[c];
         }

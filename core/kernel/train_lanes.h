@@ -8,8 +8,11 @@
  */
 #include "core/kernel/train.h"
 
+#include "core/base/assert.h"
+
 static void scatter_add(float *blocks, long stride, const float *rows, const float c[4], long count)
 {
+    PD_DEBUG_ASSERT(count % 64 == 0);
     const vec c0 = v_set(c[0]), c1 = v_set(c[1]), c2 = v_set(c[2]), c3 = v_set(c[3]);
     float *b0 = blocks, *b1 = b0 + stride, *b2 = b1 + stride, *b3 = b2 + stride;
     for (long i = 0; i < count; i += VL) {
@@ -23,6 +26,7 @@ static void scatter_add(float *blocks, long stride, const float *rows, const flo
 
 static void activate(float *h, float *slope, float *e, const float *s, long count)
 {
+    PD_DEBUG_ASSERT(count % 64 == 0);
     const vec zero = v_set(0), one = v_set(1);
     for (long i = 0; i < count; i += VL) {
         vec a = v_load(e + i), b = v_load(s + i), c = v_mul(a, b);
@@ -34,12 +38,14 @@ static void activate(float *h, float *slope, float *e, const float *s, long coun
 
 static void multiply(float *a, const float *b, long count)
 {
+    PD_DEBUG_ASSERT(count % 64 == 0);
     for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
 }
 
 /* sign(w) without branches: w * 1e30 limited to -1 .. 1, so that magnitudes under 1e-30 get a fraction of the step. */
 static void l1_subgradient(float *g, const float *w, float size, long count)
 {
+    PD_DEBUG_ASSERT(count % 64 == 0);
     const vec huge = v_set(1e30F), one = v_set(1), minus = v_set(-1), by = v_set(size);
     for (long i = 0; i < count; i += VL) {
         vec sign = v_min(v_max(v_mul(v_load(w + i), huge), minus), one);
@@ -49,6 +55,7 @@ static void l1_subgradient(float *g, const float *w, float size, long count)
 
 static void adam(const pd_k_train_adam_job *j)
 {
+    PD_DEBUG_ASSERT(j->count % 64 == 0);
     const vec b1 = v_set(j->b1), b2 = v_set(j->b2), a1 = v_set(1 - j->b1), a2 = v_set(1 - j->b2);
     const vec rate = v_set(j->rate), eps = v_set(j->eps);
     for (long i = 0; i < j->count; i += VL) {
