@@ -76,6 +76,7 @@ static void find_around(whole *w)
     for (size_t v = 2; v < w->vertex_count + 2; v++) w->first[v] += w->first[v - 1];
     for (size_t i = 0; i < 3 * w->triangle_count; i++)
         w->around[w->first[w->corners[i] + 1]++] = (uint32_t)(i / 3);
+    PD_ASSERT(w->first[w->vertex_count] == 3 * w->triangle_count);
 }
 
 /* Adds the planes of all triangles to the quadrics of their vertices, weighted by area. */
@@ -159,6 +160,7 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
 /* Returns whether moving the vertex `from` to `to` folds one of its triangles over. */
 static bool folds(const whole *w, uint32_t from, uint32_t to)
 {
+    PD_DEBUG_ASSERT(from < w->vertex_count && to < w->vertex_count);
     for (uint32_t i = w->first[from]; i < w->first[from + 1]; i++) {
         const uint32_t *v = w->corners + 3 * (size_t)w->around[i];
         if (has(v, to)) continue;
@@ -188,6 +190,7 @@ static size_t collapse(whole *w, const pd_io_collapse *meshes, const edge *e)
             if (!side && has(w->corners + 3 * t, e->to)) gone += (size_t)meshes[w->mesh_of[t]].times;
         }
     }
+    PD_DEBUG_ASSERT(e->from < w->vertex_count && e->to < w->vertex_count);
     w->to[e->from] = e->to;
     for (int k = 0; k < 10; k++) w->quadrics[e->to][k] += w->quadrics[e->from][k];
     return gone;
@@ -277,7 +280,9 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
     size_t vertices = 0, triangles = 0;
     for (int m = 0; m < count; m++)
         vertices += (size_t)meshes[m].vertex_count, triangles += meshes[m].corner_count / 3;
+    for (int m = 0; m < count; m++) PD_ASSERT(meshes[m].corner_count % 3 == 0 && meshes[m].vertex_count >= 0);
     *w = (whole){.triangle_count = triangles, .vertex_count = vertices};
+    /* One element more than needed everywhere, so that no size is 0. */
     w->points = malloc(3 * (vertices + 1) * sizeof *w->points);
     w->corners = malloc(3 * (triangles + 1) * sizeof *w->corners);
     w->mesh_of = malloc((triangles + 1) * sizeof *w->mesh_of);
@@ -292,6 +297,7 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
         !w->around || !w->to || !w->is_taken)
         return false;
 
+    /* Join the meshes: the vertices of each follow those of the meshes before it. */
     size_t vertex = 0, triangle = 0;
     for (int m = 0; m < count; m++) {
         memcpy(w->points + 3 * vertex, meshes[m].points,

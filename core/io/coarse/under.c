@@ -1,5 +1,6 @@
 #include "core/io/coarse/under.h"
 
+#include "core/base/assert.h"
 #include "core/math/triangle.h"
 #include "core/math/triangle_tree.h"
 
@@ -16,6 +17,7 @@ typedef struct cover {
 
 static bool build(cover *c, const pd_io_under *mesh)
 {
+    PD_ASSERT(mesh->corner_count % 3 == 0 && mesh->vertex_count >= 0);
     const size_t corners = mesh->covers ? mesh->corner_count : 0;
     c->triangles = calloc(3 * corners + 1, sizeof *c->triangles);
     for (size_t i = 0; c->triangles && i < corners; i++)
@@ -54,6 +56,7 @@ static bool is_under(const looking *l, const float point[3], const float normal[
                                    .nearest = NEAREST,
                                    .farthest = PD_IO_UNDER_REACH,
                                    .sign = 1};
+    PD_DEBUG_ASSERT(l->own >= 0 && l->own < l->count);
     float far;
 
     if (normal[0] == 0 && normal[1] == 0 && normal[2] == 0) return false;
@@ -82,6 +85,8 @@ static bool look(pd_io_under *mesh, const looking *l)
         covered[v] = is_under(l, mesh->points + 3 * (size_t)v, normals + 3 * (size_t)v);
     for (size_t t = 0; good && t < mesh->corner_count / 3; t++) {
         const uint32_t *v = mesh->corners + 3 * t;
+        PD_DEBUG_ASSERT(v[0] < (uint32_t)mesh->vertex_count && v[1] < (uint32_t)mesh->vertex_count &&
+                        v[2] < (uint32_t)mesh->vertex_count);
         mesh->under[t] =
             covered[v[0]] && covered[v[1]] && covered[v[2]] &&
             is_middle_under(l, mesh->points + 3 * v[0], mesh->points + 3 * v[1], mesh->points + 3 * v[2]);
@@ -92,6 +97,7 @@ static bool look(pd_io_under *mesh, const looking *l)
 
 bool pd_io_under_run(pd_io_under *meshes, int count)
 {
+    PD_ASSERT(count >= 0);
     cover *covers = calloc((size_t)count + 1, sizeof *covers);
     bool good = covers != NULL;
 

@@ -100,6 +100,7 @@ static pd_status index_objects(pd_fbx_scene *s)
         const pd_fbx_property *id = pd_fbx_at(f, i, 0);
         if (id && strchr("LIY", id->type)) order[s->object_count++] = (keyed){id->whole, i};
     }
+    PD_ASSERT(s->object_count <= (int)count);
     qsort(order, (size_t)s->object_count, sizeof *order, by_key);
     for (int i = 0; i < s->object_count; i++) s->by_id[i] = order[i].index;
     return PD_OK;

@@ -1,5 +1,6 @@
 #include "core/io/mesh/glb_scene.h"
 
+#include "core/base/assert.h"
 #include "core/math/rotation.h"
 
 #include <math.h>
@@ -179,12 +180,14 @@ static void add_skin(pd_io_glb_scene *scene)
         return;
     }
 
+    /* Find the influences once, because joints and weights are written one after the other. */
     for (size_t i = 0; i < count; i++) {
         strongest(all[i].joints, all[i].weights, rig->weights + i * (size_t)rig->joint_count,
                   rig->joint_count);
         if (quantize) pd_io_glb_weight_parts(all[i].parts, all[i].joints, all[i].weights);
     }
 
+    /* JOINTS_0, then WEIGHTS_0. */
     uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
     for (size_t i = 0; joints && i < count; i++) memcpy(joints + INFLUENCES * i, all[i].joints, INFLUENCES);
     scene->joints = pd_io_glb_end(&scene->file);
@@ -281,6 +284,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
         scene->first_morph = scene->file.accessor_count;
         for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+        PD_ASSERT(pd_io_glb_failed(&scene->file) ||
+                  scene->file.accessor_count == scene->first_morph + scene->rig->beta_count);
         pd_io_glb_add_correctives(scene);
         if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
         scene->first_clip = scene->file.accessor_count;

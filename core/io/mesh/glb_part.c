@@ -27,6 +27,7 @@ bool pd_io_glb_failed(const pd_io_glb_file *file)
 
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
 {
+    PD_ASSERT(count >= 0);
     pd_buffer_text(json, "[");
     pd_io_numbers_shortest(json, values, (size_t)count, ',', "", NULL);
     pd_buffer_text(json, "]");
@@ -40,6 +41,7 @@ static bool is_compressed(const pd_io_glb_file *file)
 
 void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count)
 {
+    PD_ASSERT(count >= 0 && format->width >= 1 && format->stride >= format->width);
     file->format = *format;
     file->count = count;
     pd_buffer *to = is_compressed(file) ? &file->stage : file->bin;
@@ -58,6 +60,7 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
     PD_ASSERT(format->width >= 1 && format->width <= 4);
     if (format->component == PD_IO_GLB_SHORT) {
+        /* Integers are compared as integers and become floats at the end. */
         int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
                         most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
         for (int i = 0; i < file->count; i++, rows += (size_t)format->stride) {
@@ -90,6 +93,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
     size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;
     bool index = file->format.use == PD_IO_GLB_INDEX;
+    PD_ASSERT(index ? count % 3 == 0 : stride % 4 == 0);
     size_t bound = index ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
                          : meshopt_encodeVertexBufferBound(count, stride);
 
@@ -114,6 +118,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, size_t bytes)
 {
     pd_buffer *json = &file->views;
+    PD_ASSERT((buffer == 0 || buffer == 1) && offset % 4 == 0);
     if (file->accessor_count) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"buffer\":%d,\"byteOffset\":%zu,\"byteLength\":%zu", buffer, offset, bytes);
     if (file->format.use == PD_IO_GLB_VERTEX)
@@ -163,6 +168,7 @@ int pd_io_glb_end(pd_io_glb_file *file)
 
 int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size)
 {
+    PD_ASSERT(blob >= 0);
     while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
     if (file->accessor_count + blob) pd_buffer_text(&file->views, ",");
     pd_buffer_printf(&file->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",

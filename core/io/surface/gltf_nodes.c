@@ -55,6 +55,7 @@ static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int 
 
     if (json_object_get(object, "matrix")) {
         if (numbers(m, object, "matrix", 16, index, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
+        /* glTF stores columns. */
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) out->m[4 * r + c] = m[4 * c + r];
     } else {
@@ -67,6 +68,7 @@ static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int 
             snprintf(where, sizeof where, "/nodes/%d/rotation", index);
             return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %g; 1 expected", length);
         }
+        /* Rotation matrix of the unit quaternion; scale is applied first. */
         const double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
         const double turn[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
                                 2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),

@@ -283,6 +283,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
 
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[tree->order[i]].is_joint) fill(out, tree, tree->order[i]);
+    PD_ASSERT(out->joint_count <= count);
 
     if (out->joint_count > PD_IO_SKIN_JOINTS)
         return pd_fail(err, PD_ERR_LIMIT, "/skins", "%d joints with the node above all; 1 to %d allowed",

@@ -66,6 +66,7 @@ static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const j
     const size_t from = (size_t)pd_io_gltf_integer(packed, "byteOffset", 0),
                  size = (size_t)pd_io_gltf_integer(packed, "byteLength", 0);
 
+    /* Check everything that the decoder relies on: where the bytes are, the layout, and the size in memory. */
     if (pd_io_gltf_integer(packed, "buffer", -1))
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are not in the file itself; a .glb with all of them in itself expected");
@@ -81,6 +82,7 @@ static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const j
                        "%zu elements of %zu bytes; at most %d MiB unpacked allowed in all", p.count, p.stride,
                        PD_IO_GLTF_UNPACKED >> 20);
 
+    /* Decode. */
     p.from = (pd_bytes){file->bin.data + from, size};
     out->size = p.count * p.stride;
     out->data = malloc(out->size);

@@ -1,5 +1,7 @@
 #include "core/io/tensor/array.h"
 
+#include "core/base/assert.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -19,11 +21,13 @@ static const dtype_row dtypes[PD_DTYPE_COUNT] = {
 
 const char *pd_dtype_name(pd_dtype dtype)
 {
+    PD_ASSERT((unsigned)dtype < PD_DTYPE_COUNT);
     return dtypes[dtype].name;
 }
 
 size_t pd_dtype_bytes(pd_dtype dtype)
 {
+    PD_ASSERT((unsigned)dtype < PD_DTYPE_COUNT);
     return dtypes[dtype].bytes;
 }
 
@@ -40,6 +44,7 @@ bool pd_array_measure(pd_array *array)
 
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape)
 {
+    PD_ASSERT(rank >= 0 && rank <= PD_ARRAY_MAX_RANK);
     pd_array array = {.dtype = dtype, .rank = rank, .item_bytes = pd_dtype_bytes(dtype), .data = data};
     for (int d = 0; d < rank; d++) array.shape[d] = shape[d];
     pd_array_measure(&array);
@@ -166,6 +171,7 @@ typedef struct cursor {
 
 static cursor cursor_begin(const pd_array *array)
 {
+    PD_ASSERT(array->rank >= 0 && array->rank <= PD_ARRAY_MAX_RANK);
     cursor c = {{0}, {0}, 0};
     size_t stride = 1;
     for (int i = 0; i < array->rank; i++) {
@@ -249,6 +255,7 @@ pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array))
         out[i] = load_double(array, array->data + c.position * array->item_bytes);
+    PD_DEBUG_ASSERT(c.position == 0);
     return PD_OK;
 }
 
@@ -302,6 +309,7 @@ static size_t put_utf8(char *out, size_t room, uint32_t c)
 pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, const char *name, pd_error *err)
 {
     size_t unit = array->dtype == PD_DTYPE_UTF32 ? 4 : 1, used = 0;
+    PD_ASSERT(out_bytes > 0);
 
     *out = 0;
     if (array->count != 1 || (array->dtype != PD_DTYPE_UTF32 && array->dtype != PD_DTYPE_CHARS))

@@ -1,5 +1,7 @@
 #include "core/io/tensor/json_blocks.h"
 
+#include "core/base/assert.h"
+
 #include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,6 +45,7 @@ static void *take(size_t size)
         blocks->end = block->bytes + bytes;
     }
 
+    PD_ASSERT(size <= (size_t)(blocks->end - blocks->at));
     void *data = blocks->at;
     blocks->at += size;
     blocks->taken += size;
@@ -72,6 +75,7 @@ void pd_json_blocks_begin(pd_json_blocks *blocks)
 void pd_json_blocks_end(pd_json_blocks *blocks)
 {
     if (blocks->is_inner) return;
+    PD_ASSERT(current == blocks);
     current = NULL;
     for (pd_json_block *block = blocks->newest, *older; block; block = older) {
         older = block->older;

@@ -48,6 +48,7 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 {
     size_t name_bytes = strlen(member) + 4, offset = w->out->size - w->start;
     size_t extra = 4 + (ALIGN - (offset + LOCAL_BYTES + name_bytes + 4) % ALIGN) % ALIGN;
+    PD_ASSERT((offset + LOCAL_BYTES + name_bytes + extra) % ALIGN == 0);
     size_t header = w->out->size;
 
     if (name_bytes > 1000 || w->count == UINT16_MAX) w->too_large = 1;

@@ -46,6 +46,7 @@ static void *chunk_take(pd_pickle *out, size_t bytes)
         *c = (chunk){out->chunks, 0, size};
         out->chunks = c;
     }
+    PD_ASSERT(bytes <= c->size - c->used);
     c->used += bytes;
     return c->bytes + c->used - bytes;
 }
