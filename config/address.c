@@ -52,6 +52,7 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     const char *slash = strchr(text, '/');
     const size_t size = slash ? (size_t)(slash - text) : strlen(text);
     memset(out, 0, sizeof *out);
+    /* The address, without its prefix length. */
     if (size >= sizeof host)
         return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
     memcpy(host, text, size);
@@ -62,6 +63,7 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, host, out->bits) != 1)
         return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
 
+    /* The prefix length. Without one the whole address is meant. */
     out->count = most;
     if (slash) {
         const size_t digits = strspn(slash + 1, "0123456789");
@@ -69,12 +71,14 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
         if (out->count < 0 || out->count > most)
             return pd_fail(err, PD_ERR_RANGE, "", "has a wrong prefix length; 0 to %d allowed", most);
     }
+    /* A bit behind the prefix would never be compared, so it is probably a mistake. */
     for (int i = out->count; i < most; i++)
         if (out->bits[i / 8] & 0x80 >> i % 8)
             return pd_fail(err, PD_ERR_INVALID, "",
                            "has bits set after the first %d, its prefix length; 0 bits expected there",
                            out->count);
 
+    /* IPv4 addresses that are written as IPv6 (::ffff:0:0/96) match IPv4 clients. */
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     if (out->is_v6 && out->count >= 96 && !memcmp(out->bits, mapped, sizeof mapped)) {
         memmove(out->bits, out->bits + 12, 4);

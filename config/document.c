@@ -158,6 +158,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
     if (!s) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     snprintf(s->name, sizeof s->name, "%s", name);
 
+    /* Load the tree of nodes with their places. */
     yaml_parser_t parser;
     pd_status status = PD_OK;
     if (yaml_parser_initialize(&parser)) {
@@ -175,6 +176,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
         status = pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory");
     }
 
+    /* Convert it to JSON. */
     const yaml_node_t *root = status == PD_OK ? yaml_document_get_root_node(&s->document) : NULL;
     if (status == PD_OK && (!root || root->type != YAML_MAPPING_NODE))
         status = pd_fail(err, PD_ERR_FORMAT, name, "is not a mapping of fields");

@@ -8,12 +8,14 @@
 
 void pd_cfg_items_free(char **items, int count)
 {
+    PD_ASSERT(count >= 0 && (items || !count));
     for (int i = 0; i < count; i++) free(items[i]);
     free(items);
 }
 
 void pd_cfg_models_free(pd_cfg_model *models, int count)
 {
+    PD_ASSERT(count >= 0 && (models || !count));
     for (int i = 0; i < count; i++) {
         free(models[i].id);
         free(models[i].file);
@@ -153,6 +155,8 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
 
 void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *place, pd_cfg_errors *errors)
 {
+    PD_ASSERT(index == PD_CFG_I_models || pd_cfg_is_list(pd_cfg_table[index].type));
+
     /* Split the text at its commas; an empty text has no items. */
     int count = *text != 0;
     for (const char *p = text; *p; p++) count += *p == ',';

@@ -95,6 +95,7 @@ bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
 static void rewrite(char *out, size_t size, const char *prefix, const char *path, bool upper, char separator)
 {
     size_t n = (size_t)snprintf(out, size, "%s", prefix);
+    PD_ASSERT(n < size);
     for (; *path && n + 1 < size; path++) {
         int c = *path == '.' || *path == '_' ? separator : *path;
         out[n++] = (char)(upper ? toupper(c) : c);
@@ -114,6 +115,7 @@ void pd_cfg_flag_name(char *out, size_t size, const char *path)
 
 void pd_cfg_copy(char *out, size_t size, const char *text, size_t length)
 {
+    PD_ASSERT(size > 0);
     size_t n = length < size ? length : size - 1;
     memcpy(out, text, n);
     out[n] = 0;

@@ -64,6 +64,8 @@ static const char *read_choice(int *out, const char *text, const char *choices)
 
 static const char *set_number(void *at, const pd_cfg_option *option, const char *text)
 {
+    PD_ASSERT(option->type == PD_CFG_INT || option->type == PD_CFG_BYTES || option->type == PD_CFG_REAL);
+    PD_ASSERT(option->low <= option->high);
     double value = 0;
     const char *fault = option->type == PD_CFG_INT     ? read_whole(&value, text)
                         : option->type == PD_CFG_BYTES ? read_bytes(&value, text)
@@ -96,6 +98,7 @@ static const char *set_text(char **at, const pd_cfg_option *option, const char *
 
 static const char *set_scalar(pd_cfg *cfg, const pd_cfg_option *option, const char *text)
 {
+    PD_ASSERT(option->offset < sizeof *cfg);
     void *at = (char *)cfg + option->offset;
     switch (option->type) {
     case PD_CFG_BOOL: return read_bool(at, text);
