@@ -2,6 +2,7 @@
 
 #include "api/body/body.h"
 #include "config/version.h"
+#include "core/base/assert.h"
 #include "core/kernel/cpu.h"
 
 #include <math.h>
@@ -102,6 +103,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
+    /* Room for all bodies. */
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
     job->people = pd_api_pool_take(&call->pool, given, sizeof *job->people);
     if (!job->betas || !job->people) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
@@ -112,11 +114,13 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/lines",
                            "true; it needs a request for one body, without bodies");
 
+    /* The request's own shape is the default of all bodies. */
     read_shape(job->betas, job->people, values, call, "");
     for (size_t i = 1; i < given; i++) {
         memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
         job->people[i] = job->people[0];
     }
+    /* Each body may have a shape of its own instead. */
     for (size_t i = 0; values->bodies && i < given; i++) {
         measure_values own = {.people = PD_API_NOBODY};
         char pointer[48];
@@ -199,6 +203,7 @@ static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl
     pd_buffer_text(out, ",\"lines\":{");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
         const pd_smpl_line *line = lines + m;
+        PD_ASSERT(line->count >= 0 && line->count <= PD_SMPL_LINE_MOST);
         if (!line->count) continue;
         pd_buffer_printf(out, "%s\"%s\":{\"closed\":%s,\"points\":[", any ? "," : "",
                          pd_smpl_measures[m].name, line->is_closed ? "true" : "false");
@@ -210,6 +215,7 @@ static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl
                 pd_buffer_printf(out, "{\"vertices\":[%d,%d],\"t\":%.6g}", p->a, p->b, (double)p->t);
                 continue;
             }
+            PD_ASSERT(p->a >= 0 && p->a < model->joint_count);
             pd_buffer_text(out, "{\"joint\":");
             pd_api_json_text(out, model->data.joint_names[p->a]);
             pd_buffer_text(out, "}");

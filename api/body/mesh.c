@@ -3,6 +3,7 @@
 #include "api/body/mesh_run.h"
 #include "api/body/mhr.h"
 #include "api/body/wear.h"
+#include "core/base/assert.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -260,6 +261,7 @@ static void add_part(pd_api_choices *include, pd_api_part part)
 {
     if (include->set >> part & 1) return;
     include->set |= 1u << part;
+    PD_ASSERT((size_t)include->count < sizeof include->order / sizeof *include->order);
     include->order[include->count++] = part;
 }
 
@@ -422,6 +424,7 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
         out[count++] = *tables;
         if (of_mhr) out[count++] = mhr_place_fields;
     }
+    PD_ASSERT(count <= PD_API_TABLES_MAX);
     out[count] = NULL;
 }
 

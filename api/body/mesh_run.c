@@ -153,6 +153,7 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
         if (part == PD_API_NORMALS) body->normals = out;
         out += pd_api_part_floats(&surface, part);
     }
+    PD_ASSERT((unsigned char *)out <= made->call->reply.body.data + made->call->reply.body.size);
 }
 
 bool pd_api_mesh_reserve_bin(pd_api_call *call)
@@ -181,6 +182,7 @@ static void encode_task(void *arg, int index, int worker)
 /* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same body. */
 static void add_rigged(batch *b, pd_api_made *made, size_t k)
 {
+    PD_ASSERT((int)k < made->mesh->count && made->roots);
     pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
 
     *rest = *posed = made->mesh->bodies[k];
@@ -197,6 +199,7 @@ static void add_rigged(batch *b, pd_api_made *made, size_t k)
 static void add_body(batch *b, pd_api_made *made, const pd_api_surface *surface, size_t k)
 {
     const pd_api_mesh *mesh = made->mesh;
+    PD_ASSERT((int)k < mesh->count && !mesh->rig);
     pd_smpl_body *body = b->bodies + b->body_count++;
 
     *body = mesh->bodies[k];
@@ -237,15 +240,18 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     /* The bodies of each call. */
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
+    PD_ASSERT(b->made && b->bodies);
     for (int i = 0; i < b->call_count; i++) {
         const pd_api_mesh *mesh = pd_api_mesh_of(calls[i]);
         const pd_api_surface surface = pd_api_mesh_surface(calls[i]);
         pd_api_made *made = b->made + i;
         *made = (pd_api_made){.call = calls[i], .mesh = mesh};
         pd_api_made_take(made, scratch);
+        PD_ASSERT((!mesh->rig || (made->roots && made->joints)) && (!wants_skins(mesh) || made->skins));
         if (b->contact) {
             /* A body that is cancelled leaves its flag as it is. */
             made->contact_stopped = pd_arena_take(scratch, (size_t)mesh->count, sizeof(bool));
+            PD_ASSERT(made->contact_stopped);
             memset(made->contact_stopped, 0, (size_t)mesh->count * sizeof(bool));
         }
 
@@ -264,6 +270,7 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 static void warn_stopped(const pd_api_made *made)
 {
     int first = -1, stopped = 0;
+    PD_ASSERT(made->contact_stopped);
     for (int i = 0; i < made->mesh->count; i++) {
         if (!made->contact_stopped[i]) continue;
         if (first < 0) first = i;
@@ -307,6 +314,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                                            level, body->vertices,
                                            body->stage == PD_SMPL_POSED ? body->rotations : NULL);
         }
+        PD_ASSERT(body == b.bodies + b.body_count);
     }
     for (int i = 0; b.contact && i < count; i++) warn_stopped(b.made + i);
     pd_execute(executor, encode_task, &b, count);
@@ -333,6 +341,7 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
 static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
+    PD_ASSERT(mesh->from >= 0 && mesh->from < mesh->all);
 
     if (mesh->count > mesh->all - mesh->from) mesh->count = mesh->all - mesh->from;
     run_batch(&call, 1, scratch, executor);
@@ -351,6 +360,7 @@ static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
 
 void pd_api_mesh_in_parts(pd_api_call *call, int bodies)
 {
+    PD_ASSERT(bodies > 0);
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
     mesh->count = call->weight = bodies;

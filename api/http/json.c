@@ -183,6 +183,7 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
             return pd_api_note(p, PD_ERR_INVALID, place, "\"%s\" is named twice",
                                json_string_value(json_array_get(value, i)));
         out->set |= 1u << index;
+        PD_ASSERT((size_t)out->count < sizeof out->order / sizeof *out->order);
         out->order[out->count++] = index;
     }
     return out->set ? 1

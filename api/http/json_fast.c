@@ -1,5 +1,7 @@
 #include "api/http/json_fast.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -51,11 +53,14 @@ static int take_digits(reader *r, long long *value)
 static json_t *read_number(reader *r)
 {
     long long digits = 0;
+    PD_DEBUG_ASSERT(r->at < r->end);
     int negative = *r->at == '-', real = 0, exponent = 0;
     r->at += negative;
+    /* Whole part: JSON allows no zero before other digits. */
     int leading_zero = r->at < r->end && *r->at == '0';
     int count = take_digits(r, &digits);
     if (count < 1 || (leading_zero && count > 1)) return NULL;
+    /* Fraction: its digits extend the integer, and the exponent counts them. */
     if (r->at < r->end && *r->at == '.') {
         r->at++;
         real = 1;
@@ -63,6 +68,7 @@ static json_t *read_number(reader *r)
         if (count < 1) return NULL;
         exponent = -count;
     }
+    /* Exponent. */
     if (r->at < r->end && (*r->at == 'e' || *r->at == 'E')) {
         r->at++;
         real = 1;
@@ -74,6 +80,7 @@ static json_t *read_number(reader *r)
         exponent += down ? -(int)power : (int)power;
     }
 
+    /* Fewer than 16 digits and a power of ten that is a double: one rounding, so the result is exact. */
     if (!real) return json_integer(negative ? -digits : digits);
     if (exponent < -EXACT_POWER || exponent > EXACT_POWER) return NULL;
     double value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
@@ -85,6 +92,7 @@ static bool take_text(reader *r, const char **text, size_t *size)
 {
     *text = r->at;
     while (r->at < r->end && *r->at >= ' ' && *r->at < 0x7f && *r->at != '\\' && *r->at != '"') r->at++;
+    PD_DEBUG_ASSERT(r->at <= r->end);
     *size = (size_t)(r->at - *text);
     if (r->at == r->end || *r->at != '"') return false;
     r->at++;
@@ -118,6 +126,7 @@ static json_t *read_members(reader *r, json_t *container, int (*read_one)(reader
         while (take(r, ','));
         if (!take(r, close)) goto bad;
     }
+    PD_DEBUG_ASSERT(r->depth >= 0);
     r->depth++;
     return container;
 bad:
@@ -157,6 +166,7 @@ static json_t *read_value(reader *r)
 
 json_t *pd_api_json_fast(pd_bytes text, int depth_limit)
 {
+    PD_ASSERT(depth_limit >= 0 && (text.data || !text.size));
     reader r = {(const char *)text.data, (const char *)text.data + text.size, depth_limit};
     json_t *value = read_value(&r);
     skip_blank(&r);

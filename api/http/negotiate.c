@@ -2,6 +2,8 @@
  * */
 #include "api/http/call.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +105,7 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
     int formats[PD_API_FORMAT_COUNT], count = 0, index;
     char list[256] = "";
 
+    PD_ASSERT(asked < PD_API_FORMAT_COUNT && !(set >> PD_API_FORMAT_COUNT));
     if (asked >= 0) return asked;
     for (int f = 0; f < PD_API_FORMAT_COUNT; f++) {
         if (!(set >> f & 1)) continue;
@@ -218,6 +221,7 @@ bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char
         [PD_API_IDENTITY] = "", [PD_API_GZIP] = "-gzip", [PD_API_ZSTD] = "-zstd"};
     char etag[96];
 
+    PD_ASSERT((unsigned)call->coding < sizeof codings / sizeof *codings);
     if (!*revision) return false;
     snprintf(etag, sizeof etag, "\"%s%s%s%s\"", revision, *variant ? "-" : "", variant,
              codings[call->coding]);

@@ -1,6 +1,8 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
 
+#include "core/base/assert.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -18,6 +20,7 @@ static int hex(char c)
 
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space)
 {
+    PD_ASSERT(out_bytes > 0);
     size_t used = 0;
 
     for (size_t i = 0; i < size; i++) {

@@ -1,5 +1,7 @@
 #include "api/http/routes.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,6 +90,7 @@ void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
     size_t used = 0;
     for (const char *c = path; *c && used + 1 < sizeof plain; c++)
         if (*c != '/' || (c[1] && c[1] != '/')) plain[used++] = *c;
+    PD_ASSERT(used < sizeof plain);
     plain[used] = 0;
 
     pd_edit_distance_search search = pd_edit_distance_begin(plain);

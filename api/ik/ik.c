@@ -335,6 +335,7 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
                            "a style's name, or an object of one or two names with their parts, is expected");
     json_object_foreach((json_t *)parts, name, value)
     {
+        PD_ASSERT(n < 2);
         parts_of[n] = json_number_value(value);
         if (!json_is_number(value) || !(parts_of[n] >= 1e-3 && parts_of[n] <= 1e3))
             return pd_api_note(&out->problems, PD_ERR_RANGE, at, "\"%.40s\": 0.001 to 1000 allowed", name);

@@ -1,6 +1,8 @@
 /* Reads the limits, gains and couplings of the joints of an IK problem. */
 #include "api/ik/read.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,6 +166,7 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
 static int read_numbers(double *out, const json_t *array, int least, int most, const char *name,
                         const char *base, pd_api_problems *p)
 {
+    PD_ASSERT(least >= 0 && least <= most && most <= 4);
     const pd_api_field *field = pd_api_field_named(pd_api_ik_limit_fields, name);
     char at[192];
     float v[4];
@@ -196,15 +199,18 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     double v2[2] = {-M_PI, M_PI};
     const json_t *range;
 
+    PD_ASSERT(v->kind >= 0 && (size_t)v->kind < sizeof kinds / sizeof *kinds);
     *out = (pd_ik_limit){.kind = kinds[v->kind], .box = v->box, .frame = {0, 0, 0, 1}};
     if (!read_axis(&axis, v->axis, "axis", at, p) ||
         !read_axis(&swing_axis, v->swing_axis, "swing_axis", at, p))
         return 0;
     out->frame = pd_ik_limit_frame(axis, v->swing_axis ? &swing_axis : NULL);
+    /* Range of a hinge's angle or of a ball's twist. */
     range = out->kind == PD_IK_HINGE ? v->range : v->twist;
     if (range && read_numbers(v2, range, 2, 2, out->kind == PD_IK_HINGE ? "range" : "twist", at, p) < 0)
         return 0;
     out->min[0] = v2[0], out->max[0] = v2[1];
+    /* Swing of a ball: a cone, an ellipse, or both ends of each axis. */
     for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) out->min[c] = -3, out->max[c] = 3;
 
     if (out->kind == PD_IK_BALL && v->swing) {
@@ -354,6 +360,7 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
     int given = out->kept && out->kept->limits_were_given, good = 1;
 
     if (!limits) return pd_api_note(p, PD_ERR_MEMORY, base, "out of memory");
+    /* Start from the limits of the stored skeleton, or from those of joints with these names. */
     for (int j = 0; j < joints; j++)
         if (out->kept)
             limits[j] = out->kept->limits[j];
@@ -373,6 +380,7 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
         good &= joint >= 0 && check_idle(row, &v, at, p) && fill(&limits[joint], &v, at, p);
     }
 
+    /* Limits hold when they are asked for, or by default when the skeleton or the request has any. */
     if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;
     if (values->gains || turns_at_rest(out)) good &= read_gains(out, values->gains, pool, base);
     if (values->couplings) good &= read_couplings(out, values->couplings, pool, base);

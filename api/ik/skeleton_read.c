@@ -145,6 +145,7 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
 
 const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)
 {
+    PD_ASSERT(joint >= 0 && joint < skeleton->skin.skeleton.joint_count);
     return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
 }
 

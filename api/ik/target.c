@@ -1,6 +1,7 @@
 /* Targets of an IK request. */
 #include "api/ik/read.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/avatar/joint_names.h"
 #include "core/base/edit_distance.h"
 
@@ -180,6 +181,7 @@ static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem 
 
     used = (size_t)snprintf(out, out_bytes, ": %s", pd_api_ik_name(in, 0));
     for (int k = 1; k < in->skeleton->joint_count; k++) {
+        PD_ASSERT(used < out_bytes);
         const int fits = used + PD_IO_SKIN_NAME_BYTES + sizeof ", , ..." < out_bytes;
         used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? pd_api_ik_name(in, k) : "...");
         if (!fits) return;
@@ -199,6 +201,7 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
         pd_api_note(p, err.status, at, "\"%.40s\" cannot be moved: %s: %s", name, err.where, err.detail);
         return -1;
     }
+    PD_ASSERT(joint < in->skeleton->joint_count);
     if (joint >= 0) return joint;
     *known = 0;
     if (!pd_api_problems_full(p)) nearest_joints(known, sizeof known, in, name);

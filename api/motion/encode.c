@@ -51,6 +51,7 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_track *track = &rollout->track;
+    PD_ASSERT(t >= 0 && t < clip->frame_count);
     const pd_pfnn_rollout_frame *frame = &rollout->frames[t];
     pd_buffer_printf(out, "%s{\"t\":%.6g,\"root\":", t ? ",\n" : "\n", t / clip->rate);
     vec_json(out, pd_vec3_make(track->root[3 * t], track->root[3 * t + 1], track->root[3 * t + 2]));

@@ -26,6 +26,7 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
         return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", id, hint);
     }
 
+    /* Check that the model fits the kind of motion; motion "auto" also needs the matching database. */
     const pd_pfnn_model *model = pd_api_model_motion(&out->model);
     pd_status status = PD_OK;
     if (!model)

@@ -92,6 +92,7 @@ static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
     const pd_anim_scene *s = &scene->scene;
+    /* End of the ground, then what stands on it. */
     pd_buffer_text(out, heights && s->ground.rows ? "]}" : "}");
 
     pd_buffer_text(out, ",\"walls\":[");
@@ -380,6 +381,7 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
         image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
                                            "a PNG of %d channels; a grey one expected", image.channels);
     good = good && make_ground(ground, image.height, image.width, v, problems);
+    PD_ASSERT(!good || (ground->rows == image.height && ground->columns == image.width));
     size_t count = good ? (size_t)image.height * (size_t)image.width : 0;
     for (size_t i = 0; i < count; i++)
         ground->heights[i] = (float)(v->scale * (image.bits == 16 ? ((uint16_t *)image.samples)[i] / 65535.0
@@ -395,6 +397,7 @@ static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v,
     if (pd_sidecar_heights_parse(&table, body, "heights", &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
     int good = make_ground(ground, table.rows, table.columns, v, problems);
+    PD_ASSERT(!good || (ground->rows == table.rows && ground->columns == table.columns));
     if (good)
         memcpy(ground->heights, table.values,
                (size_t)table.rows * (size_t)table.columns * sizeof *table.values);
@@ -410,6 +413,7 @@ static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
         return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu expected", body.size,
                            PD_ANIM_GROUND_MAX_SIDE, row);
     if (!make_ground(ground, (int)rows, v->columns, v, problems)) return 0;
+    PD_ASSERT((size_t)ground->rows * (size_t)ground->columns * sizeof *ground->heights == body.size);
     memcpy(ground->heights, body.data, body.size);
     return 1;
 }

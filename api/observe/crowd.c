@@ -1,6 +1,7 @@
 #include "api/observe/crowd.h"
 
 #include "api/observe/keypoints.h"
+#include "core/base/assert.h"
 #include "core/observe/view/calibrate.h"
 
 #include <math.h>
@@ -202,6 +203,7 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
     if (!film->frames || !film->ids || !film->at || !film->confidence)
         return pd_api_note(r->problems, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Copy the figures, frame after frame. */
     for (size_t f = 0; f < frames; f++) {
         const json_t *figures = frame_of(r, v->frames, f),
                      *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
@@ -224,6 +226,7 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
             film->figure_count++;
         }
     }
+    PD_ASSERT(film->figure_count == most);
     return true;
 }
 
@@ -233,6 +236,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
                       int number)
 {
     const pd_api_field *const tables[] = {r->ask->is_take ? take_view_fields : moment_view_fields, NULL};
+    PD_ASSERT(number >= 0 && number < PD_OBSERVE_MOST_CAMERAS);
     const char *where = crowd->places[number];
     view_values v = {0};
     char at[96];
@@ -247,6 +251,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
                             v.camera, at, r->problems))
         return false;
 
+    /* All views have as many frames as the first; a moment is one frame. */
     const size_t frames = r->ask->is_take ? json_array_size(v.frames) : 1;
     const size_t expected = number ? (size_t)crowd->films[0].frame_count : frames;
     const size_t sures = v.confidence && r->ask->is_take ? json_array_size(v.confidence) : frames;
@@ -257,6 +262,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
         return pd_api_note(r->problems, PD_ERR_RANGE, where, "%zu frames%s; %zu expected, as %s",
                            frames != expected ? frames : sures, frames != expected ? "" : " of confidence",
                            expected, frames != expected ? "the first view has" : "frames has");
+    /* Count the figures first: the film is allocated once. */
     return count_figures(&figures, r, &v, frames, (size_t)set->count, where) &&
            read_figures(&crowd->films[number], r, &v, set, frames, figures, where);
 }

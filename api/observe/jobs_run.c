@@ -204,6 +204,7 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     pd_api_crowd *c = job->crowd;
     const pd_observe_set *set = pd_observe_set_of(c->films[0].set);
+    PD_ASSERT(number >= 0 && number < c->group.count);
     const size_t row = (size_t)pd_observe_group_row(&c->group, number);
     const size_t numbers = row * (size_t)c->group.people[number].frames;
 
@@ -493,6 +494,7 @@ size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format 
 pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,
                             const pd_cancel *cancel, pd_error *err)
 {
+    PD_ASSERT(person >= 0 && person < PD_API_JOB_MOST_PEOPLE);
     const pd_api_job_person *p = &job->people[person];
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     pd_retarget_motion motion;

@@ -4,6 +4,7 @@
 #include "api/observe/keypoints.h"
 #include "api/observe/orientations.h"
 #include "api/observe/observe_run.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -313,6 +314,7 @@ static bool take_room(pd_api_observe *own, int room)
 /* Appends an observation of one joint or vertex; the caller changes it into anything else. */
 static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const char *name, const char *place)
 {
+    PD_ASSERT(own->count >= 0 && own->count < own->room);
     const int i = own->count++;
     pd_observe_seen *s = &own->seen[i];
 
@@ -324,6 +326,7 @@ static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const ch
 
 static bool read_joint(pd_api_observe *own, int joint, const json_t *row, double noise, const char *at)
 {
+    PD_ASSERT(joint >= 0 && joint < own->model->joint_count);
     double x[3];
     const int count = pd_api_point_read(x, row, 3, at, own->problems);
     if (count < 0) return false;

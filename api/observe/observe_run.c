@@ -70,6 +70,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
     const double *t = own->job.translation, scale = own->job.scale;
     const float moved[3] = {(float)(t[0] / scale), (float)(t[1] / scale), (float)(t[2] / scale)};
     float joints[3 * PD_SMPL_MAX_JOINTS];
+    PD_ASSERT(m->joint_count <= PD_SMPL_MAX_JOINTS);
     pd_smpl_body body = {.betas = own->job.betas,
                          .beta_count = m->beta_count,
                          .rotations = own->job.rotations,
@@ -267,6 +268,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
 static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_error *err)
 {
     pd_api_crowd *crowd = own->crowd;
+    PD_ASSERT(person >= 0 && person < crowd->group.count);
     const pd_observe_member *one = &crowd->group.people[person];
     const pd_observe_set *set = pd_observe_set_of(crowd->films[0].set);
     const int first = one->only < 0 ? 0 : one->only;
@@ -274,9 +276,12 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
     pd_observe_take take;
 
     *can = false;
+    /* Collect what the views show of this person. */
     if (pd_observe_group_take(&take, own->at, own->confidence, &crowd->group, person, err))
         return err->status;
+    PD_ASSERT(take.place_count >= 0 && take.place_count <= own->room);
     own->count = take.place_count;
+    /* Each place is an observation; one that was not seen has confidence 0 and no position. */
     for (int i = 0; i < own->count; i++) {
         own->seen[i] = take.places[i];
         own->seen[i].confidence = (double)own->confidence[i];
@@ -285,14 +290,17 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
         own->names[i].kind = "keypoint";
         own->names[i].name = set->keypoints[crowd->group.places.columns[i % crowd->group.places.count]].name;
     }
+    /* Cameras and lenses of the views that see the person. */
     job->seen_count = own->count;
     job->camera = take.camera, job->views = take.views, job->view_count = take.view_count;
     own->guessed_focal = crowd->group.film_count == 1 && crowd->guessed[0];
     job->fit_focal = own->guessed_focal && !crowd->has_focal;
+    PD_ASSERT(first + take.view_count < PD_OBSERVE_MOST_CAMERAS);
     memcpy(own->lenses, crowd->lenses + first, (size_t)(take.view_count + 1) * sizeof *own->lenses);
     if (take.view_count) memcpy(own->views, take.views, (size_t)take.view_count * sizeof *own->views);
     pd_api_observe_robust(own);
 
+    /* Start from the mean body, because the job still holds the result of the person before. */
     job->warm = false, job->scale = 0;
     memset(job->translation, 0, sizeof job->translation);
     memset(job->betas, 0, (size_t)own->model->beta_count * sizeof *job->betas);

@@ -178,6 +178,7 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *c,
                       const pd_api_profile *profile)
 {
+    PD_ASSERT(c->joint_count >= 0 && c->sample_count >= 0 && c->vertex_count >= 0 && c->node_count >= 0);
     const root_frame root = {c->root, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -c->yaw)};
     pd_api_profile own = *profile;
     own.channels = channels_of(c, profile);
@@ -270,6 +271,7 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
     if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_MOST)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0", "a binary message of %zu bytes; an input has 32 or 36",
                        size);
+    /* Decode every member. */
     if (p[0] != INPUT_KIND) return refuse(err, 0, "kind", p[0], "1 (input)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
     out->id = get32(p + 4);
@@ -282,6 +284,7 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
     out->strafe = get16(p + 26) / 65535.0;
     out->speed = get_float(p + 28);
 
+    /* Refuse values that are out of range. */
     if (out->flags > 7) return refuse(err, 1, "flags", out->flags, "0 to 7");
     if (out->gait > 4) return refuse(err, 2, "gait", out->gait, "0 (auto) to 4 (crouch)");
     if (out->axes > 2) return refuse(err, 3, "axes", out->axes, "0 (world), 1 (character), 2 (camera)");
@@ -308,6 +311,7 @@ size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_
     p = put16(p, fixed(remainder(in->camera_yaw, 2 * M_PI) / M_PI, 32767));
     p = put16(p, (unsigned)nearbyint(fmin(fmax(in->strafe, 0), 1) * 65535));
     p = put_float(p, in->speed);
+    PD_ASSERT(p == out + PD_API_INPUT_BYTES);
     if (in->seq <= UINT32_MAX) return PD_API_INPUT_BYTES;
     put32(p, (uint32_t)(in->seq >> 32));
     return PD_API_INPUT_BYTES_MOST;

@@ -2,6 +2,7 @@
 
 #include "api/observe/keypoints.h"
 #include "api/observe/orientations.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,6 +114,7 @@ pd_api_observe_sight_values pd_api_observe_sight_begin(void)
 static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
                       pd_api_problems *problems)
 {
+    PD_ASSERT(i >= 0 && i < s->set->count);
     const char *name = s->set->keypoints[i].name;
     const json_t *row = pd_api_element_of(v->points, i, name);
     double x[3], confidence = 1;
@@ -142,6 +144,7 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
 static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_values *v, int i,
                             pd_api_problems *problems)
 {
+    PD_ASSERT(i >= 0 && i < s->set->count);
     const char *name = s->set->keypoints[i].name;
     const json_t *row = pd_api_element_of(v->orientations, i, name);
     double q[4];
