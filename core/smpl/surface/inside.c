@@ -9,13 +9,14 @@
 #include <string.h>
 
 /* Tuned with contact.c's constants, and measured with them (there). */
-#define LIFT       1e-4f /* metres above its vertex that a point is tested */
-#define ASIDE      3.1e-6f
-#define CELLS_SIDE 512 /* of the grid of points, at most                       */
-#define BINS_MAX   (1 << 15)
-#define BIN        0.03f /* metres, the side of a cube of triangles; more when there were too many */
-#define ROUNDING   1e-5f /* metres, more than a coordinate is off after a few operations */
-#define TOUCHING   1e-5f /* metres: skins so near each other are in one place                     */
+#define LIFT         1e-4f /* metres above its vertex that a point is tested */
+#define ASIDE        3.1e-6f
+#define CELLS_SIDE   512  /* of the grid of points, at most                       */
+#define FARTHEST_OUT 1e6f /* metres from the origin: a vertex beyond is no place of a body */
+#define BINS_MAX     (1 << 15)
+#define BIN          0.03f /* metres, the side of a cube of triangles; more when there were too many */
+#define ROUNDING     1e-5f /* metres, more than a coordinate is off after a few operations */
+#define TOUCHING     1e-5f /* metres: skins so near each other are in one place                     */
 #define TIE                                                                                                  \
     1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
 #define NEARER_THAN   0.5f /* of the rest distance: no neighbour                  */
@@ -93,7 +94,8 @@ typedef struct grid {
 static int cell_at(const grid *g, int c, float x)
 {
     float at = (x - g->low[c]) * g->per[c];
-    return at < 0 ? 0 : at >= (float)g->side ? g->side - 1 : (int)at;
+    if (!(at >= 0)) return 0; /* NaN, too */
+    return at >= (float)g->side ? g->side - 1 : (int)at;
 }
 
 static int cell_of(const grid *g, const pd_smpl_inside_point *p)
@@ -282,8 +284,9 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
 
 static int bin_at(const pd_smpl_inside *s, float x, int axis)
 {
-    int at = (int)((x - s->low[axis]) / s->bin);
-    return at < 0 ? 0 : at >= s->size[axis] ? s->size[axis] - 1 : at;
+    const float at = (x - s->low[axis]) / s->bin;
+    if (!(at > 0)) return 0; /* NaN, too */
+    return at < (float)s->size[axis] ? (int)at : s->size[axis] - 1;
 }
 
 static int bin_of(const pd_smpl_inside *s, const float p[3])
@@ -295,15 +298,19 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
 {
     pd_smpl_inside *s = inside;
 
-    /* Bounding box. */
+    /* Bounding box. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end. */
     float high[3];
-    for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
+    for (int c = 0; c < 3; c++) s->low[c] = INFINITY, high[c] = -INFINITY;
     for (size_t i = 0; i < (size_t)s->data->vertex_count; i++)
         for (size_t c = 0; c < 3; c++) {
             float x = s->p[3 * i + c];
+            if (!(fabsf(x) <= FARTHEST_OUT)) continue;
             s->low[c] = x < s->low[c] ? x : s->low[c];
             high[c] = x > high[c] ? x : high[c];
         }
+
+    for (int c = 0; c < 3; c++)
+        if (!(s->low[c] <= high[c])) s->low[c] = high[c] = 0; /* every vertex was left out */
 
     /* Size of the cubes: small, but not too many of them. */
     for (s->bin = BIN;; s->bin *= 1.5f) {
@@ -405,7 +412,10 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     long compared = 0, cells = 0;
 
-    for (int n = 0; (float)(n - 1) * s->bin - s->reach < best.depth; n++)
+    /* No shell beyond the last cube: a vertex at infinity makes the reach infinite. */
+    const int longest = s->size[0] > s->size[1] ? s->size[0] : s->size[1];
+    const int shells = longest > s->size[2] ? longest : s->size[2];
+    for (int n = 0; n < shells && (float)(n - 1) * s->bin - s->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++) {
             if (x < 0 || x >= s->size[0]) continue;
             const float far_x = far_from_bins(s, p[0], 0, x);

@@ -211,6 +211,38 @@ static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
         }
 }
 
+/* Such a vertex once made the search for the size of the cubes endless. */
+static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void **state)
+{
+    (void)state;
+    const float none[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        for (int v = 0; v < V; v += V - 1) {
+            int count = push(0.23f);
+            assert_true(count > 0);
+            for (int c = 0; c < 3; c++) posed[3 * v + c] = none[k];
+            pd_smpl_inside_surface(&inside, posed);
+            pd_smpl_inside_sort(&inside);
+            count = pd_smpl_inside_find(found, &inside, all, V);
+            for (int i = 0; i < count; i++) {
+                const pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
+                assert_true(w.face >= -1 && w.face < F);
+            }
+        }
+}
+
+/* No vertex at all has a place: one cube holds everything. */
+static void a_surface_without_places_is_sorted(void **state)
+{
+    (void)state;
+    push(0);
+    for (int i = 0; i < 3 * V; i++) posed[i] = NAN;
+    pd_smpl_inside_surface(&inside, posed);
+    pd_smpl_inside_sort(&inside);
+    assert_int_equal(inside.size[0] * inside.size[1] * inside.size[2], 1);
+    assert_int_equal(inside.bin_start[1], F);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +251,8 @@ int main(void)
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
         cmocka_unit_test(what_is_inside_and_how_deep_is_as_by_a_plain_reference),
         cmocka_unit_test(only_the_vertices_in_question_are_found),
+        cmocka_unit_test(one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search),
+        cmocka_unit_test(a_surface_without_places_is_sorted),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
