@@ -1,5 +1,6 @@
 #include "core/observe/body.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 
 #include "core/math/rotation.h"
@@ -10,6 +11,7 @@
 
 pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool focal)
 {
+    PD_ASSERT(joints >= 1 && betas >= 0);
     pd_observe_layout l = {
         .joints = joints, .betas = betas, .translation = 3 * joints, .scale = -1, .focal = -1, .offset = -1};
 
@@ -98,6 +100,7 @@ void pd_observe_vertex_rest(double at[3], const pd_smpl_model *m, int vertex)
 
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
 {
+    PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
     const size_t skin = (size_t)skin_count_of(m, vertex), shapes = 3 * (size_t)m->beta_count + 1;
     const size_t blends = (size_t)pose_blocks_of(m->tiles, vertex / PD_K_LANES) + 1;
@@ -139,6 +142,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
         blend->term = pd_smpl_block_term(t, block);
         out->blend_count++;
     }
+    PD_ASSERT((size_t)out->skin_count == skin && (size_t)out->blend_count < blends);
     return true;
 }
 
@@ -208,6 +212,7 @@ void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state)
 
 void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *l)
 {
+    PD_ASSERT(l->betas <= body->model->beta_count && l->joints == body->model->joint_count);
     const pd_smpl_model *m = body->model;
     const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
 
@@ -290,6 +295,7 @@ static void blend_slope(double d[3], const pd_observe_blend *blend, const double
 static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_observe_state *state,
                            const pd_observe_vertex *v)
 {
+    PD_DEBUG_ASSERT(v->index >= 0 && v->index < body->model->vertex_count);
     const int betas = body->model->beta_count;
 
     for (int c = 0; c < 3; c++) {
@@ -352,6 +358,7 @@ typedef struct load {
 
 static void hang(load *loads, const pd_smpl_model *m, int joint, double weight, const double x[3])
 {
+    PD_DEBUG_ASSERT(joint >= 0 && joint < m->joint_count);
     for (int k = joint; k >= 0; k = m->data.parents[k]) {
         loads[k].weight += weight;
         for (int c = 0; c < 3; c++) loads[k].at[c] += weight * x[c];
@@ -419,6 +426,7 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
                                const pd_observe_state *state, const pd_observe_layout *l,
                                const pd_observe_place_of *place)
 {
+    PD_ASSERT(l->joints <= PD_SMPL_MAX_JOINTS && l->count >= l->beta + l->betas);
     const size_t fitted = (size_t)l->betas;
     load loads[PD_SMPL_MAX_JOINTS];
     double x[3];

@@ -1,5 +1,6 @@
 #include "core/observe/hybrik.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/skeleton.h"
 #include "core/ik/solver/hybrik.h"
 #include "core/kernel/linalg.h"
@@ -46,6 +47,7 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
 static void lengths(double *h, double *g, const pd_observe_problem *p, const double (*at)[3],
                     const double *sigma)
 {
+    PD_ASSERT(p->layout.betas <= PD_SMPL_MAX_BETAS);
     const int n = p->layout.betas;
 
     for (int a = 0; a < n; a++) {
@@ -86,6 +88,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
 
     for (int k = 0; k < m->joint_count; k++) {
         const pd_observe_seen *s = seen_of(p->seen, p->seen_count, k);
+        PD_ASSERT(s); /* pd_observe_hybrik_check has seen every joint */
         memcpy(at[k], s->at, sizeof at[k]);
         sigma[k] = s->sigma;
         points[k] = (pd_vec3){at[k][0], at[k][1], at[k][2]};

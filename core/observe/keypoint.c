@@ -1,5 +1,6 @@
 #include "core/observe/keypoint.h"
 
+#include "core/base/assert.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -248,6 +249,7 @@ static bool other_side(char *out, size_t size, const char *name)
 
 int pd_observe_set_mirror(const pd_observe_set *set, int keypoint)
 {
+    PD_ASSERT(keypoint >= 0 && keypoint < set->count);
     char other[64];
 
     if (!other_side(other, sizeof other, set->keypoints[keypoint].name)) return keypoint;
@@ -270,6 +272,7 @@ int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *
 
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)
 {
+    PD_ASSERT(joint >= 0 && joint < model->joint_count);
     char other[PD_SMPL_NAME_BYTES + 8];
 
     if (!other_side(other, sizeof other, model->data.joint_names[joint])) return joint;
@@ -316,6 +319,7 @@ static const skin_place skin_places[] = {
 /* The vertex of the part with the largest score: how far along, or minus the distance from a point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
+    PD_ASSERT(joint >= 0 && joint < m->joint_count);
     double most = 0;
     int best = -1;
 

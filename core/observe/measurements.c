@@ -1,5 +1,6 @@
 #include "core/observe/measurements.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
@@ -42,6 +43,7 @@ static const char *const statuses[PD_OBSERVE_MEASUREMENTS_STATUS_COUNT] = {
 
 const char *pd_observe_measurements_status_name(pd_observe_measurements_status status)
 {
+    PD_ASSERT((unsigned)status < PD_OBSERVE_MEASUREMENTS_STATUS_COUNT);
     return statuses[status];
 }
 
@@ -233,6 +235,7 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
  */
 static double linear_length(const double *gram, const double *b, int m, double tau)
 {
+    PD_ASSERT(m >= 1 && m <= PD_SMPL_MEASURE_COUNT);
     double matrix[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], w[PD_SMPL_MEASURE_COUNT], square = 0;
 
     memcpy(matrix, gram, (size_t)(m * m) * sizeof *matrix);
@@ -280,6 +283,7 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     double values[PD_SMPL_MEASURE_COUNT], square = 0;
     search s;
 
+    PD_ASSERT(m >= 1 && m <= PD_SMPL_MEASURE_COUNT && n >= 1 && n <= (size_t)model->beta_count);
     memset(&s, 0, sizeof s);
     pd_smpl_tape_init(&s.tape, model, scratch);
     pd_smpl_tape_take_directions(&s.tape, (int)n, scratch);

@@ -1,5 +1,6 @@
 #include "core/observe/prior.h"
 
+#include "core/base/assert.h"
 #include "core/ik/solver/prior_marginal.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
@@ -48,6 +49,7 @@ void pd_observe_prior_features(double *x, const pd_observe_prior *p, const doubl
 
 double pd_observe_prior_residual(double *r, const pd_observe_prior *p, int component, const double *x)
 {
+    PD_ASSERT(component >= 0 && component < p->component_count);
     const size_t d = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
     const double *mean = p->means + k * d, *latent = p->latent + k * q * d, *w = p->bases + k * q * d;
     double sum = 0;
@@ -80,6 +82,7 @@ static double dot(const double *a, const double *b, size_t n)
 
 double pd_observe_prior_nats(const pd_observe_prior *p, int component, const double *x)
 {
+    PD_ASSERT(component >= 0 && component < p->component_count);
     const size_t d = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
     const double *mean = p->means + k * d, *v = p->whiten + k * q * d;
     double y[PD_IK_PRIOR_MAX_DIM];
@@ -108,6 +111,7 @@ int pd_observe_prior_component(const pd_observe_prior *p, const double *x)
 
 void pd_observe_prior_column(double *r, const pd_observe_prior *p, int component, int j, const double d[3])
 {
+    PD_ASSERT(component >= 0 && component < p->component_count && j >= 0 && j < p->joint_count);
     const size_t n = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component, at = 3 * (size_t)j;
     const double *latent = p->latent + k * q * n, *w = p->bases + k * q * n, over = 1 / p->noise[k];
 
@@ -124,6 +128,7 @@ void pd_observe_prior_column(double *r, const pd_observe_prior *p, int component
 double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, int component,
                                const double *x, const double (*slopes)[3][3], double *scratch)
 {
+    PD_ASSERT(component >= 0 && component < p->component_count);
     const size_t n = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
     const double *mean = p->means + k * n, *v = p->whiten + k * q * n;
     const double over = 1 / (p->noise[k] * p->noise[k]);

@@ -1,5 +1,6 @@
 #include "core/observe/registered.h"
 
+#include "core/base/assert.h"
 #include "core/observe/start.h"
 
 #include "core/kernel/linalg.h"
@@ -92,10 +93,12 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
             for (int b = 0; b < m->beta_count; b++)
                 t.shape[(3 * i + c) * out->betas + b] = (float)v->shape[c * m->beta_count + b];
         }
+        PD_ASSERT(v->skin_count <= PD_SMPL_MAX_JOINTS);
         for (int s = 0; s < v->skin_count; s++) { /* the largest first: the rest are zero */
             int best = -1;
             for (int o = 0; o < v->skin_count; o++)
                 if (!is_taken[o] && (best < 0 || v->weight[o] > v->weight[best])) best = o;
+            PD_ASSERT(best >= 0);
             is_taken[best] = true;
             t.weight[most_entries * i + s] = (float)v->weight[best];
             t.skin[most_entries * i + s] = v->skin[best];
@@ -105,6 +108,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
         if (v->blend_count) out->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
     }
 
+    PD_ASSERT(t.start[count] == blend_count - 1);
     for (size_t k = 0; k < joints; k++) parents[k] = m->data.parents[k];
     for (size_t i = 0; i < 3 * joints; i++)
         for (size_t b = 0; b < (size_t)m->beta_count; b++)
@@ -440,6 +444,7 @@ static bool find_step(round_work *r)
     }
     if (betas + turns) r->kernel->normal(&r->job);
     const int skip = r->set->betas - betas;
+    PD_ASSERT(skip >= 0);
     for (int i = 0; i < betas + turns; i++) {
         const int from = i < betas ? i : i + skip;
         const float *row = r->job.gram + (size_t)from * (size_t)columns;
@@ -537,6 +542,7 @@ static double left_over(round_work *r, bool reweigh)
 
 static void look(round_work *r, int columns)
 {
+    PD_ASSERT(columns == r->set->betas || columns == columns_of(r->set));
     r->job.columns = columns;
     put_features(r);
     put_chain(r);

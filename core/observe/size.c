@@ -28,6 +28,7 @@ typedef struct point {
 
 static int main_joint(const pd_smpl_model *m, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
     int best = 0;
     for (int k = 1; k < m->joint_count; k++)

@@ -1,5 +1,6 @@
 #include "core/observe/solve.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <math.h>
@@ -55,6 +56,7 @@ double pd_observe_problem_cost(const pd_observe_problem *p, double *costs)
 /* gram = [J r]^T [J r] of the terms first .. last - 1; its last row is the gradient. */
 static void linearise(pd_observe_solver *s, int first, int last)
 {
+    PD_ASSERT(first >= 0 && first < last && last <= PD_OBSERVE_TERM_COUNT);
     pd_observe_problem *p = s->problem;
     const size_t n = (size_t)p->layout.count, rows = (size_t)s->rows;
     double *r = s->block + n * rows;
@@ -67,6 +69,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
         row += pd_observe_term_rows(p, (pd_observe_term)t);
     }
 
+    PD_DEBUG_ASSERT(row <= s->rows);
     memset(s->gram, 0, (n + 1) * (n + 1) * sizeof *s->gram);
     pd_k_gram_add(s->gram, s->block, (int)n + 1, s->rows);
 }

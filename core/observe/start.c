@@ -1,5 +1,6 @@
 #include "core/observe/start.h"
 
+#include "core/base/assert.h"
 #include "core/observe/registered.h"
 
 #include "core/math/horn.h"
@@ -41,6 +42,7 @@ static bool in_space(const pd_observe_seen *s)
 /* The joint that carries a place: the joint itself, or the one that holds a vertex most. */
 static int carrier_of(const pd_observe_place_of *place)
 {
+    PD_ASSERT(place->part_count >= 1);
     const pd_observe_part *part = &place->parts[0];
     if (!part->is_vertex) return part->index;
 
@@ -101,6 +103,7 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
 
 void pd_observe_start_joint(pd_observe_problem *p, int k)
 {
+    PD_ASSERT(k >= 0 && k < p->layout.joints);
     const int *parents = p->model->data.parents;
     const double *g = p->body.world[k].m;
     double s[9] = {0}, center[3], q[9], sum = 0;
@@ -276,6 +279,7 @@ void pd_observe_start_turns(pd_observe_problem *p)
             for (; above >= 0 && (above == k || !known[above]); above = p->model->data.parents[above])
                 chain[count++] = above;
 
+            PD_ASSERT(count >= 1 && count <= PD_SMPL_MAX_JOINTS && above < k);
             double q[9], back[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, by[9], turn[3], share[9];
             pd_observe_body_pose(&p->body, &p->state);
             for (int c = 0; c < 9 && above >= 0; c++) back[c] = p->body.world[above].m[4 * (c % 3) + c / 3];
@@ -300,6 +304,7 @@ void pd_observe_start_turns(pd_observe_problem *p)
 
 void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *prior, int component, int joints)
 {
+    PD_ASSERT(component < 0 || (prior && component < prior->component_count));
     for (int k = 0; k < joints; k++)
         for (int i = 0; i < 9; i++) rotations[k][i] = i % 4 == 0;
     if (component < 0) return;

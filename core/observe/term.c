@@ -1,5 +1,6 @@
 #include "core/observe/term.h"
 
+#include "core/base/assert.h"
 #include "core/ik/constraint/limit.h"
 #include "core/math/rotation.h"
 
@@ -85,6 +86,7 @@ static double points_run(const pd_observe_problem *p, double root, double *r, do
         }
         row += 3;
     }
+    PD_DEBUG_ASSERT(row == points_rows(p));
     return value;
 }
 
@@ -121,6 +123,7 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
         }
         row++;
     }
+    PD_DEBUG_ASSERT(row == surface_rows(p));
     return value;
 }
 
@@ -183,6 +186,7 @@ static double orientation_run(const pd_observe_problem *p, double root, double *
         if (jt) orientation_columns(p, s->parts[0].index, off, weighted, jt + row, stride);
         row += 3;
     }
+    PD_DEBUG_ASSERT(row == orientation_rows(p));
     return value;
 }
 
@@ -264,6 +268,7 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
         if (jt) picture_columns(p, i, x, scale, jt + row, stride);
         row += 2;
     }
+    PD_DEBUG_ASSERT(row == picture_rows(p));
     return value;
 }
 
@@ -341,6 +346,7 @@ static double rest_run(const pd_observe_problem *p, double root, double *r, doub
         }
         row += 3;
     }
+    PD_DEBUG_ASSERT(row == rest_rows(p));
     return value;
 }
 
@@ -555,6 +561,7 @@ static double camera_run(const pd_observe_problem *p, double root, double *r, do
         if (jt) jt[at[i] * stride + row] = root * slope[i];
         row++;
     }
+    PD_DEBUG_ASSERT(row == camera_rows(p));
     return sum;
 }
 
@@ -566,17 +573,20 @@ static const term_row terms[PD_OBSERVE_TERM_COUNT] = {
 
 const char *pd_observe_term_name(pd_observe_term term)
 {
+    PD_ASSERT((unsigned)term < PD_OBSERVE_TERM_COUNT);
     return terms[term].name;
 }
 
 int pd_observe_term_rows(const pd_observe_problem *p, pd_observe_term term)
 {
+    PD_ASSERT((unsigned)term < PD_OBSERVE_TERM_COUNT);
     return p->weights[term] > 0 ? terms[term].rows(p) : 0;
 }
 
 double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, double *r, double *jt,
                            int stride)
 {
+    PD_ASSERT((unsigned)term < PD_OBSERVE_TERM_COUNT);
     if (!(p->weights[term] > 0)) return 0;
     return p->weights[term] * terms[term].run(p, sqrt(p->weights[term]), r, jt, stride);
 }

@@ -1,5 +1,6 @@
 #include "core/observe/triangulate.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
@@ -104,6 +105,7 @@ static double find(double x[3], const pd_observe_ray *rays, const bool *used, in
 
 int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays, int count, double reach)
 {
+    PD_ASSERT(count >= 0 && count <= PD_OBSERVE_MOST_CAMERAS);
     bool used[PD_OBSERVE_MOST_CAMERAS];
     int seen = 0, worst = 0;
 
