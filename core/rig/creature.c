@@ -1,5 +1,6 @@
 #include "core/rig/lay.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         const pd_rig_plan_row *row = &s->plan->rows[k];
         number[k] = -1;
         if (row->flags & PD_RIG_TIP || !s->best.embedding.is_there[k]) continue;
+        PD_ASSERT(out->bone_count < PD_RIG_BONES_MOST && row->parent < k);
         pd_rig_bone *bone = &out->bones[out->bone_count];
         number[k] = out->bone_count++;
         *bone = (pd_rig_bone){.parent = row->parent < 0 ? -1 : number[row->parent]};
@@ -135,6 +137,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
 {
     const pd_rig_mesh *m = &s->out->mesh;
     const int bones = s->out->bone_count;
+    PD_ASSERT(bones >= 1 && bones <= PD_RIG_BONES_MOST && PD_RIG_BONES_MOST <= 64);
     uint64_t *allowed = malloc((size_t)m->vertex_count * sizeof *allowed);
     if (!allowed)
         return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", m->vertex_count);
@@ -232,6 +235,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
         if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;
         int parent = 0;
         while (strcmp(out->bones[parent].name, s->plan->rows[row->parent].name) != 0) parent++;
+        PD_ASSERT(parent < out->bone_count && out->bone_count < PD_RIG_BONES_MOST);
         pd_rig_bone *bone = &out->bones[out->bone_count++];
         *bone = (pd_rig_bone){.parent = parent, .confidence = out->bones[parent].confidence};
         snprintf(bone->name, sizeof bone->name, "%s", row->name);

@@ -1,5 +1,6 @@
 #include "core/rig/embed.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
         s->known += !(s->plan->rows[k].flags & PD_RIG_TIP) && !isnan(s->truth->at[k][0]);
     s->count = pd_rig_plan_reduce(s->reduced, s->plan);
     while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
+    PD_ASSERT(s->count <= PD_RIG_REDUCED && s->inner >= 1 && s->inner < s->count);
 
     for (int i = 0; i < g->count; i++) {
         for (int r = 0; r < 3; r++) {
@@ -158,6 +160,7 @@ static double pull_of(const search *s, int r, int p, int v)
 /* Penalties of reduced joint r at sphere v, with the reduced joint above it at p. */
 static double chain_cost(const search *s, int r, int p, int v)
 {
+    PD_DEBUG_ASSERT(p >= 0 && p < s->graph->count && v >= 0 && v < s->graph->count);
     const pd_rig_reduced *d = &s->reduced[r];
     const double path = (double)s->graph->lengths[(size_t)p * (size_t)s->graph->count + (size_t)v],
                  ratio = path / (s->scale * d->length);
@@ -190,6 +193,7 @@ static double place_cost(const search *s, int r, int v)
 /* Penalties of tip r at end e, with the reduced joint above it at inner sphere i; e after the last end: the limb is missing. */
 static double tip_cost(const search *s, int r, int i, int e)
 {
+    PD_DEBUG_ASSERT(r >= s->inner && i >= 0 && i < s->inside_count && e >= 0 && e <= s->graph->end_count);
     const pd_rig_graph *g = s->graph;
     if (e == g->end_count)
         return s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING ? PD_RIG_EMBED_MISSING : NEVER;
@@ -200,6 +204,7 @@ static double tip_cost(const search *s, int r, int i, int e)
 
 static void make_tips(search *s)
 {
+    PD_ASSERT(s->graph->end_count <= PD_RIG_ENDS && s->inside_count <= INSIDES);
     const pd_rig_graph *g = s->graph;
     for (int r = s->inner; r < s->count; r++)
         for (int i = 0; i < s->inside_count; i++) {
@@ -217,6 +222,7 @@ static void make_tips(search *s)
 /* Penalties of tip r at end e relative to tips that are already placed. at: index of each tip's end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
 {
+    PD_DEBUG_ASSERT(r >= s->inner && r < s->count);
     const pd_rig_graph *g = s->graph;
     const size_t n = (size_t)g->count;
     double cost = 0;
@@ -289,6 +295,7 @@ static int enumerate(partial *list, const search *s)
 
 static int extend(partial *list, int count, const search *s, int r)
 {
+    PD_ASSERT(count <= BEAM && r >= s->inner && r < s->count);
     partial *more = list + count;
     int made = 0;
     for (int b = 0; b < count; b++)

@@ -1,5 +1,6 @@
 #include "core/rig/file.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/surface/gltf_rig.h"
 
@@ -14,6 +15,7 @@
 static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
                        pd_error *err)
 {
+    PD_ASSERT(rig->bone_count <= PD_RIG_BONES_MOST && rig->mesh.source_count == surface->vertex_count);
     const size_t n = (size_t)surface->vertex_count;
     pd_io_rig_bone bones[PD_RIG_BONES_MOST];
     uint8_t(*joints)[4] = malloc(n * sizeof *joints);

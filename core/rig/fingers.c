@@ -1,5 +1,6 @@
 #include "core/rig/fingers.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "core/base/disjoint.h"
 #include "core/retarget/avatar/joint_names.h"
@@ -67,16 +68,19 @@ typedef struct hand {
 
 static const finger_row *row_of(const hand *h, int number)
 {
+    PD_ASSERT(number >= 0 && number < h->finger_count);
     return &rows[h->finger_count == FEWER && number == FEWER - 1 ? FINGERS - 1 : number];
 }
 
 static const double *point(const hand *h, int i)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < h->count);
     return h->rig->mesh.points + 3 * (size_t)h->vertices[i];
 }
 
 static float weight_of(const pd_rig_result *rig, int vertex, int bone)
 {
+    PD_DEBUG_ASSERT(vertex >= 0 && vertex < rig->mesh.vertex_count);
     for (int s = 0; s < 4; s++)
         if (rig->weights.bones[vertex][s] == bone) return rig->weights.values[vertex][s];
     return 0;
@@ -163,6 +167,7 @@ static bool join_pieces(hand *h)
                 bridges[count++] = (bridge){i, found[k], square[k]};
     }
     if (good) {
+        PD_ASSERT((size_t)count <= n * NEAREST);
         qsort(bridges, (size_t)count, sizeof *bridges, by_length);
         for (int k = 0; k < count; k++) {
             const int a = pd_disjoint_find(h->parent, bridges[k].a),
@@ -340,6 +345,7 @@ static int find_parts(hand *h)
 /* Vertices beyond a finger's web that are connected to its tip. */
 static void flood(hand *h, int number)
 {
+    PD_ASSERT(number >= 0 && number < h->finger_count);
     const finger *f = &h->fingers[number];
     int size = 0;
 
@@ -582,6 +588,7 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
         }
         if (palm > 0) kept[count] = (uint8_t)h->wrist, all[count++] = palm;
     }
+    PD_ASSERT(count <= 8);
     for (int s = 0; s < 4; s++) {
         int best = s;
         for (int t = s + 1; t < count; t++)
@@ -595,6 +602,7 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
 
 static pd_status weigh(const hand *h, int first, pd_error *err)
 {
+    PD_ASSERT(h->finger_count == FINGERS || h->finger_count == FEWER);
     uint64_t *allowed = malloc(((size_t)h->count + 1) * sizeof *allowed);
     pd_rig_segment segments[BONES];
     pd_rig_weights heat = {0};
@@ -669,6 +677,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
             for (int k = 0; k < PHALANGES * h.finger_count; k++) {
                 const int first = k % PHALANGES == 0;
                 char joint[PD_ANIM_NAME_BYTES];
+                PD_ASSERT(rig->bone_count < PD_RIG_BONES_MOST);
                 pd_rig_bone *bone = &rig->bones[rig->bone_count];
                 *bone = (pd_rig_bone){.is_vrm = true,
                                       .parent = first ? h.wrist : rig->bone_count - 1,

@@ -1,5 +1,6 @@
 #include "core/rig/fit.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
@@ -58,6 +59,7 @@ static void apply(double out[3], const double m[9], const double v[3])
 static void differentiate(gradient *g, const solver *s, const double u[3], const int *influences,
                           const double *weights, int count)
 {
+    PD_ASSERT(count >= 1 && count <= PD_RIG_INFLUENCES);
     const pd_rig_template *t = s->job->template;
     double held[PD_RIG_JOINTS] = {0}, at[PD_RIG_JOINTS][3] = {{0}};
     int slot[PD_RIG_JOINTS];
@@ -108,6 +110,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
 /* J^T W J and J^T W off, W (3,3) symmetric. */
 static void add_point(solver *s, gradient *g, const double metric[3][3], const double off[3])
 {
+    PD_ASSERT(g->count <= PD_RIG_JOINTS);
     double weighted[3];
 
     /* Joints in their order, so that only the lower triangle is filled. */
@@ -209,6 +212,7 @@ static void add_data(solver *s, double scale)
         if (a->joint >= 0) {
             /* where joint k is follows from the part above */
             const int up = pd_rig_joints[a->joint].parent;
+            PD_ASSERT(a->joint < PD_RIG_JOINTS && up >= 0);
             differentiate(&g, s, t->joints[a->joint], &up, one, 1);
             memcpy(v, s->stance.at[a->joint], sizeof v);
         } else {
@@ -227,6 +231,7 @@ static void add_data(solver *s, double scale)
 /* weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value less what the sum is now. */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < UNKNOWNS && j < UNKNOWNS && j != i);
     s->normal[i * UNKNOWNS + i] += weight * ci * ci;
     s->right[i] += weight * ci * missing;
     if (j < 0) return;
@@ -308,6 +313,7 @@ static double clip(double x, double most)
 
 static solver *solver_new(const pd_rig_fit_job *job)
 {
+    PD_ASSERT(job->template && job->shape && job->cloud);
     solver *s = calloc(1, sizeof *s);
     const size_t n = (size_t)job->template->sample_count;
     if (!s) return NULL;
@@ -374,6 +380,7 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
 
 pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job, pd_error *err)
 {
+    PD_ASSERT(job->cloud->count > 0 && job->template->sample_count > 0);
     const pd_rig_template *t = job->template;
     const pd_rig_cloud *cloud = job->cloud;
     double count[PD_RIG_JOINTS] = {0}, out_sum = 0, back_sum = 0;

@@ -1,5 +1,6 @@
 #include "core/rig/graph.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "core/base/disjoint.h"
 
@@ -102,6 +103,7 @@ static bool is_gabriel(const pd_rig_graph *g, int i, int j)
 
 static void set_edge(pd_rig_graph *g, int i, int j)
 {
+    PD_DEBUG_ASSERT(i != j && i >= 0 && i < g->count && j >= 0 && j < g->count);
     const size_t n = (size_t)g->count, a = (size_t)i * n + (size_t)j, b = (size_t)j * n + (size_t)i;
     g->lengths[a] = g->lengths[b] = (float)pd_distance3(g->centres[i], g->centres[j]);
     g->next[a] = (short)j, g->next[b] = (short)i;
@@ -110,6 +112,7 @@ static void set_edge(pd_rig_graph *g, int i, int j)
 /* Edges between spheres, so many that all are connected, then the shortest path from each to each. */
 static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 {
+    PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES);
     const int n = g->count;
     const size_t count = (size_t)n;
     int parent[PD_RIG_SPHERES];
@@ -158,6 +161,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 
 static void find_ends(pd_rig_graph *g)
 {
+    PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES && g->end_count == 0);
     const size_t n = (size_t)g->count;
     size_t centre = 0;
     float least[PD_RIG_SPHERES], widest = 1e9f;

@@ -1,5 +1,6 @@
 #include "core/rig/lay.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -47,12 +48,14 @@ void pd_rig_solid_deinit(pd_rig_solid *solid)
 static void measure(double *residual, double *coverage, const pd_rig_solid *s, const pd_rig_plan *plan,
                     const pd_rig_embedding *e)
 {
+    PD_ASSERT(s->points.count > 0 && plan->count <= PD_RIG_PLAN_JOINTS);
     double sum = 0, covered = 0;
     for (int i = 0; i < s->points.count; i++) {
         double least = INFINITY, best[3] = {0};
         for (int k = 1; k < plan->count; k++) {
             const int up = plan->rows[k].parent;
             double at[3];
+            PD_DEBUG_ASSERT(up >= 0 && up < k);
             pd_rig_segment bar;
             if (!e->is_there[k]) continue;
             memcpy(bar.from, e->joints[up], sizeof bar.from);
@@ -101,6 +104,7 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
 
 void pd_rig_lay_begin(pd_rig_laid *out, pd_rig_plan_id plan)
 {
+    PD_ASSERT((unsigned)plan < PD_RIG_PLANS);
     memset(out, 0, sizeof *out);
     out->plan = &pd_rig_plans[plan];
     out->score = out->least = INFINITY;
@@ -134,6 +138,7 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     int count;
 
     pd_status status = find_ways(ways, &count, solid, job, up, err);
+    PD_ASSERT(count >= 0 && count <= PD_RIG_WAYS);
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
         if (pd_cancelled(job->cancel)) {

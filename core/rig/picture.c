@@ -1,5 +1,6 @@
 #include "core/rig/file.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/png.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ typedef struct canvas {
 /* View 0 is the front, 1 the left side. out: across, down, towards the camera. */
 static void project(double out[3], const double p[3], int view, double scale)
 {
+    PD_DEBUG_ASSERT(view == 0 || view == 1);
     out[0] = view * WIDTH + 0.5 * WIDTH + scale * (view ? -p[2] : p[0]);
     out[1] = FLOOR - scale * p[1];
     out[2] = view ? p[0] : p[2];
@@ -103,6 +105,7 @@ static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
     for (int view = 0; view < 2; view++) {
         for (int j = 1; j < rig->bone_count; j++) {
             double a[3], b[3];
+            PD_ASSERT(rig->bones[j].parent >= 0 && rig->bones[j].parent < j);
             project(a, rig->bones[rig->bones[j].parent].at, view, scale);
             project(b, rig->bones[j].at, view, scale);
             const int steps = 1 + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));

@@ -1,5 +1,6 @@
 #include "core/rig/plan.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <string.h>
 
@@ -144,6 +145,7 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
     r->length = 0;
     if (plan->rows[r->row].parent < 0) return;
     do {
+        PD_ASSERT(up >= 0 && r->chain_count < (int)(sizeof r->chain / sizeof *r->chain));
         r->chain[r->chain_count++] = up;
         up = plan->rows[up].parent;
     } while (!reduced[up]);
@@ -171,6 +173,7 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
 
 int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *plan)
 {
+    PD_ASSERT(plan->count >= 1 && plan->count <= PD_RIG_PLAN_JOINTS);
     bool reduced[PD_RIG_PLAN_JOINTS];
     int number[PD_RIG_PLAN_JOINTS], count = 0;
 
@@ -185,6 +188,7 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
         for (int k = 0; k < plan->count; k++) {
             const bool is_tip = plan->rows[k].flags & PD_RIG_TIP;
             if (!reduced[k] || is_tip != (tips == 1)) continue;
+            PD_ASSERT(count < PD_RIG_REDUCED);
             number[k] = count;
             out[count++] = (pd_rig_reduced){.row = k, .is_tip = is_tip, .parent = -1};
         }

@@ -1,5 +1,6 @@
 #include "core/rig/embed.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ typedef struct refinement {
 /* Of the bone from row k to its parent. */
 static double bone_cost(const refinement *s, int k)
 {
+    PD_DEBUG_ASSERT(k > 0 && s->plan->rows[k].parent >= 0);
     const int up = s->plan->rows[k].parent, mirror = s->plan->rows[k].mirror;
     const double *to = s->out->joints[k], *from = s->out->joints[up];
     const double length = fmax(pd_distance3(from, to), 1e-6 * s->size);

@@ -1,4 +1,6 @@
 #include "core/rig/embed.h"
+
+#include "core/base/assert.h"
 #include "core/rig/fingers.h"
 #include "core/rig/lay.h"
 
@@ -198,6 +200,7 @@ static pd_status turn_mesh(search *s, const double turn[9])
     s->anchor_count = 0;
     for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
         if (!markers->given[k]) continue;
+        PD_ASSERT(s->anchor_count < PD_RIG_ANCHORS);
         pd_rig_anchor *a = &s->anchors[s->anchor_count++];
         *a = (pd_rig_anchor){.joint = marker_joints[k], .vertex = -1, .weight = {0.2, 0.2, 0.02}};
         if (marker_joints[k] < 0)

@@ -1,5 +1,6 @@
 #include "core/rig/start.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -67,6 +68,7 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
 static void regress(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start, int which, const float *maps,
                     const pd_rig_frame *frame)
 {
+    PD_ASSERT(which == 0 || which == 1);
     float sum[PD_RIG_MAP_JOINTS];
     memcpy(sum, start->bias[which], sizeof sum);
     for (int i = 0; i < PD_RIG_MAP_NUMBERS; i++) {
@@ -138,6 +140,7 @@ static int end_of(int j)
     }
     int k = j + 1;
     while (pd_rig_joints[k].parent != j) k++;
+    PD_ASSERT(k < PD_RIG_JOINTS);
     return k;
 }
 

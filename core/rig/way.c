@@ -1,5 +1,6 @@
 #include "core/rig/way.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ const char *const pd_rig_axis_names[PD_RIG_AXES] = {PD_RIG_AXIS_TABLE(NAME)};
 
 void pd_rig_axis_vector(double out[3], pd_rig_axis axis)
 {
+    PD_ASSERT((unsigned)axis < PD_RIG_AXES);
     static const int which[PD_RIG_AXES] = {1, 1, 2, 0, 1, 2, 0};
     out[0] = out[1] = out[2] = 0;
     out[which[axis]] = axis >= PD_RIG_MY ? -1 : 1;
