@@ -244,6 +244,7 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
 
 static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
 {
+    PD_DEBUG_ASSERT(index >= 0 && index < c->body_count && tile < c->tiles->tile_count);
     const pd_smpl_body *body = &c->bodies[index];
     float move[3] = {0, 0, 0};
     if (body->translation) memcpy(move, body->translation, sizeof move);
@@ -411,6 +412,7 @@ static void vertex_part(void *arg, int part, int worker)
 
 static void run_chunk(chunk *c, const pd_executor *executor)
 {
+    PD_ASSERT(c->body_count >= 1 && c->body_count <= CHUNK && c->part_count <= MAX_PARTS);
     const int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
 
     pd_execute(executor, pose_group, c, groups);

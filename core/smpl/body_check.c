@@ -1,4 +1,6 @@
 #include "core/math/rotation.h"
+
+#include "core/base/assert.h"
 #include "core/smpl/body.h"
 
 #include <math.h>
@@ -11,6 +13,7 @@
 
 const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
 {
+    PD_ASSERT((unsigned)skinning < PD_SMPL_SKINNING_COUNT);
     static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
     return names[skinning];
 }

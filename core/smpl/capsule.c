@@ -1,5 +1,6 @@
 #include "core/smpl/capsule.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/math/mat3.h"
 #include "core/smpl/derived_internal.h"
@@ -100,6 +101,7 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
             const double apart =
                 pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])m->joint_template);
             if (apart < a->radius + b->radius + CLEAR) continue;
+            PD_ASSERT(out->pair_count < (int)(sizeof out->pairs / sizeof *out->pairs));
             out->pairs[out->pair_count][0] = (unsigned char)i;
             out->pairs[out->pair_count++][1] = (unsigned char)k;
         }

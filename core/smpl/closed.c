@@ -1,5 +1,6 @@
 #include "core/smpl/closed.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/measure.h"
 
 #include <math.h>
@@ -66,6 +67,7 @@ pd_status pd_smpl_closed_count(pd_smpl_closed *out, const pd_smpl_data *data, pd
     }
 
     sort_sides(start, keys, data);
+    PD_ASSERT(start[0] == 0 && start[vertices] == 3 * data->face_count);
     for (size_t v = 0; v < vertices; v++)
         for (int i = start[v], next; i < start[v + 1]; i = next) {
             for (next = i; next < start[v + 1] && keys[next] >> 1 == keys[i] >> 1;) next++;

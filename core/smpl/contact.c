@@ -100,6 +100,7 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
         for (int b = 0; b < d->joint_count; b++)
             c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
 
+    PD_ASSERT(c->soft_face_count <= d->face_count && d->joint_count <= PD_SMPL_MAX_JOINTS);
     /* vertices that are inside in the template already */
     pd_smpl_inside inside;
     pd_arena scratch;
@@ -265,6 +266,7 @@ static bool boxes_meet(const float *a, const float *b)
 /* Where something may be wrong: soft skin, and rigid skin in the box of a joint that is not adjacent to its own. */
 static void ask_whole_body(state *st, const float *p)
 {
+    PD_ASSERT(st->data->joint_count <= PD_SMPL_MAX_JOINTS);
     const pd_smpl_surface *s = &st->c->surface;
     const int joints = st->data->joint_count;
 
@@ -364,6 +366,7 @@ static float find_penetrations(state *st, const float *p)
 
 static void mark(state *st, int vertex)
 {
+    PD_DEBUG_ASSERT(vertex >= 0 && vertex < st->data->vertex_count);
     if (st->in_region[vertex]) return;
     st->in_region[vertex] = 1;
     st->region[st->region_count++] = vertex;
@@ -413,6 +416,7 @@ static void place_region(state *st, int inverted)
         const uint32_t *t = st->data->faces + 3 * (size_t)f;
         if (st->moves[t[0]] || st->moves[t[1]] || st->moves[t[2]]) st->faces[face_count++] = f;
     }
+    PD_ASSERT(st->region_count <= st->data->vertex_count && face_count <= st->data->face_count);
     st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
 
@@ -440,6 +444,7 @@ typedef struct push {
 
 static void add_push(push *out, size_t vertex, pd_vec3 by)
 {
+    PD_DEBUG_ASSERT(out->count < 4);
     out->vertex[out->count] = vertex;
     out->by[out->count++] = by;
 }
@@ -461,6 +466,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
     }
 
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    PD_DEBUG_ASSERT(t->face >= 0 && t->face < st->data->face_count);
     pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
     pd_vec3 n = pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a));
     double length = pd_vec3_length(n);
@@ -585,6 +591,7 @@ static int run_rounds(state *st)
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch)
 {
+    PD_ASSERT(vertices && contact && body);
     if (contact->press) return pd_smpl_press_run(vertices, contact->press, body, scratch);
 
     const size_t used_before = scratch->used;

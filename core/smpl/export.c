@@ -1,5 +1,6 @@
 #include "core/smpl/export.h"
 
+#include "core/base/assert.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
               *joints = normals + 3 * (size_t)model->vertex_count;
         float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
 
+        PD_ASSERT(body->beta_count <= model->beta_count);
         rest[b] = posed[b] = *body;
         rest[b].rotations = rest[b].translation = NULL;
         rest[b].ground = 0;

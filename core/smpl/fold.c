@@ -35,6 +35,7 @@ static pd_vec3 unit(pd_vec3 v)
  * its children, 0 when it has none. */
 static pd_vec3 limb_axis(double *length, const pd_smpl_data *data, const double *joints, int joint)
 {
+    PD_ASSERT(joint > 0 && joint < data->joint_count);
     const pd_vec3 here = at(joints, joint);
     const pd_vec3 in = unit(pd_vec3_sub(here, at(joints, data->parents[joint])));
     pd_vec3 out = {0, 0, 0};
@@ -112,7 +113,9 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
         pd_smpl_fold_sides_deinit(sides);
         return pd_fail(err, PD_ERR_MEMORY, "folds", "out of memory for %zu joints", k);
     }
+    const int counted = sides->seam_start[k];
     fill_seams(sides, surface);
+    PD_ASSERT(sides->seam_start[k] == counted);
     return PD_OK;
 }
 
@@ -200,6 +203,7 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
         s->members[s->member_count++] =
             (pd_smpl_fold_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
+    PD_ASSERT(s->member_count <= s->member_capacity);
     c->count = s->member_count - c->first;
 
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
@@ -212,6 +216,7 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
         if (same && s->face_count == s->face_capacity) return false;
         if (same) memcpy(s->faces[s->face_count++], corner, sizeof corner);
     }
+    PD_ASSERT(s->face_count <= s->face_capacity);
     c->face_count = s->face_count - c->first_face;
     return true;
 }
@@ -247,6 +252,7 @@ static void put(double out[3], pd_vec3 v)
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose)
 {
+    PD_ASSERT(i >= 0 && i < folds->count);
     const pd_smpl_fold *c = &folds->list[i];
     pd_vec3 a = rotated(&pose->skin[c->parent], c->normal), b = rotated(&pose->skin[c->joint], c->normal);
     const pd_vec3 sum = pd_vec3_add(a, b);
@@ -291,6 +297,7 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
     int v0 = clamp_cell(fmin(uv[0][1], fmin(uv[1][1], uv[2][1]))),
         v1 = clamp_cell(fmax(uv[0][1], fmax(uv[1][1], uv[2][1])));
 
+    PD_DEBUG_ASSERT(u0 >= 0 && u1 < PD_SMPL_FOLD_MAP && v0 >= 0 && v1 < PD_SMPL_FOLD_MAP);
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
             double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];

@@ -1,5 +1,6 @@
 #include "core/smpl/hand.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ static const double fan[FINGERS] = {6, 0, -9, -4, 0};
 
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose)
 {
+    PD_ASSERT((unsigned)pose < PD_SMPL_HAND_POSE_COUNT);
     return poses[pose].name;
 }
 
@@ -42,6 +44,7 @@ static pd_vec3 joint(const double *rest, int k)
 void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *parents, int first,
                               pd_smpl_hand_pose pose)
 {
+    PD_ASSERT(first > 0 && parents[first] >= 0 && parents[first] < first);
     const pd_vec3 wrist = joint(rest, parents[first]);
     const pd_vec3 index = pd_vec3_sub(joint(rest, first + 3 * INDEX), wrist),
                   pinky = pd_vec3_sub(joint(rest, first + 3 * PINKY), wrist);

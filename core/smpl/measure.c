@@ -1,5 +1,6 @@
 #include "core/smpl/measure.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
 
@@ -24,6 +25,7 @@ pd_smpl_measure pd_smpl_measure_find(const char *name)
 const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, double least, double greatest,
                                       const char *unit)
 {
+    PD_ASSERT(size > 0);
     static const struct {
         const char *unit, *meant;
         double factor;

@@ -1,5 +1,6 @@
 #include "core/smpl/part.h"
 
+#include "core/base/assert.h"
 #include <string.h>
 
 enum { SMPL_JOINTS = 24, FLAME_JOINTS = 5 };
@@ -15,11 +16,13 @@ static const struct {
 
 const char *pd_smpl_part_name(pd_smpl_part part)
 {
+    PD_ASSERT((unsigned)part < PD_SMPL_PART_COUNT);
     return parts[part].name;
 }
 
 bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_smpl_part part)
 {
+    PD_ASSERT((unsigned)part < PD_SMPL_PART_COUNT);
     const int joints = model->joint_count;
 
     /* a part with a name hangs from another joint, so that it is never the root */
@@ -36,6 +39,7 @@ bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_sm
 
 const pd_smpl_hand *pd_smpl_part_hand(const pd_smpl_model *model, pd_smpl_part part)
 {
+    PD_ASSERT((unsigned)part < PD_SMPL_PART_COUNT);
     const int hand = parts[part].hand;
     return hand >= 0 && model->data.hands[hand].mean ? &model->data.hands[hand] : NULL;
 }

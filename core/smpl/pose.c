@@ -39,12 +39,14 @@ void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_
 
 void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count)
 {
+    PD_ASSERT(joint_count <= PD_SMPL_MAX_JOINTS);
     for (int k = 0; k < joint_count; k++)
         for (int i = 0; i < PD_K_LBS_ROW; i++) table[PD_K_LBS_ROW * k + i] = (float)pose->skin[k].m[i];
 }
 
 static void quats(pd_smpl_pose *pose, int joint_count)
 {
+    PD_ASSERT(joint_count <= PD_SMPL_MAX_JOINTS);
     for (int k = 0; k < joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
@@ -97,6 +99,7 @@ static void solve3(double x[3], const double s[6], const double b[3])
 /* The sum over pairs is n times the sum over joints of the difference to their mean. */
 static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int n)
 {
+    PD_DEBUG_ASSERT(n > 0);
     double mean[12] = {0}, r0[3] = {0}, s[6] = {0}, b[3] = {0}, x[3];
     for (int i = 0; i < n; i++) {
         for (int c = 0; c < 12; c++) mean[c] += pose->skin[joints[i]].m[c] / n;

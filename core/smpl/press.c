@@ -326,6 +326,7 @@ static bool find_meeting(goal *g, state *st, const sunk *in)
 /* Finds the goal of vertex v against part b: direction and distance. back: inverse(C_b). Returns false when there is none. */
 static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
 {
+    PD_DEBUG_ASSERT(b >= 0 && b < st->data->joint_count && b != st->p->surface.holder[v]);
     const pd_smpl_tube *t = &st->tubes[b];
     const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
 
@@ -358,6 +359,7 @@ static void turn_pairs(state *st)
     for (int i = 0; i < st->goal_count; i++) {
         goal *g = st->goals + i;
         if (g->pair < 0) continue;
+        PD_DEBUG_ASSERT(g->pair < st->data->joint_count * st->data->joint_count);
         const pd_vec3 sum = st->apart[g->pair];
         const double length = pd_vec3_length(sum), all = DISAGREE * st->meeting[g->pair];
         const double whole = sqrt(length * length + all * all);
@@ -445,6 +447,7 @@ static void place_region(state *st)
 /* One round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
 static void move_and_spread(state *st, float share)
 {
+    PD_ASSERT(st->pressed_count <= st->region_count && share >= 0 && share <= 1);
     const pd_smpl_surface *s = &st->p->surface;
 
     /* Goals. */

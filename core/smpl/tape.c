@@ -1,5 +1,6 @@
 #include "core/smpl/tape.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
 /* Marks the vertices whose weights of `joint` and all below it are together at least one half. joint may be -1: none. */
 static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
 {
+    PD_ASSERT(joint < tape->model->joint_count && bits <= 255);
     const pd_smpl_model *m = tape->model;
     int below[PD_SMPL_MAX_JOINTS], count = 0;
     for (int k = 0; joint >= 0 && k < m->joint_count; k++) {
@@ -112,6 +114,7 @@ size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
 
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
 {
+    PD_ASSERT(beta_count >= 0 && beta_count <= tape->model->beta_count);
     const pd_smpl_model *m = tape->model;
     const size_t n = (size_t)beta_count, strips = strips_of(m);
 
@@ -127,6 +130,7 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
 /* One direction after the other for L coordinates: each has the sum, and the order, of shape_by_rows. */
 static void shape_by_directions(float *out, const pd_smpl_tape *tape, const float *b, int beta_count)
 {
+    PD_ASSERT(beta_count <= tape->direction_count);
     const size_t coordinates = 3 * (size_t)tape->model->vertex_count;
 
     for (size_t from = 0; from < coordinates; from += L) {
@@ -152,6 +156,7 @@ static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, in
 
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 {
+    PD_ASSERT(beta_count >= 0 && beta_count <= PD_SMPL_MAX_BETAS && beta_count <= tape->model->beta_count);
     const pd_smpl_model *m = tape->model;
     float b[PD_SMPL_MAX_BETAS];
 

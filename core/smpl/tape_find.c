@@ -1,5 +1,6 @@
 #include "core/smpl/tape.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 static double joint_y(const pd_smpl_tape *tape, int joint)
 {
+    PD_ASSERT(joint >= 0 && joint < tape->model->joint_count);
     return tape->joints_at[3 * joint + 1];
 }
 
@@ -74,6 +76,7 @@ static int find_navel(const pd_smpl_tape *tape)
 /* The point of the chest that is farthest in front, on one side (+1 left). */
 static int find_nipple(const pd_smpl_tape *tape, int side)
 {
+    PD_ASSERT(side == 1 || side == -1);
     int low = tape->joints.spine2, high = tape->joints.spine3, neck = tape->joints.neck, best = -1;
     if (low < 0 || high < 0 || neck < 0) return -1;
 

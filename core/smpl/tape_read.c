@@ -1,5 +1,6 @@
 #include "core/smpl/tape.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -23,16 +24,19 @@ typedef struct reading {
 
 static bool wants(const reading *r, pd_smpl_measure measure)
 {
+    PD_DEBUG_ASSERT((unsigned)measure < PD_SMPL_MEASURE_COUNT);
     return r->wanted >> measure & 1;
 }
 
 static const double *joint(const reading *r, int number)
 {
+    PD_ASSERT(number >= 0 && number < r->tape->model->joint_count);
     return r->tape->joints_at + 3 * number;
 }
 
 static double vertex(const reading *r, int number, int axis)
 {
+    PD_DEBUG_ASSERT(number >= 0 && number < r->tape->model->vertex_count);
     return r->tape->vertices[3 * (size_t)number + (size_t)axis];
 }
 

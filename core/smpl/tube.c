@@ -66,6 +66,7 @@ void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts)
 
 static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
+    PD_ASSERT(k >= 0 && k < parts->data->joint_count && parts->start[k] <= parts->start[k + 1]);
     const int first = parts->start[k], last = parts->start[k + 1];
     pd_vec3 sum = {0, 0, 0};
     for (int i = first; i < last; i++) sum = pd_vec3_add(sum, vertex_at(rest, parts->vertex[i]));
@@ -177,6 +178,7 @@ void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, con
 
         /* the part's ends: all but a few of its vertices stand between them */
         const int first = parts->start[k], all = parts->start[k + 1] - first;
+        PD_ASSERT(all >= LEAST_SKIN);
         const int count = all < MOST ? all : MOST;
         for (int i = 0; i < count; i++) {
             const int v = parts->vertex[first + (int)((long)i * all / count)];

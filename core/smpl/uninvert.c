@@ -1,5 +1,6 @@
 #include "core/smpl/uninvert.h"
 
+#include "core/base/assert.h"
 #include "core/math/vec3.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ static void add_rotation(pd_quat *sum, double w, pd_quat q)
 
 void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, const pd_smpl_pose *pose)
 {
+    PD_ASSERT(data->joint_count <= PD_SMPL_MAX_JOINTS);
     const pd_smpl_data *d = data;
     pd_quat joints[PD_SMPL_MAX_JOINTS];
 
@@ -87,6 +89,7 @@ typedef struct correction {
 
 int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part)
 {
+    PD_ASSERT(uninvert->moves && part > 0);
     const pd_smpl_uninvert *u = uninvert;
     int moved = 0;
 
