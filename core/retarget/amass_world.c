@@ -1,5 +1,6 @@
 #include "core/retarget/amass_world.h"
 
+#include "core/base/assert.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ bool pd_retarget_up_of(pd_retarget_up *out, const char *text)
 
 pd_quat pd_retarget_up_turn(pd_retarget_up up)
 {
+    PD_ASSERT((unsigned)up < PD_RETARGET_UP_COUNT);
     static const pd_quat turns[PD_RETARGET_UP_COUNT] = {
         [PD_RETARGET_UP_X] = {0, 0, HALF_TURN, HALF_TURN},        /* (x, y, z) -> (-y, x, z)  */
         [PD_RETARGET_UP_Y] = {0, 0, 0, 1},                        /* as it is                 */
@@ -58,6 +60,7 @@ static pd_vec3 vec3_at(const float *v)
 void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *take, size_t frame,
                              pd_quat world)
 {
+    PD_ASSERT(frame < take->frames);
     const float *row = take->poses + 3 * frame * (size_t)take->joint_count;
 
     for (int j = 0; j < take->figure->skeleton.joint_count; j++) rotations[j] = pd_q_identity();
@@ -77,6 +80,7 @@ static int sample_count(const pd_retarget_amass_take *take)
 
 static size_t sample_frame(const pd_retarget_amass_take *take, int i)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < sample_count(take));
     return (size_t)i * take->frames / (size_t)sample_count(take);
 }
 
@@ -150,6 +154,7 @@ typedef struct lows {
 static void look_low(lows *out, const pd_retarget_amass_take *take, pd_retarget_up up, const pd_vec3 *pelvis,
                      int count)
 {
+    PD_ASSERT(count >= 1);
     const int n = sample_count(take);
     stance at;
     double low[SAMPLES];

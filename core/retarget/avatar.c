@@ -1,5 +1,6 @@
 #include "core/retarget/avatar.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/avatar/human_clip.h"
 #include "core/retarget/avatar/skin_fit.h"
 #include "core/anim/biped.h"
@@ -168,6 +169,7 @@ static int sample(float *points, const pd_io_surface *surface)
             count++;
         }
     }
+    PD_ASSERT(count <= (surface->face_count > POINTS ? TRIANGLES + 1 : POINTS));
     return count;
 }
 
@@ -204,6 +206,7 @@ static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const 
 
 static void add_point(void *ctx, int joint, pd_vec3 at)
 {
+    PD_DEBUG_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
     mesh *m = ctx;
     const int bone = m->bones[joint];
     if (bone == PD_HUMAN_NONE) return;
@@ -439,6 +442,7 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
             places[t] = pd_retarget_skin_root_translation(
                 skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
         for (int t = 0; t < clip->frame_count; t++) {
+            PD_ASSERT(carried <= PD_RETARGET_CARRIED);
             pd_vec3 at[PD_RETARGET_CARRIED];
             if (carried) pd_retarget_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
             for (int i = 0; i < carried; i++)

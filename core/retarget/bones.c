@@ -1,5 +1,6 @@
 #include "core/retarget/bones.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/glb.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ static void put(float *out, pd_vec3 v)
 /* From a to b; the near point, four around the waist, the far point. */
 static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_vec3 b)
 {
+    PD_ASSERT(bone >= 0 && bone < PD_ANIM_MAX_JOINTS);
     static const uint32_t corners[FACES][3] = {{0, 2, 1}, {0, 3, 2}, {0, 4, 3}, {0, 1, 4},
                                                {5, 1, 2}, {5, 2, 3}, {5, 3, 4}, {5, 4, 1}};
     double length = pd_vec3_distance(a, b);

@@ -1,5 +1,6 @@
 #include "core/retarget/outline.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/skeleton.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ static void spread(double out[DIRECTIONS][3])
 /* One vertex of the shaped body at rest. */
 static void shaped(double out[3], const pd_smpl_model *model, const float *betas, int beta_count, int vertex)
 {
+    PD_DEBUG_ASSERT(vertex >= 0 && vertex < model->vertex_count && beta_count <= model->beta_count);
     for (int c = 0; c < 3; c++) {
         const size_t at = 3 * (size_t)vertex + (size_t)c;
         const float *row = model->data.shapedirs + at * (size_t)model->beta_count;
@@ -99,6 +101,7 @@ pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model
             shaped(x, model, betas, beta_count, v);
             make_point(&out->points[n++], model, joints, x, v);
         }
+        PD_ASSERT(n == out->count);
     }
     const bool good = out->points;
     free(found), free(most), free(is_point);

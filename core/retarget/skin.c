@@ -58,6 +58,7 @@ static const char *bare(const char *name)
 /* Rest, start and name of every joint, and the skeleton of them. */
 static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_error *err)
 {
+    PD_ASSERT(file->joint_count <= PD_ANIM_MAX_JOINTS);
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
     const int most = PD_IO_SKIN_NAME_BYTES - 8;
@@ -206,6 +207,7 @@ pd_vec3 pd_retarget_skin_root_translation(const pd_retarget_skin *skin, pd_vec3 
 
 pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd_vec3 place)
 {
+    PD_ASSERT(joint >= 0 && joint < skin->skeleton.joint_count);
     const pd_retarget_skin_joint *j = &skin->joints[joint];
     const pd_vec3 moved = pd_vec3_sub(place, skin->skeleton.offsets[joint]);
     return pd_vec3_fma(j->own, 1 / j->scale, pd_q_rotate(pd_q_conjugate(j->above), moved));
@@ -214,6 +216,7 @@ pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd
 void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin,
                            const pd_io_gltf_clip *keys, int t)
 {
+    PD_ASSERT(t >= 0 && t < keys->frame_count && keys->node_count == skin->skeleton.joint_count);
     const pd_anim_skeleton *s = &skin->skeleton;
     for (int i = 0; i < s->joint_count; i++) {
         const int k = s->order[i], up = s->parents[k];

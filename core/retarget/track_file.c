@@ -1,5 +1,6 @@
 #include "core/retarget/track_file.h"
 
+#include "core/base/assert.h"
 #include "core/anim/headings.h"
 #include "core/io/tensor/npz.h"
 
@@ -72,6 +73,7 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
             pd_anim_headings(heading, track);
             add_floats(&w, "heading", heading, 1, &frames);
             const int count = pd_anim_heading_changes(turns, track);
+            PD_ASSERT(count >= 0 && count <= track->event_count);
             for (int i = 0; i < count; i++) {
                 const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
                                        turns[i].t10,  turns[i].t90,  turns[i].t90_body};
@@ -123,6 +125,7 @@ static pd_status read_number(const reader *r, double *out, const char *name, int
 /* Joints by number, at most `most` of them, from `least` on. */
 static pd_status read_joints(const reader *r, int *out, const char *name, size_t count, int least)
 {
+    PD_ASSERT(count <= PD_ANIM_TRACK_MAX_JOINTS);
     pd_array array;
     int64_t values[PD_ANIM_TRACK_MAX_JOINTS];
 

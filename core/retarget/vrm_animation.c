@@ -1,5 +1,6 @@
 #include "core/retarget/vrm_animation.h"
 
+#include "core/base/assert.h"
 #include "core/anim/humanoid.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/mesh/gltf_animate.h"
@@ -37,6 +38,7 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
         b->of_bone[i] = -1;
         if (h->joints[i] < 0) continue;
         const int k = b->of_bone[i] = b->count++, up = h->parents[i];
+        PD_ASSERT(up < i && (up < 0 || b->of_bone[up] >= 0));
         const pd_vec3 at = up < 0 ? pd_vec3_make(0, SOLE - lowest, 0) : h->offsets[i];
         snprintf(b->names[k], sizeof b->names[k], "%s", pd_anim_human_names[i]);
         b->names[k][0] = (char)tolower((unsigned char)b->names[k][0]);
@@ -90,6 +92,7 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
         for (int k = 0; k < b.count; k++)
             tracks[k] = (pd_io_node_track){
                 .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
+        PD_ASSERT(b.of_bone[PD_HUMAN_HIPS] >= 0);
         tracks[b.of_bone[PD_HUMAN_HIPS]].translations = hips;
         const pd_io_animation animation = {name, tracks, b.count, clip->frame_count, clip->rate};
         status = pd_io_gltf_animate(out, (pd_bytes){still.data, still.size}, &animation, err);
