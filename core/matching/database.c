@@ -1,5 +1,6 @@
 #include "core/matching/database.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,7 @@ static int16_t whole(double value, double unit)
 
 void pd_matching_pose_write(pd_matching_database *d, int frame, const pd_matching_pose *pose)
 {
+    PD_ASSERT(frame >= 0 && frame < d->frame_count);
     int16_t *out = d->rotations + (size_t)frame * (size_t)d->turning_count * 3;
     for (int i = 0; i < d->turning_count; i++) {
         pd_quat q = pose->rotations[d->turning[i]];
@@ -131,6 +133,7 @@ void pd_matching_pose_write(pd_matching_database *d, int frame, const pd_matchin
 void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *d, int frame,
                            const int *mirror)
 {
+    PD_ASSERT(frame >= 0 && frame < d->frame_count && d->joint_count <= PD_MATCHING_JOINTS);
     const int16_t *in = d->rotations + (size_t)frame * (size_t)d->turning_count * 3;
     const int16_t *hips = d->hips + 3 * (size_t)frame;
     double side = mirror ? -1 : 1;
@@ -138,6 +141,7 @@ void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *d
     for (int j = 0; j < d->joint_count; j++) pose->rotations[j] = pd_q_identity();
     for (int i = 0; i < d->turning_count; i++, in += 3) {
         int joint = d->turning[i];
+        PD_DEBUG_ASSERT(joint >= 0 && joint < d->joint_count);
         double x = in[0] / ONE, y = in[1] / ONE, z = in[2] / ONE, rest = 1 - x * x - y * y - z * z;
         pd_quat q = {x, side * y, side * z, rest > 0 ? sqrt(rest) : 0};
         pose->rotations[mirror ? mirror[joint] : joint] = pd_q_normalize(q);

@@ -1,5 +1,6 @@
 #include "core/matching/index.h"
 
+#include "core/base/assert.h"
 #include "core/anim/clip.h"
 
 #include <math.h>
@@ -47,6 +48,7 @@ typedef struct clip_frames {
 pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, const pd_matching_copy *copy,
                                                 int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < d->frame_count);
     const int16_t *step = d->steps + 3 * (size_t)frame;
     double rate = (double)d->frame_rate / copy->time, side = copy->mirror ? -1 : 1;
     pd_matching_velocity v = {side * step[0] * PD_MATCHING_STEP * rate, step[1] * PD_MATCHING_STEP * rate,
@@ -62,6 +64,7 @@ static pd_vec3 turned(pd_vec3 v, double yaw)
 
 static void read_clip(clip_frames *c, const pd_matching_index *index, int first, int count)
 {
+    PD_ASSERT(first >= 0 && count >= 2 && first + count <= index->database->frame_count);
     const pd_matching_database *d = index->database;
     pd_vec3 joints[PD_MATCHING_JOINTS];
     pd_matching_pose pose;
@@ -125,6 +128,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     const pd_matching_track *track = &index->tracks[number];
     point *path = c->path;
 
+    PD_ASSERT(track->count >= 2 && track->entry >= 0 && track->entry + track->count <= index->entry_count);
     /* The root's way from the clip's first frame on, and straight on beyond its end. */
     double dt = copy->time / (double)d->frame_rate;
     int count = track->count;
@@ -143,6 +147,8 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
 
     double side = copy->mirror ? -1 : 1, slower = 1 / copy->time;
     double a_tick = (double)d->frame_rate * PD_MATCHING_TICK / copy->time;
+    PD_ASSERT(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * a_tick + 1 <=
+              more); /* look_ahead stays within the path */
 
     for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
@@ -175,6 +181,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
     int before = (int)lround(BEFORE * rate), after = (int)lround(AFTER * rate),
         end = (int)lround(END * PD_MATCHING_TICK * rate);
 
+    PD_ASSERT(track->entry >= 0 && track->entry + track->count <= index->entry_count);
     sums->jogs[0] = sums->no_walk[0] = sums->no_jog[0] = 0;
     for (int t = 0; t < track->count; t++) {
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
@@ -191,6 +198,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
     for (int t = 0; t < track->count; t++) {
         int from = t > before ? t - before : 0,
             to = 1 + (t + after < track->count ? t + after : track->count - 1);
+        PD_DEBUG_ASSERT(from < to && to <= track->count);
         bool jogs = sums->jogs[to] > sums->jogs[from];
         uint8_t *gate = &index->gates[track->entry + t];
         *gate = 0;
@@ -205,6 +213,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
 void pd_matching_index_scale(float *row, const double *values, int first, int count,
                              const pd_matching_index *index)
 {
+    PD_ASSERT(first >= 0 && count >= 0 && first + count <= PD_MATCHING_FEATURES);
     for (int i = 0; i < count; i++)
         row[first + i] = ((float)values[i] - index->mean[first + i]) * index->scale[first + i];
 }
@@ -275,6 +284,7 @@ static int boxes_of(int entries, int size)
 
 static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching_index *index, int size)
 {
+    PD_ASSERT(size == PD_MATCHING_LARGE || size == PD_MATCHING_SMALL);
     for (int b = 0; b < boxes_of(index->entry_count, size); b++) {
         pd_matching_box *box = &boxes[b];
         int first = b * size, last = first + size < index->entry_count ? first + size : index->entry_count;
@@ -297,6 +307,7 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
 
 static pd_status name_joints(pd_matching_index *index, pd_error *err)
 {
+    PD_ASSERT(index->database->joint_count >= 1 && index->database->joint_count <= PD_MATCHING_JOINTS);
     static const char *const toes[2] = {"LeftToeBase", "RightToeBase"};
     const pd_matching_database *d = index->database;
     pd_anim_joint joints[PD_MATCHING_JOINTS];
@@ -351,6 +362,7 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
             return pd_fail(err, PD_ERR_LIMIT, "copies", "more than %d frames with all copies",
                            PD_MATCHING_ENTRIES);
     }
+    PD_ASSERT(entries >= *longest && *longest > 0);
     index->entry_count = (int)entries;
 
     size_t n = (size_t)index->entry_count, large = (size_t)boxes_of(index->entry_count, PD_MATCHING_LARGE),
@@ -423,6 +435,7 @@ void pd_matching_index_deinit(pd_matching_index *index)
 
 int pd_matching_index_track(const pd_matching_index *index, int entry)
 {
+    PD_ASSERT(entry >= 0 && entry < index->entry_count);
     int low = 0, high = index->database->copy_count - 1;
     while (low < high) {
         int middle = (low + high + 1) / 2;
@@ -431,5 +444,7 @@ int pd_matching_index_track(const pd_matching_index *index, int entry)
         else
             high = middle - 1;
     }
+    PD_ASSERT(entry >= index->tracks[low].entry &&
+              entry < index->tracks[low].entry + index->tracks[low].count);
     return low;
 }

@@ -1,5 +1,6 @@
 #include "core/matching/inertialize.h"
 
+#include "core/base/assert.h"
 #include "core/math/spring.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ static pd_vec3 way(pd_quat a, pd_quat b)
 static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const pd_matching_pose *before,
                   int joint_count, double dt)
 {
+    PD_ASSERT(in->count > 0);
     for (int j = 0; j < joint_count; j++) {
         const float *s = in->shown[j];
         pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
@@ -66,6 +68,7 @@ static void apply(pd_matching_inertia *in, pd_matching_pose *pose, int joint_cou
 void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, bool changed,
                              const pd_matching_pose *before, int joint_count, double dt)
 {
+    PD_ASSERT(joint_count >= 1 && joint_count <= PD_MATCHING_JOINTS && dt > 0);
     if (!in->count) in->quiet = true;
     if (changed && in->count) start(in, pose, before, joint_count, dt);
     if (!in->quiet) apply(in, pose, joint_count, dt);

@@ -1,5 +1,6 @@
 #include "core/matching/model.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 
@@ -49,6 +50,7 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
     }
 
     const pd_matching_database *d = &m->database;
+    PD_ASSERT(m->index.database == d && m->index.entry_count > 0);
     m->content_hash = hash_of(d);
     m->resident_bytes = sizeof *m + m->index.bytes +
                         (size_t)d->frame_count * (6 * (size_t)d->turning_count + 15 + PD_MATCHING_GAITS);

@@ -1,5 +1,6 @@
 #include "core/matching/player.h"
 
+#include "core/base/assert.h"
 #include "core/math/spring.h"
 
 #include <math.h>
@@ -79,6 +80,7 @@ static int gate_of(const pd_matching_goal *goal, const pd_matching_index *index)
 
 static void go_to(pd_matching_player *p, int entry, const pd_matching_index *index)
 {
+    PD_ASSERT(entry >= 0 && entry < index->entry_count);
     p->entry = entry;
     p->track = pd_matching_index_track(index, entry);
     p->part = 0;
@@ -131,6 +133,7 @@ static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
 /* The clip ends: it must continue elsewhere. */
 static bool is_over(const pd_matching_player *p, const pd_matching_index *index)
 {
+    PD_ASSERT(p->track >= 0 && p->track < index->database->copy_count);
     const pd_matching_track *track = &index->tracks[p->track];
     return p->entry >= track->entry + track->count - 2;
 }
@@ -138,6 +141,7 @@ static bool is_over(const pd_matching_player *p, const pd_matching_index *index)
 static void search(pd_matching_frame *out, pd_matching_player *p, const pd_matching_goal *goal,
                    const pd_matching_root *root, const pd_matching_index *index)
 {
+    PD_ASSERT(p->entry >= 0 && p->entry < index->entry_count);
     _Alignas(64) float query[PD_MATCHING_ROW] = {0};
     const float *own = index->rows + (size_t)p->entry * PD_MATCHING_ROW;
     memcpy(query, own, PD_MATCHING_POSE * sizeof *query);
@@ -174,6 +178,7 @@ static place place_at(const pd_matching_player *p, double frames, const pd_match
     int first = track->first, last = first + track->count - 1;
     double at = fmin(fmax(p->entry - track->entry + p->part + frames, 0), track->count - 1);
     int frame = first + (int)fmin(floor(at), track->count - 2);
+    PD_ASSERT(frame >= first && frame < last);
     return (place){frame > first ? frame - 1 : frame, frame, frame + 1, frame + 2 > last ? last : frame + 2,
                    at - (frame - first)};
 }
@@ -217,6 +222,7 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
         }
 
     for (int i = 0; i < PD_MATCHING_PATH; i++) {
+        PD_DEBUG_ASSERT((10 * i + 1) / 20 < PD_MATCHING_AHEAD);
         double at = (10 * i + 1) / 20.0;
         const double *a = known[(int)at], *b = known[(int)at + 1];
         double mixed[4];
@@ -300,6 +306,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     const pd_matching_track *track = &index->tracks[p->track];
     p->part += frames;
     int whole = (int)floor(p->part), last = track->entry + track->count - 1;
+    PD_ASSERT(whole >= 0 && p->entry <= last);
     p->part -= whole;
     p->entry = p->entry + whole < last ? p->entry + whole : last;
 }

@@ -1,5 +1,6 @@
 #include "core/matching/search.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -71,6 +72,7 @@ pd_matching_found pd_matching_search_ref(const float *query, int gate, float lim
 static void scan_large(pd_matching_found *best, const lanes *query, int gate, int box,
                        const pd_matching_index *index)
 {
+    PD_DEBUG_ASSERT(box >= 0 && box * PD_MATCHING_LARGE < index->entry_count);
     const int each = PD_MATCHING_LARGE / PD_MATCHING_SMALL;
     int smalls = (index->entry_count + PD_MATCHING_SMALL - 1) / PD_MATCHING_SMALL;
     for (int s = box * each; s < (box + 1) * each && s < smalls; s++) {
@@ -90,6 +92,7 @@ static void scan_large(pd_matching_found *best, const lanes *query, int gate, in
 pd_matching_found pd_matching_search(const float *query, int gate, float limit,
                                      const pd_matching_index *index)
 {
+    PD_ASSERT((uintptr_t)query % sizeof(lanes) == 0);
     const lanes *q = (const lanes *)query;
     pd_matching_found best = {-1, limit};
     int larges = (index->entry_count + PD_MATCHING_LARGE - 1) / PD_MATCHING_LARGE, nearest = -1;
