@@ -1,5 +1,6 @@
 #include "core/wardrobe/dress.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/pose.h"
 #include "core/wardrobe/outward.h"
 
@@ -20,6 +21,7 @@ pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_
 static void blend(double out[12], const double *weights, const uint8_t *joints, int count,
                   const pd_smpl_pose *pose)
 {
+    PD_DEBUG_ASSERT(count >= 0 && count <= PD_SMPL_MAX_JOINTS);
     memset(out, 0, 12 * sizeof *out);
     for (int k = 0; k < count; k++)
         for (int e = 0; e < 12; e++) out[e] += weights[k] * pose->skin[joints[k]].m[e];
@@ -35,6 +37,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err)
 {
+    PD_ASSERT(!transfer || transfer->own->vertex_count == model->vertex_count);
     const pd_smpl_data *d = &model->data;
     const size_t numbers = 3 * (size_t)model->vertex_count;
     const bool has_expression = body->expression && body->expression_count && d->expressiondirs;
@@ -112,6 +115,7 @@ void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 /* Where a joint is at rest beyond where the garments' model has it. */
 static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
 {
+    PD_DEBUG_ASSERT(joint >= 0 && joint < w->model->joint_count && c < 3);
     const size_t at = 3 * (size_t)joint + c, betas = (size_t)w->model->beta_count;
     const double *dirs = w->model->joint_shapedirs + at * betas;
     double sum = 0;
@@ -129,6 +133,7 @@ static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
 /* Where a vertex is at rest, of this body. */
 static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < item->vertex_count);
     const size_t dirs = (size_t)item->dir_count;
     const int most = w->transfer ? PD_WARDROBE_FITTED_BETAS : w->body->beta_count,
               betas = most < item->dir_count ? most : item->dir_count;
@@ -229,8 +234,10 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
 static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int first,
                   int last)
 {
+    PD_ASSERT(first >= 0 && first <= last && last <= PD_WARDROBE_SLOT_COUNT);
     for (int s = first; s < last; s++) {
         if (outfit->items[s] < 0) continue;
+        PD_ASSERT(outfit->items[s] < w->item_count);
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
     }
@@ -247,6 +254,7 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered)
 {
+    PD_ASSERT(part->first_face >= 0 && part->first_face + part->face_count <= item->face_count);
     const int enough =
         item->slot == PD_WARDROBE_HAIR ? 1 : 3; /* a lock may stand out of a hat at its other end */
     int seen = 0;

@@ -1,5 +1,6 @@
 #include "core/wardrobe/export.h"
 
+#include "core/base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 2
 static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item,
                          const pd_wardrobe_part *part)
 {
+    PD_ASSERT(out->material_count < (int)(sizeof out->materials / sizeof *out->materials));
     pd_io_glb_material *m = &out->materials[out->material_count];
     int texture = part->texture;
     float tint[3] = {1, 1, 1};
@@ -29,6 +31,7 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
     /* its number among those of the file */
     int number = -1;
     if (texture >= 0) {
+        PD_ASSERT(texture < r->wardrobe->texture_count);
         const pd_wardrobe_texture *png = &r->wardrobe->textures[texture];
         for (number = 0; number < out->texture_count && out->textures[number].png.data != png->png;) number++;
         if (number == out->texture_count)
@@ -125,6 +128,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 {
     const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[slot]];
     const int index = out->layer_count;
+    PD_ASSERT(index < PD_WARDROBE_SLOT_COUNT);
     pd_io_glb_layer *layer = &out->layers[index];
     uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
     int kept = 0;
@@ -159,6 +163,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
             (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
         kept += seen;
     }
+    PD_ASSERT(kept <= item->face_count && layer->part_count <= item->part_count);
     out->layer_count++;
     return true;
 }
@@ -238,6 +243,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         at += 6 * (size_t)item->corner_count;
         follow += 3 * (size_t)item->corner_count * (size_t)r->corrective_count;
     }
+    PD_ASSERT(layer == out->layer_count && at == out->block + 6 * corners * ((size_t)b + 1));
     pd_wardrobe_wearer_deinit(&wearer);
     return PD_OK;
 }

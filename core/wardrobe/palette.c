@@ -1,5 +1,6 @@
 #include "core/wardrobe/palette.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 
 float pd_wardrobe_linear(double srgb)
@@ -20,10 +21,12 @@ static const unsigned char iris[PD_WARDROBE_IRIS_COUNT][3] = {PD_WARDROBE_IRIS_T
 
 void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color)
 {
+    PD_ASSERT((unsigned)color < PD_WARDROBE_HAIR_COUNT);
     for (int c = 0; c < 3; c++) out[c] = pd_wardrobe_linear(hair[color][c] / 255.0);
 }
 
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color)
 {
+    PD_ASSERT((unsigned)color < PD_WARDROBE_IRIS_COUNT);
     return iris[color];
 }

@@ -1,5 +1,6 @@
 #include "core/wardrobe/pick.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 
 #include <string.h>
@@ -23,8 +24,10 @@ static int draw(const int *weights, int count, pd_rng *rng)
 {
     int all = 0, at = 0;
     for (int i = 0; i < count; i++) all += weights[i];
+    PD_ASSERT(all > 0);
     int left = pd_rng_below(rng, all);
     while (left >= weights[at]) left -= weights[at++];
+    PD_ASSERT(at < count);
     return at;
 }
 

@@ -1,5 +1,6 @@
 #include "core/wardrobe/transfer.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/wardrobe/dress.h"
 
@@ -42,6 +43,7 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
 
 void pd_wardrobe_transfer_init(pd_wardrobe_transfer *out, const pd_smpl_model *own)
 {
+    PD_ASSERT(own->beta_count >= N);
     const size_t numbers = 3 * (size_t)own->vertex_count, betas = (size_t)own->beta_count;
     memset(out, 0, sizeof *out);
     out->own = own;
@@ -58,6 +60,7 @@ void pd_wardrobe_transfer_init(pd_wardrobe_transfer *out, const pd_smpl_model *o
 void pd_wardrobe_transfer_split(double betas[PD_WARDROBE_FITTED_BETAS], float *moves,
                                 const pd_wardrobe_transfer *t)
 {
+    PD_ASSERT(t->own->beta_count >= N);
     const size_t numbers = 3 * (size_t)t->own->vertex_count, stride = (size_t)t->own->beta_count;
     memset(betas, 0, N * sizeof *betas);
     for (size_t at = 0; at < numbers; at++) {

@@ -1,5 +1,6 @@
 #include "core/wardrobe/wardrobe.h"
 
+#include "core/base/assert.h"
 #include "core/base/edit_distance.h"
 #include "core/math/triangle.h"
 
@@ -19,6 +20,7 @@ static const struct {
 
 const char *pd_wardrobe_slot_name(pd_wardrobe_slot slot)
 {
+    PD_ASSERT((unsigned)slot < PD_WARDROBE_SLOT_COUNT);
     return slots[slot].name;
 }
 
@@ -31,6 +33,7 @@ int pd_wardrobe_slot_find(const char *name)
 
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot)
 {
+    PD_ASSERT((unsigned)slot < PD_WARDROBE_SLOT_COUNT);
     return slots[slot].is_face;
 }
 
@@ -221,6 +224,7 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
 
 bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
 {
+    PD_ASSERT(hat >= 0 && hat < w->item_count && hair >= 0 && hair < w->item_count);
     const pd_wardrobe_item *over = &w->items[hat], *item = &w->items[hair];
     double cut = 0;
     for (int f = 0; f < item->face_count; f++) {

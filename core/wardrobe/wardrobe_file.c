@@ -1,6 +1,7 @@
 /* Wardrobes as safetensors: docs/reference/formats.md lists every tensor. */
 #include "core/wardrobe/wardrobe.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 
@@ -112,6 +113,7 @@ static bool whole(float value, int least, int most)
 
 static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
 {
+    PD_ASSERT(item->part_count <= PD_WARDROBE_PARTS_MAX);
     float rows[PD_WARDROBE_PARTS_MAX * PART_NUMBERS];
     pd_status status = read_floats(rows, d, item, "parts", (size_t)item->part_count * PART_NUMBERS);
     int first = 0;
@@ -416,6 +418,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
     }
     for (int t = 0; t < w->texture_count && !s; t++)
         add(&e, w->textures[t].name, "png", PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
+    PD_ASSERT((size_t)e.count <= most);
     if (!s && e.failed) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     if (!s) s = write(out, &e, w, err);
 
