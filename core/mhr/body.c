@@ -29,6 +29,7 @@ static pd_status check_list(const char *name, const float *values, int count, in
 /* The given parameters, then zeros. */
 static void fill(float *out, const float *values, int given, int count)
 {
+    PD_ASSERT(given >= 0 && given <= count);
     memset(out, 0, (size_t)count * sizeof *out);
     if (values) memcpy(out, values, (size_t)given * sizeof *out);
 }
@@ -77,6 +78,7 @@ void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena
 {
     const pd_mhr_rows *layer = &m->activation;
     if (!layer->row_count || !m->corrective_dirs) return;
+    PD_ASSERT(layer->column_count >= PD_MHR_FEATURES * (m->joint_count - PD_MHR_FREE));
     float *f = pd_arena_take(scratch, (size_t)layer->column_count, sizeof *f);
     const size_t n = 3 * (size_t)m->vertex_count;
     if (!f) return;

@@ -1,5 +1,6 @@
 #include "core/mhr/definition.h"
 
+#include "core/base/assert.h"
 #include "core/base/tokenizer.h"
 
 #include <stdio.h>
@@ -69,6 +70,8 @@ static pd_status find_row(int *row, const parser *p, const char *text)
 
 static pd_status add_term(parser *p, int row, int parameter, double weight)
 {
+    PD_ASSERT(row >= 0 && row < PD_MHR_CHANNELS * p->joint_count && parameter >= 0 &&
+              parameter < p->out->parameter_count);
     pd_mhr_definition *d = p->out;
     if (d->term_count >= PD_MHR_TERMS_MAX) return fail_at(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
     if (d->term_count == p->term_room) {
@@ -78,6 +81,7 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
         d->terms = moved;
         p->term_room = room;
     }
+    PD_ASSERT(d->term_count < p->term_room);
     d->terms[d->term_count++] = (pd_mhr_term){row, parameter, weight};
     return PD_OK;
 }

@@ -1,5 +1,6 @@
 #include "core/mhr/import.h"
 
+#include "core/base/assert.h"
 #include "core/io/fbx/fbx.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/quat.h"
@@ -119,6 +120,7 @@ static pd_status read_objects(importing *in)
 /* The object that is child i of another. */
 static int child_of(const importing *in, int parent, int i)
 {
+    PD_ASSERT(i >= 0 && i < in->objects[parent].child_count);
     return in->links[in->objects[parent].first_child + i].child;
 }
 
@@ -227,6 +229,7 @@ static pd_status read_skeleton(importing *in)
         if (!is_limb(in, child)) continue;
         if (in->objects[child].joint >= 0) return refuse(in, PD_ERR_FORMAT, "%s has two parents", "a joint");
         status = add_joint(in, child, in->objects[of].joint);
+        PD_ASSERT(depth <= PD_MHR_JOINTS_MAX);
         stack[depth][0] = child, stack[depth++][1] = 0;
     }
     return status;
@@ -279,6 +282,7 @@ static pd_status read_mesh(importing *in)
         }
         begin = i + 1;
     }
+    PD_ASSERT((size_t)m->face_count <= count);
     free(corners);
     if (!status && (!m->face_count || m->face_count > PD_MHR_FACES_MAX))
         status = refuse(in, PD_ERR_FORMAT, "%s triangles", m->face_count ? "too many" : "no");
@@ -452,6 +456,7 @@ static pd_status read_skin(importing *in)
         }
         m->skin.start[v + 1] = (uint32_t)at;
     }
+    PD_ASSERT(at == entries);
     return PD_OK;
 }
 
@@ -487,6 +492,7 @@ static pd_status read_fbx(importing *in)
 static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
 {
     uint32_t at = 0;
+    PD_ASSERT(out->row_count >= 1);
     for (int r = 0; r < out->row_count; r++) {
         const uint32_t begin = at;
         for (int t = 0; t < d->term_count; t++) {
@@ -499,6 +505,7 @@ static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
             }
             out->weights[i] += (float)d->terms[t].weight;
         }
+        PD_ASSERT(at <= (uint32_t)d->term_count);
         out->start[r + 1] = at;
     }
 }
@@ -578,6 +585,7 @@ static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_er
     }
     for (size_t u = units; u > 0 && !s; u--) m->activation.start[u] = m->activation.start[u - 1];
     if (!s) m->activation.start[0] = 0;
+    PD_ASSERT(s || m->activation.start[units] == n);
     free(at), free(by);
     return s;
 }

@@ -1,5 +1,6 @@
 #include "core/mhr/model.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 #include "core/mhr/pose.h"
 
@@ -11,6 +12,7 @@
 
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries)
 {
+    PD_ASSERT(row_count >= 0 && column_count >= 0);
     *rows = (pd_mhr_rows){calloc((size_t)row_count + 1, sizeof *rows->start),
                           calloc(entries + 1, sizeof *rows->columns),
                           calloc(entries + 1, sizeof *rows->weights), row_count, column_count};

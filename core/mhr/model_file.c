@@ -1,6 +1,7 @@
 /* MHR as safetensors: docs/reference/formats.md lists every tensor. */
 #include "core/mhr/model.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 
@@ -27,6 +28,7 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 static pd_status read_size(int *out, const decoding *d, const char *name, int rank, int axis, int least,
                            int most)
 {
+    PD_ASSERT(axis >= 0 && axis < rank);
     const pd_array *array = pd_safetensors_find(d->file->file, name);
     *out = 0;
     if (!array && !least) return PD_OK;
@@ -72,6 +74,7 @@ static pd_status read_whole(int64_t **out, const decoding *d, const char *name, 
 static pd_status read_ints(void *out, size_t item_bytes, const decoding *d, const char *name, size_t count,
                            int64_t low, int64_t high)
 {
+    PD_ASSERT(item_bytes == 1 || item_bytes == 4);
     int64_t *wide = NULL;
     pd_status status = read_whole(&wide, d, name, count, low, high);
     for (size_t i = 0; i < count && !status; i++) {
@@ -233,6 +236,7 @@ typedef struct encoding {
 
 static void add(encoding *e, const char *name, const char *part, pd_array array)
 {
+    PD_ASSERT(e->count < TENSORS_MAX);
     char *key = e->keys[e->count];
     snprintf(key, sizeof e->keys[0], "%s%s", name, part);
     if (array.count) e->tensors[e->count++] = (pd_safetensor){key, array};

@@ -1,5 +1,6 @@
 #include "core/mhr/pose.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 
@@ -8,6 +9,7 @@
 
 void pd_mhr_pose_joint_parameters(double *q, const pd_mhr *m, const float *parameters)
 {
+    PD_ASSERT(m->transform.row_count == PD_MHR_CHANNELS * m->joint_count);
     const pd_mhr_rows *a = &m->transform;
 
     for (int r = 0; r < a->row_count; r++) {
@@ -55,6 +57,7 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
             continue;
         }
 
+        PD_DEBUG_ASSERT(m->parents[k] < k);
         const double *above = world + PD_MHR_STATE * m->parents[k];
         pd_rot_mul(state, above, local);
         for (int c = 0; c < 3; c++)
@@ -66,6 +69,7 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
 
 void pd_mhr_pose_rest(double *world, const pd_mhr *m)
 {
+    PD_ASSERT(m->joint_count <= PD_MHR_JOINTS_MAX);
     static const double zeros[PD_MHR_CHANNELS * PD_MHR_JOINTS_MAX];
     pd_mhr_pose_world(world, m, zeros);
 }
