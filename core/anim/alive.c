@@ -1,5 +1,6 @@
 #include "core/anim/alive.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 
 #include <math.h>
@@ -85,6 +86,7 @@ static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim
         double part = (EASE + EASE_MORE * chance(s->seed, HANDS, (uint32_t)side)) * (1 + EASE_WAVER * waver);
 
         for (int i = 15 * side; i < 15 * side + 15; i++) {
+            PD_DEBUG_ASSERT(rig->fingers[i] >= 0 && rig->fingers[i] < rig->skeleton->joint_count);
             pd_vec3 r = pd_q_to_rotvec(rig->relaxed[i]);
             rotations[rig->fingers[i]] = pd_q_from_rotvec(pd_vec3_scale(r, part));
         }
@@ -110,6 +112,7 @@ static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                  const pd_anim_alive_look *at, double dt)
 {
+    PD_ASSERT(rig->head >= 0 && rig->eyes[0] >= 0 && rig->eyes[1] >= 0);
     pd_vec3 joints[PD_ANIM_MAX_JOINTS];
     pd_quat world[PD_ANIM_MAX_JOINTS];
     const pd_anim_skeleton *skeleton = rig->skeleton;

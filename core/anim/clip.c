@@ -48,6 +48,7 @@ pd_status pd_anim_clip_init_soft(pd_anim_clip *clip, int count, pd_error *err)
 /* Soft-tissue coefficients of one frame. */
 static float *soft_row(const pd_anim_clip *clip, int frame)
 {
+    PD_DEBUG_ASSERT(clip->soft && frame >= 0 && frame < clip->frame_count);
     return clip->soft + (size_t)frame * (size_t)clip->soft_count;
 }
 
@@ -110,6 +111,8 @@ static pd_quat unit_or(pd_quat q, pd_quat otherwise)
 /* Computes frame t of *out: *in, filtered with 2 reach + 1 weights whose sum is 1. */
 static void smooth_frame(pd_anim_clip *out, const pd_anim_clip *in, int t, const double *weights, int reach)
 {
+    PD_ASSERT(reach >= 1 && t >= 0 && t < out->frame_count && out->frame_count == in->frame_count &&
+              out->soft_count == in->soft_count);
     const int joint_count = in->skeleton.joint_count;
     pd_quat *rotations = pd_anim_clip_frame(out, t);
     pd_vec3 *root = &out->roots[t];
@@ -159,6 +162,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
 /* Frame t of *out from frame number `at` of *in, between two: Catmull-Rom over four. */
 static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 {
+    PD_ASSERT(t >= 0 && t < out->frame_count && out->soft_count == in->soft_count);
     const int base = (int)floor(at), joint_count = in->skeleton.joint_count;
     const double u = at - base;
     const double weights[4] = {0.5 * u * (-1 + u * (2 - u)), 0.5 * (2 + u * u * (-5 + 3 * u)),

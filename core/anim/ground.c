@@ -1,5 +1,6 @@
 #include "core/anim/ground.h"
 
+#include "core/base/assert.h"
 #include "core/base/size.h"
 
 #include <math.h>
@@ -43,6 +44,7 @@ static int interval(double *part, double at, int count)
     at = fmin(fmax(at, 0), count - 1);
     int i = (int)at;
     if (i > count - 2) i = count - 2;
+    PD_DEBUG_ASSERT(count >= 2 && i >= 0 && i <= count - 2);
     *part = at - i;
     return i;
 }

@@ -1,5 +1,6 @@
 #include "core/anim/headings.h"
 
+#include "core/base/assert.h"
 #include "core/anim/biped.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 
 pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int event)
 {
+    PD_ASSERT(event >= 0 && event < track->event_count);
     const pd_anim_event *e = &track->events[event];
     double end = e->time + WATCH_SECONDS;
     if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
@@ -27,6 +29,7 @@ double pd_anim_event_since(const pd_anim_event_window *w, int frame)
 
 static double facing_angle(const pd_anim_track *t, int frame)
 {
+    PD_DEBUG_ASSERT(frame >= 0 && frame < t->frame_count);
     return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
@@ -59,6 +62,7 @@ void pd_anim_headings(float *out, const pd_anim_track *track)
 static double time_of(double *most, const pd_anim_event_window *w, double angle, double part,
                       double (*angle_at)(const pd_anim_track *, int))
 {
+    PD_ASSERT(w->first >= 1 && w->first <= w->track->frame_count && w->last <= w->track->frame_count);
     double turned = 0, before = angle_at(w->track, w->first - 1), time = NAN;
     *most = 0;
     for (int i = w->first; i < w->last && angle != 0; i++) {

@@ -1,5 +1,6 @@
 #include "core/anim/humanoid.h"
 
+#include "core/base/assert.h"
 #include "core/anim/source.h"
 
 #include <stdbool.h>
@@ -47,6 +48,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = bones[b].parent;
         while (up >= 0 && humanoid->joints[up] < 0) up = bones[up].parent;
+        PD_ASSERT(up < b); /* pd_anim_humanoid_pose needs parents first */
         humanoid->parents[b] = up;
         humanoid->aims[b] = -1;
     }
@@ -84,9 +86,11 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
 static pd_quat world_rotation(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
                               const pd_quat *rotations)
 {
+    PD_ASSERT(bone >= 0 && bone < PD_ANIM_HUMAN_COUNT && h->joints[bone] >= 0);
     const pd_quat own = pd_q_mul(rotations[h->joints[bone]], h->rest_inverse[bone]);
     const int end = h->aims[bone];
     if (end < 0) return own;
+    PD_ASSERT(h->joints[end] >= 0);
 
     const pd_vec3 from = pd_q_rotate(own, h->offsets[end]);
     const pd_vec3 to = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);

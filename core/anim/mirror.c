@@ -1,5 +1,8 @@
 #include "core/anim/clip.h"
 
+#include "core/base/assert.h"
+
+#include "core/base/assert.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +56,7 @@ void pd_anim_mirror_table(int *mirror, const pd_anim_skeleton *skeleton)
         if ((up < 0) != (other_up < 0) || (up >= 0 && mirror[up] != other_up)) continue;
         mirror[j] = other;
     }
+    for (int j = 0; j < skeleton->joint_count; j++) PD_ASSERT(mirror[mirror[j]] == j);
 }
 
 static pd_vec3 mirrored(pd_vec3 v)

@@ -1,5 +1,8 @@
 #include "core/anim/parts.h"
 
+#include "core/base/assert.h"
+
+#include "core/base/assert.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
@@ -48,8 +51,10 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
             found = 1;
         else if (!strcmp(word, "r") || !strcmp(word, "right"))
             found = -1;
-        else
+        else {
+            PD_ASSERT(strlen(base) + strlen(word) < sizeof base);
             strcat(base, word);
+        }
     }
     if (side) *side = found;
 

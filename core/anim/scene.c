@@ -1,5 +1,6 @@
 #include "core/anim/scene.h"
 
+#include "core/base/assert.h"
 #include "core/math/plane.h"
 
 #include <stdbool.h>
@@ -169,6 +170,7 @@ int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep)
 
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius)
 {
+    PD_ASSERT(!scene || scene->wall_count <= PD_ANIM_SCENE_MAX_WALLS);
     near->count = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
         double off[2], distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
@@ -178,6 +180,7 @@ void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const do
 
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep)
 {
+    PD_ASSERT(near->count >= 0 && near->count <= PD_ANIM_SCENE_MAX_WALLS);
     int pushed = 0;
     for (int i = 0; i < near->count; i++) pushed |= push_from(at, &scene->walls[near->walls[i]], keep);
     return pushed;

@@ -127,6 +127,7 @@ pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*na
 
 int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name)
 {
+    PD_ASSERT(name);
     for (int j = 0; j < skeleton->joint_count; j++)
         if (!strcmp(skeleton->names[j], name)) return j;
     return -1;
@@ -136,6 +137,7 @@ int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b)
 {
     PD_ASSERT(a >= 0 && a < skeleton->joint_count && b >= 0 && b < skeleton->joint_count);
     while (a != b) {
+        PD_DEBUG_ASSERT(a >= 0 && b >= 0);
         if (skeleton->depth[a] >= skeleton->depth[b])
             a = skeleton->parents[a];
         else
@@ -156,6 +158,7 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j];
         pd_quat local = rotations_local ? rotations_local[j] : pd_q_identity();
+        PD_DEBUG_ASSERT(j >= 0 && j < skeleton->joint_count && up < skeleton->joint_count);
         r[j] = up < 0 ? local : pd_q_mul(r[up], local);
         p[j] = up < 0 ? pd_vec3_add(skeleton->offsets[j], translation)
                       : pd_vec3_add(p[up], pd_q_rotate(r[up], skeleton->offsets[j]));
@@ -172,7 +175,9 @@ pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *sk
         return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" is not above \"%s\"", skeleton->names[root],
                        skeleton->names[tip]);
 
+    PD_ASSERT(count <= PD_ANIM_MAX_JOINTS);
     chain->count = count;
     for (int j = tip; count > 0; j = skeleton->parents[j]) chain->joints[--count] = j;
+    PD_ASSERT(count == 0 && chain->joints[0] == root);
     return PD_OK;
 }

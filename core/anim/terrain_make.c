@@ -1,5 +1,6 @@
 #include "core/anim/terrain_make.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 
@@ -33,6 +34,7 @@ typedef struct shape {
 
 static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
 {
+    PD_ASSERT((int)kind >= 0 && kind < PD_ANIM_TERRAIN_COUNT && kind != PD_ANIM_TERRAIN_MAP);
     pd_rng rng;
     pd_rng_init(&rng, seed);
     double slope = slope_deg > 0 ? slope_deg : steepest_deg[kind];
@@ -215,6 +217,7 @@ pd_status pd_anim_terrain_check(const pd_anim_terrain_options *o, const char *wh
 static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, double z), const void *of,
                  const pd_cancel *cancel)
 {
+    PD_ASSERT(ground->heights && ground->rows >= 2 && ground->columns >= 2);
     for (int i = 0; i < ground->rows && !pd_cancelled(cancel); i++)
         for (int j = 0; j < ground->columns; j++)
             ground->heights[(size_t)i * (size_t)ground->columns + (size_t)j] =
@@ -283,6 +286,7 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
             slope[cells++] = atan(hypot(dx, dz) / ground->cell) / DEGREE;
         }
 
+    PD_ASSERT(cells == rows * columns);
     if (cells) pd_sort_doubles(slope, cells);
     for (int n = 0; n < count; n++)
         slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];

@@ -1,5 +1,6 @@
 #include "core/anim/track.h"
 
+#include "core/base/assert.h"
 #include "core/anim/biped.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 
 static float *floats(pd_anim_track *track, int columns)
 {
+    PD_ASSERT(track->frame_count >= 1 && columns >= 1);
     return calloc((size_t)track->frame_count * (size_t)columns, sizeof(float));
 }
 
