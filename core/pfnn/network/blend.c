@@ -1,5 +1,6 @@
 #include "core/pfnn/network/blend.h"
 
+#include "core/base/assert.h"
 #include "core/pfnn/network/phase.h"
 
 static void phase_weights(double *c, const pd_pfnn_network *n, const float *x, double cycle)
@@ -10,6 +11,7 @@ static void phase_weights(double *c, const pd_pfnn_network *n, const float *x, d
 
 static void gate_weights(double *c, const pd_pfnn_network *n, const float *x, double cycle)
 {
+    PD_ASSERT(n->controls == n->gate.experts);
     (void)cycle;
     pd_pfnn_gate_run run;
     pd_pfnn_gate_weights(&run, &n->gate, x);

@@ -9,6 +9,7 @@
 
 pd_pfnn_gate_layer pd_pfnn_gate_layer_at(const pd_pfnn_gate *g, int layer)
 {
+    PD_ASSERT(layer >= 0 && layer < PD_PFNN_GATE_LAYERS);
     const int sizes[PD_PFNN_GATE_LAYERS + 1] = {g->input_count, g->hidden, g->hidden, g->experts};
     size_t first = 0;
     for (int l = 0; l < layer; l++) first += (size_t)sizes[l + 1] * (size_t)(sizes[l] + 1);
@@ -118,6 +119,7 @@ static void back(double *gradient, double *below, const float *values, pd_pfnn_g
 void pd_pfnn_gate_back(double *gradient, const pd_pfnn_gate *g, const pd_pfnn_gate_run *run,
                        const double *slope)
 {
+    PD_ASSERT(g->hidden <= PD_PFNN_GATE_HIDDEN && g->experts <= PD_PFNN_GATE_HIDDEN);
     double delta[PD_PFNN_GATE_HIDDEN], below[PD_PFNN_GATE_HIDDEN] = {0}, mean = 0;
 
     /* softmax: d cost / d z_k = c_k (slope_k - sum_j c_j slope_j) */

@@ -1,5 +1,6 @@
 #include "core/pfnn/network/import.h"
 
+#include "core/base/assert.h"
 #include "core/anim/biped.h"
 #include "core/base/file.h"
 
@@ -35,6 +36,7 @@ static void set_solver(importing *g)
     }
 
     for (int p = 0; p < C; p++) {
+        PD_ASSERT(a[p][p] > 0);
         double pivot = 1 / a[p][p];
         for (int j = 0; j < C; j++) a[p][j] *= pivot;
         for (int j = 0; j < SLICES; j++) b[p][j] *= pivot;
@@ -151,6 +153,7 @@ static pd_status solve(solving *v, importing *g)
 
 static pd_status import_array(float *out, size_t count, const char *name, importing *g)
 {
+    PD_ASSERT(count > 0);
     solving v = {.name = name, .out = out, .count = count};
     v.sums = calloc(C * count, sizeof *v.sums);
     v.slice = malloc(count * sizeof *v.slice);

@@ -1,5 +1,7 @@
 #include "core/pfnn/network/layout.h"
 
+#include "core/base/assert.h"
+#include "core/pfnn/network/network.h"
 pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
 {
     pd_pfnn_layout l = {.samples = w, .gaits = g, .joints = joints};
@@ -29,11 +31,13 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.out_velocities = l.out_positions + 3 * joints;
     l.out_rotations = l.out_velocities + 3 * joints;
     l.out_count = l.out_rotations + 3 * joints;
+    PD_ASSERT(l.in_count == pd_pfnn_x_dim(w, g, joints) && l.out_count == pd_pfnn_y_dim(w, joints));
     return l;
 }
 
 void pd_pfnn_layout_add_styles(pd_pfnn_layout *l, int styles)
 {
+    PD_ASSERT(styles >= 0);
     l->styles = styles;
     l->in_count = l->in_style + styles;
 }

@@ -1,5 +1,6 @@
 #include "core/pfnn/network/network.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/array.h"
 
 #include <math.h>
@@ -46,6 +47,7 @@ static float *floats(size_t count, float value)
 
 static bool take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
 {
+    PD_ASSERT(controls >= 2 && in >= 1 && out >= 1);
     size_t rows = (size_t)controls * (size_t)out;
     *layer = (pd_pfnn_layer){in, out, floats(rows * (size_t)in, 0), floats(rows, 0)};
     return layer->weights && layer->bias;
@@ -156,6 +158,7 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
 
 static size_t weight_count(const pd_pfnn_network *n, const pd_pfnn_layer *layer)
 {
+    PD_ASSERT(n->controls >= 1 && layer->in >= 1 && layer->out >= 1);
     return (size_t)n->controls * (size_t)layer->out * (size_t)layer->in;
 }
 

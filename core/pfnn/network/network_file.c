@@ -1,5 +1,7 @@
 /* Networks as safetensors: docs/reference/pfnn.md lists every tensor. */
 #include "core/base/file.h"
+
+#include "core/base/assert.h"
 #include "core/io/tensor/model_file.h"
 #include "core/pfnn/network/blend.h"
 #include "core/pfnn/network/network.h"
@@ -238,6 +240,7 @@ typedef struct plan {
 /* values (shape), of as many lengths as are not 0; left out where there are none. */
 static void add(plan *p, const char *name, pd_dtype dtype, const void *values, const size_t shape[3])
 {
+    PD_ASSERT(p->tensor_count < TENSORS_MAX);
     int rank = 3;
     while (rank > 1 && !shape[rank - 1]) rank--;
     if (values)
@@ -246,6 +249,7 @@ static void add(plan *p, const char *name, pd_dtype dtype, const void *values, c
 
 static void add_text(plan *p, const char *key, const char *value)
 {
+    PD_ASSERT(p->text_count < TEXTS_MAX);
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
@@ -327,6 +331,7 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     p.text_count =
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
 
+    PD_ASSERT(p.text_count <= TEXTS_MAX);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.joints.failed || p.gaits.failed || p.styles.failed || p.halves.failed)
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");

@@ -20,6 +20,7 @@ const char *pd_pfnn_mode_name(pd_pfnn_mode mode)
 
 int pd_pfnn_mode_slices(pd_pfnn_mode mode)
 {
+    PD_ASSERT((unsigned)mode < PD_PFNN_MODE_COUNT);
     return modes[mode].slices;
 }
 
@@ -41,6 +42,7 @@ double pd_pfnn_phase_wrap(double phase)
 /* floor(cycle * count) as an index; the product of a number below 1 and count can round up to count. */
 static int index_of(double scaled, int count)
 {
+    PD_DEBUG_ASSERT(count > 0);
     int i = (int)scaled;
     return i < count ? i : count - 1;
 }
