@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/follow.h"
 
+#include "core/base/assert.h"
 #include "core/math/plane.h"
 
 #include <stdbool.h>
@@ -70,6 +71,7 @@ static int segments(const pd_pfnn_follow *f)
 
 static double segment_length(const pd_pfnn_follow *f, int i)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < f->count);
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
     const double d[2] = {b[0] - a[0], b[1] - a[1]};
     return pd_plane_length(d);
@@ -78,6 +80,7 @@ static double segment_length(const pd_pfnn_follow *f, int i)
 /* Metres from (x, z) to segment i; *part of it is where the nearest point lies. */
 static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x, double z)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < f->count);
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
     double d[2] = {b[0] - a[0], b[1] - a[1]}, to[2] = {x - a[0], z - a[1]}, square = pd_plane_dot(d, d);
     *part = square > 0 ? pd_plane_clamp(pd_plane_dot(to, d) / square, 0, 1) : 0;
@@ -127,6 +130,7 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
         return;
     }
 
+    PD_ASSERT(way.count >= 0 && 1 + way.count <= (int)(sizeof f->points / sizeof *f->points));
     memcpy(f->points[0], at, sizeof f->points[0]);
     memcpy(f->points[1], way.points, (size_t)way.count * sizeof *way.points);
     f->count = 1 + way.count;
@@ -180,6 +184,7 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
     if (f->closed && total > 0) along = fmod(along, total);
     int i = 0, count = segments(f);
     for (; i < count - 1 && along > segment_length(f, i); i++) along -= segment_length(f, i);
+    PD_ASSERT(i < f->count);
     double length = count > 0 ? segment_length(f, i) : 0;
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
     pd_plane_mix(to, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);

@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/gaze.h"
 
+#include "core/base/assert.h"
 #include "core/anim/ranges.h"
 
 #include <stdbool.h>
@@ -78,6 +79,7 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
 static void rotate_head(pd_pfnn_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
                         const pd_pfnn_rig *rig)
 {
+    PD_ASSERT(h->head >= 0 && h->neck >= 0 && h->neck == rig->skeleton.parents[h->head]);
     pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head];
 
     for (int pass = 0; pass < PASSES; pass++) {

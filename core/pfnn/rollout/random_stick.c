@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/random_stick.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ static pd_pfnn_input towards(double direction, double size, pd_pfnn_want gait)
 /* An order that holds for so long. */
 static void hold(player *p, pd_pfnn_input input, double seconds)
 {
+    PD_ASSERT(p->count <= p->room || p->room < 0);
     if (p->count < p->room && p->time < p->end) p->cues[p->count++] = (pd_pfnn_cue){p->time, input};
     p->time += fmax(SHORTEST, seconds);
 }
@@ -96,5 +98,6 @@ int pd_pfnn_random_cues(pd_pfnn_cue *cues, int room, pd_pfnn_random_kind kind, u
     player p = {.cues = cues, .room = room, .end = seconds};
     pd_rng_init(&p.rng, seed);
     while (p.time < seconds && p.count < room) kind == PD_PFNN_RANDOM_PLAY ? play(&p) : stick(&p);
+    PD_ASSERT(p.count <= room || p.count == 0);
     return p.count;
 }

@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/reach.h"
 
+#include "core/base/assert.h"
 #include "core/anim/ranges.h"
 #include "core/anim/two_bone.h"
 
@@ -34,12 +35,14 @@ typedef struct world {
 static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
 {
     const pd_anim_chain *chain = &a->joints->chain;
+    PD_ASSERT(chain->count > 0 && first >= 0 && first <= chain->count);
     if (!first) {
         const int root = chain->joints[first++];
         w->rotation[root] = pose->rotations[root];
         w->at[root] = pd_vec3_add(a->skeleton->offsets[root], pose->translation);
     }
     for (int i = first; i < chain->count; i++) {
+        PD_DEBUG_ASSERT(i >= 1 && chain->joints[i] < a->skeleton->joint_count);
         const int up = chain->joints[i - 1], j = chain->joints[i];
         w->rotation[j] = pd_q_mul(w->rotation[up], pose->rotations[j]);
         w->at[j] = pd_vec3_add(w->at[up], pd_q_rotate(w->rotation[up], a->skeleton->offsets[j]));
@@ -144,6 +147,7 @@ static pd_quat write_elbow(pd_pfnn_pose *pose, const arm *a, const world *w, con
 
 static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_quat rotation)
 {
+    PD_DEBUG_ASSERT(a->skeleton->parents[a->shoulder] >= 0);
     pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
     pd_quat shoulder = pd_q_mul(rotation, w->rotation[a->shoulder]);
     pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
@@ -306,6 +310,7 @@ static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                           const pd_pfnn_rig *rig)
 {
+    PD_ASSERT((unsigned)hand < PD_PFNN_HANDS);
     const pd_pfnn_reach_request *request = &state->request;
     const pd_pfnn_arm *joints = &rig->arms[hand];
     const arm a = {&rig->skeleton,   rig->limits,   hand,          joints,

@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/rollout.h"
 
+#include "core/base/assert.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -116,6 +117,7 @@ static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job
         if (job->cues[i].time < job->seconds)
             count += event_between(&events[count], &job->cues[i - 1], &job->cues[i], control);
 
+    PD_ASSERT(count == 0 || count < job->cue_count);
     pd_status status = pd_anim_track_add_events(track, events, count, err);
     free(events);
     return status;
@@ -177,6 +179,7 @@ static void write_frame(run *r, int frame)
     pd_anim_clip *clip = &r->out->clip;
     pd_anim_track *track = &r->out->track;
     const pd_anim_skeleton *skeleton = &clip->skeleton;
+    PD_ASSERT(frame >= 0 && frame < r->frame_count && track->joint_count == skeleton->joint_count);
     size_t row = (size_t)frame * (size_t)track->joint_count;
 
     memcpy(pd_anim_clip_frame(clip, frame), pose->rotations, (size_t)skeleton->joint_count * sizeof(pd_quat));
@@ -314,6 +317,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
             return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);
     }
 
+    PD_ASSERT(done == total);
     for (int i = 0; i < c->count; i++) pd_anim_clip_align_signs(&c->runs[i].out->clip);
     return PD_OK;
 }
@@ -322,6 +326,7 @@ pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *j
                               const pd_pfnn_rig *rig, const pd_executor *executor,
                               const pd_pfnn_rollout_watch *watch, pd_error *err)
 {
+    PD_ASSERT(count >= 0);
     crowd c;
     memset(out, 0, (size_t)count * sizeof *out);
 

@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/sit.h"
 
+#include "core/base/assert.h"
 #include "core/anim/two_bone.h"
 #include "core/math/plane.h"
 
@@ -297,6 +298,7 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
 /* Joint and all that hangs on it are turned by q in the world. */
 static void carry(seated *b, int joint, pd_quat q)
 {
+    PD_ASSERT(joint >= 0 && joint < b->rig->skeleton.joint_count);
     const pd_anim_skeleton *s = &b->rig->skeleton;
     bool is_below[PD_ANIM_MAX_JOINTS] = {false};
     for (int i = 0; i < s->joint_count; i++) {
@@ -309,6 +311,7 @@ static void carry(seated *b, int joint, pd_quat q)
 /* The leg from where its hip is now to the foot where it stands; the knee goes ahead by part u. */
 static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
 {
+    PD_DEBUG_ASSERT(leg->thigh >= 0 && leg->shin >= 0 && leg->heel >= 0);
     pd_anim_two_bone_job job = {.root = b->new_at[leg->thigh],
                                 .middle = b->new_at[leg->shin],
                                 .tip = b->new_at[leg->heel],
@@ -336,6 +339,7 @@ static void put_arm(seated *b, int side, double w)
     if (w <= 0 || arm->elbow < 0 || arm->wrist < 0) return;
 
     int shoulder = b->rig->skeleton.parents[arm->elbow];
+    PD_DEBUG_ASSERT(shoulder >= 0);
     pd_vec3 hip = b->new_at[leg->thigh], along = pd_vec3_sub(b->new_at[leg->shin], hip);
     pd_vec3 out_of_thigh = pd_vec3_unit_or(pd_vec3_cross(along, b->left), pd_vec3_make(0, 1, 0));
     pd_vec3 place = pd_vec3_fma(pd_vec3_fma(hip, ON_THIGH, along), OVER_THIGH, out_of_thigh);
@@ -370,6 +374,7 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     const double p = state->progress;
     if (p <= 0 || !rig->foot_count) return;
 
+    PD_ASSERT(p <= 1);
     seated b = {.rig = rig}; /* some kilobytes: not set for a character that stands */
     pd_anim_skeleton_forward(b.at, b.rotation, s, pose->rotations, pose->translation);
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);

@@ -1,5 +1,6 @@
 #include "core/pfnn/rollout/space.h"
 
+#include "core/base/assert.h"
 #include "core/math/plane.h"
 #include "core/pfnn/rig.h"
 
@@ -28,6 +29,7 @@ static const double paces[] = {1, .6};
 
 static unsigned cell_of(int x, int z, int company, unsigned cells)
 {
+    PD_DEBUG_ASSERT(cells > 0 && (cells & (cells - 1)) == 0);
     uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)z * 0x85ebca77u ^ (uint32_t)company * 0xc2b2ae3du;
     return (h ^ h >> 15) & (cells - 1);
 }
@@ -44,6 +46,7 @@ static unsigned cell_at(const pd_pfnn_neighbour *p, unsigned cells)
 
 static unsigned cells_for(int count)
 {
+    PD_ASSERT(count >= 0);
     unsigned cells = 16;
     while (cells < 2 * (unsigned)count) cells *= 2;
     return cells;
@@ -66,6 +69,7 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
     for (int i = 0; i < count; i++) out->starts[cell_at(&people[i], out->cells) + 2]++;
     for (unsigned c = 2; c < out->cells + 2; c++) out->starts[c] += out->starts[c - 1];
     for (int i = 0; i < count; i++) out->order[out->starts[cell_at(&people[i], out->cells) + 1]++] = i;
+    PD_ASSERT(out->starts[0] == 0 && out->starts[out->cells] == count);
 }
 
 /* A neighbour as seen from the one that decides: where both will be when its stick takes effect. */
@@ -77,6 +81,7 @@ typedef struct other {
 /* The nearest ones, MOST of them at most; *count of them. */
 static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *all, int self)
 {
+    PD_ASSERT(self >= 0 && self < all->count);
     const pd_pfnn_neighbour *me = &all->people[self];
     int x = cell_along(me->at[0]), z = cell_along(me->at[1]), farthest = 0;
     unsigned seen[9];
@@ -138,6 +143,7 @@ typedef struct walker {
 
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
 {
+    PD_ASSERT(count >= 0 && count <= MOST);
     const pd_pfnn_space *state = w->state;
     double best = INFINITY;
     const int directions = sizeof rotations / sizeof *rotations, choices = 2 * directions + 1;
