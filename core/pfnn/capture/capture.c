@@ -1,5 +1,6 @@
 #include "core/pfnn/capture/capture.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/figure/collar.h"
 #include "core/retarget/figure/onto_biped.h"
 #include "core/base/sort.h"
@@ -71,6 +72,7 @@ static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
+    PD_ASSERT(index >= 0 && index < j->count);
     const pd_pfnn_capture *capture = &j->captures[index];
     const pd_anim_clip *clip = &capture->clip;
     samples *s = &j->samples[index];
@@ -139,6 +141,7 @@ static pd_status set_soles(job *j, pd_error *err)
     for (int subject = 0; subject < j->subject_count; subject++) {
         int first = 0;
         while (j->subject[first] != subject) first++;
+        PD_ASSERT(first < j->count);
         pd_retarget_soles soles = j->onto[first].soles;
         for (int side = 0; side < 2; side++) {
             soles.foot[side] = median(room, j, subject, side, 0, soles.foot[side]);
@@ -189,6 +192,7 @@ static void make_motion(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
+    PD_ASSERT(index >= 0 && index < j->count);
     pd_pfnn_motion *motion = &j->motions[index];
     pd_error *err = &j->errors[index];
     snprintf(motion->name, sizeof motion->name, "%s", j->captures[index].name);
@@ -235,6 +239,7 @@ static pd_status fit_levels(job *j, pd_error *err)
         pd_pfnn_level_fit(levels, group, n);
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) j->levels[i] = levels[k++];
+        PD_ASSERT(n > 0 && k == n);
         s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
         s->rms = pd_pfnn_level_rms(levels, group, n, &s->plant_count);
     }
@@ -295,10 +300,12 @@ static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *
         pd_pfnn_capture_subject key, *found;
         subject_name(key.name, j->captures[i].name);
         found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
+        PD_ASSERT(found);
         j->subject[i] = (int)(found - j->subjects);
         found->clip_count++;
     }
 
+    PD_ASSERT(j->subject_count >= 1 && j->subject_count <= j->count);
     pd_status status = run_all(j, "feet", sample_subject, err);
     if (status == PD_OK) status = set_soles(j, err);
     if (status == PD_OK) status = set_collars(j, err);

@@ -1,5 +1,6 @@
 #include "core/pfnn/capture/level.h"
 
+#include "core/base/assert.h"
 #include "core/anim/biped.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
 
 static void add_plant(pd_pfnn_plants *out, const pd_vec3 *toe, int first, int end)
 {
+    PD_ASSERT(first >= 0 && end >= first);
     if (end - first < PLANT_FRAMES) return;
     pd_vec3 sum = {0, 0, 0};
     for (int t = first; t < end; t++) sum = pd_vec3_add(sum, toe[t]);
@@ -65,6 +67,7 @@ pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_
     find_in(out, traces, clip->frame_count, clip->rate);
     out->left_count = out->count;
     find_in(out, traces + frames, clip->frame_count, clip->rate);
+    PD_ASSERT(out->left_count <= out->count && (size_t)out->count <= 2 + 2 * frames / PLANT_FRAMES);
     qsort(traces, 2 * frames, sizeof *traces, by_height);
     out->lowest = traces[(size_t)(LOW_PART * 2 * (double)frames)].y;
     free(traces);
@@ -87,6 +90,7 @@ typedef struct coefficients {
 
 static coefficients coefficients_of(const pd_pfnn_plants *plants, int i)
 {
+    PD_DEBUG_ASSERT(i >= 0 && i < plants->count);
     return (coefficients){{plants->points[i].x, plants->points[i].z, i < plants->left_count ? 1 : -1}};
 }
 

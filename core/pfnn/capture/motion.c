@@ -1,5 +1,6 @@
 #include "core/pfnn/capture/motion.h"
 
+#include "core/base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, 
         list->items = items;
         list->capacity = capacity;
     }
+    PD_ASSERT(list->count < list->capacity);
     list->items[list->count++] = *motion;
     memset(motion, 0, sizeof *motion);
     return PD_OK;
