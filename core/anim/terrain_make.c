@@ -231,12 +231,14 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
     pd_status status = pd_anim_terrain_check(options, where, err);
     if (status != PD_OK) return status;
 
+    /* A square about the origin. */
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
     int count = pd_anim_terrain_side(options);
     status = pd_anim_ground_init(ground, (pd_anim_ground_grid){count, count, -side / 2, -side / 2, cell},
                                  where, err);
     if (status != PD_OK) return status;
 
+    /* A map has tiles of all kinds, drawn by their share; anything else is one shape. */
     if (options->kind == PD_ANIM_TERRAIN_MAP) {
         map m;
 

@@ -59,6 +59,7 @@ void pd_matching_database_deinit(pd_matching_database *d)
 
 pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *err)
 {
+    /* Rate and skeleton. */
     if (!(d->frame_rate >= 15 && d->frame_rate <= 120))
         return pd_fail(err, PD_ERR_RANGE, "frame_rate", "%g; 15 to 120 allowed", (double)d->frame_rate);
 
@@ -76,6 +77,7 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
             }
     }
 
+    /* Joints that rotate, rising, the root first. */
     for (int i = 0; i < d->turning_count; i++) {
         int least = i ? d->turning[i - 1] + 1 : 0, most = i ? d->joint_count - 1 : 0;
         snprintf(where, sizeof where, "turning[%d]", i);
@@ -83,6 +85,7 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
             return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed", d->turning[i], least, most);
     }
 
+    /* Clips fill the frames, one after the other. */
     for (int c = 0; c <= d->clip_count; c++) {
         int least = c ? d->firsts[c - 1] + 2 : 0, most = c ? d->frame_count : 0;
         if (c == d->clip_count) least = d->frame_count;
@@ -92,6 +95,7 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
                            d->firsts[c], least, most);
     }
 
+    /* Copies. */
     for (int v = 0; v < d->copy_count; v++) {
         const pd_matching_copy *copy = &d->copies[v];
         snprintf(where, sizeof where, "copies[%d]", v);

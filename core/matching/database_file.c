@@ -45,6 +45,7 @@ static pd_status length_of(size_t *out, const pd_model_file *f, const char *name
 
 static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
 {
+    /* Arrays that stand in the file as they do in memory. */
     const size_t j[2] = {(size_t)d->joint_count, 3}, frames = (size_t)d->frame_count;
     const size_t rotations[3] = {frames, (size_t)d->turning_count, 3}, three[2] = {frames, 3};
     const size_t gaits[2] = {frames, PD_MATCHING_GAITS}, firsts = (size_t)d->clip_count + 1;
@@ -63,6 +64,7 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     if (!s) s = read_raw(d->firsts, f, "firsts", PD_DTYPE_I32, 1, &firsts);
     if (s) return s;
 
+    /* Copies are rows of floats. */
     size_t count = (size_t)d->copy_count, shape[2] = {count, COPY_NUMBERS};
     float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
     if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
@@ -135,6 +137,7 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
 {
     pd_status s = pd_matching_database_check(d, err);
     if (s) return s;
+    /* Copies as rows of floats. */
     size_t frames = (size_t)d->frame_count, joints = (size_t)d->joint_count, copies = (size_t)d->copy_count;
     size_t turning = (size_t)d->turning_count;
     float *rows = malloc(copies * COPY_NUMBERS * sizeof *rows);
@@ -146,6 +149,7 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         memcpy(rows + v * COPY_NUMBERS, row, sizeof row);
     }
 
+    /* Everything else as it stands in memory. */
     pd_safetensor tensors[] = {
         {"parents", PD_ARRAY(PD_DTYPE_I32, d->parents, joints)},
         {"offsets", PD_ARRAY(PD_DTYPE_F32, d->offsets, joints, 3)},
@@ -159,6 +163,7 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         {"firsts", PD_ARRAY(PD_DTYPE_I32, d->firsts, (size_t)d->clip_count + 1)},
         {"copies", PD_ARRAY(PD_DTYPE_F32, rows, copies, COPY_NUMBERS)},
     };
+    /* Texts. */
     char rate[32];
     pd_buffer names = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS];

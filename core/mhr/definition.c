@@ -224,6 +224,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
     pd_status status = PD_OK;
 
     *out = (pd_mhr_definition){0};
+    /* Is it such a file, and small enough? */
     if (text.size < sizeof head || memcmp(text.data, head, sizeof head - 1))
         return pd_fail(err, PD_ERR_FORMAT, name, "the first line is not \"%s V1.0\"", head);
     if (text.size > PD_MHR_DEFINITION_MAX)
@@ -235,6 +236,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
     if (!out->parameters || !out->limits || !out->is_scale)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its parameters");
 
+    /* Line by line; the first is the heading. */
     const char *at = (const char *)text.data, *end = at + text.size;
     for (p.line = 1; status == PD_OK && at < end; p.line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

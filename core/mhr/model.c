@@ -65,6 +65,7 @@ static pd_status check_rows(const pd_mhr_rows *rows, const char *name, pd_error 
 
 static pd_status check(const pd_mhr *m, pd_error *err)
 {
+    /* Skeleton. */
     for (int k = 0; k < m->joint_count; k++) {
         if (m->parents[k] < -1 || m->parents[k] >= k || (m->parents[k] < 0) != (k == 0))
             return pd_fail(
@@ -80,6 +81,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
     pd_status status = check_numbers(m->offsets, 3 * (size_t)m->joint_count, "offsets", err);
     if (status) return status;
 
+    /* Surface and its shapes. */
     const size_t numbers = 3 * (size_t)m->vertex_count;
     for (size_t i = 0; i < 3 * (size_t)m->face_count; i++)
         if (m->faces[i] >= (uint32_t)m->vertex_count)
@@ -93,6 +95,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
             check_numbers(m->expression_dirs, numbers * (size_t)m->expression_count, "expression_dirs", err);
     if (status) return status;
 
+    /* Parameters. */
     for (int p = 0; p < m->parameter_count; p++) {
         const float *limit = m->limits + 2 * (size_t)p;
         if (!(limit[0] <= limit[1]))
@@ -105,6 +108,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
     status = check_rows(&m->transform, "transform", err);
     if (status) return status;
 
+    /* Skin: weights of a vertex sum to 1. */
     status = check_rows(&m->skin, "skin", err);
     if (status) return status;
 
@@ -121,6 +125,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
                            (double)sum);
     }
 
+    /* Correctives. */
     status = check_rows(&m->activation, "activation", err);
     if (!status && m->corrective_dirs)
         status =

@@ -126,6 +126,7 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (s) return s;
 
+    /* Sizes, before memory is taken. */
     s = read_names(&m->joint_names, &m->joint_count, d, "joint_names", PD_MHR_JOINTS_MAX);
     if (!s)
         s = read_names(&m->parameter_names, &m->parameter_count, d, "parameter_names", PD_MHR_PARAMETERS_MAX);
@@ -135,6 +136,7 @@ static pd_status decode(const decoding *d)
     if (!s) s = read_size(&m->expression_count, d, "expression_dirs", 3, 0, 0, PD_MHR_SHAPES_MAX);
     if (s) return s;
 
+    /* Arrays of these sizes. */
     const size_t v = (size_t)m->vertex_count, f = (size_t)m->face_count, k = (size_t)m->joint_count,
                  p = (size_t)m->parameter_count;
     m->faces = malloc(3 * f * sizeof *m->faces);
@@ -159,6 +161,7 @@ static pd_status decode(const decoding *d)
         s = read_rows(&m->transform, d, "transform", PD_MHR_CHANNELS * m->joint_count, m->parameter_count);
     if (!s) s = read_rows(&m->skin, d, "skin", m->vertex_count, m->joint_count);
 
+    /* Correctives, which may be missing. */
     int ends = 0;
     if (!s) s = read_size(&ends, d, "activation.start", 1, 0, 0, PD_MHR_UNITS_MAX + 1);
     if (!s && ends && m->joint_count <= PD_MHR_FREE)

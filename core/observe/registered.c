@@ -437,11 +437,13 @@ static bool find_step(round_work *r)
     const double precision = 1 / (own->sigma * own->sigma);
     double weight = 0, off[3] = {0, 0, 0};
 
+    /* What translation alone would have to move by. */
     for (int v = 0; v < r->set->count; v++) {
         const double c = (double)r->confidence[v];
         weight += c;
         for (int i = 0; i < 3; i++) off[i] += c * ((double)r->seen[4 * v + i] - (double)r->job.at[4 * v + i]);
     }
+    /* Betas and rotations: the kernel's normal equations in double, and the prior of the betas. The kernel pads betas; `skip` steps over that. */
     if (betas + turns) r->kernel->normal(&r->job);
     const int skip = r->set->betas - betas;
     PD_ASSERT(skip >= 0);
@@ -453,6 +455,7 @@ static bool find_step(round_work *r)
         out[i] += i < betas ? 1 : 1e-9;
         r->right[i] = precision * (double)r->job.right[from] - (i < betas ? own->state->betas[i] : 0);
     }
+    /* Joints are drawn to their rest, since not every one is seen. */
     for (int k = 1; 3 * k < turns; k++) {
         double local[3], turn[3];
         pd_rot_to_axis_angle(local, own->state->rotations[k]);
@@ -463,6 +466,7 @@ static bool find_step(round_work *r)
             r->right[i] -= turn[c] / (REST_SD * REST_SD);
         }
     }
+    /* Translation, last. */
     for (int c = 0; c < 3; c++) {
         double *row = r->gram + (size_t)(n - 3 + c) * (size_t)n;
         for (int i = 0; i < betas + turns; i++)

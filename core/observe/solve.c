@@ -109,6 +109,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
         linearise(s, 0, PD_OBSERVE_TERM_COUNT);
         pd_observe_state_copy(&s->kept, &p->state, p->model);
 
+        /* Steps of growing damping, until one costs no more. */
         double now = INFINITY;
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= out.cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
@@ -118,6 +119,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
             pd_observe_problem_update(p, true);
             now = pd_observe_problem_cost(p, NULL);
         }
+        /* None does: this is the minimum, as far as rounding shows. */
         if (!(now <= out.cost)) {
             pd_observe_state_copy(&p->state, &s->kept, p->model);
             pd_observe_problem_update(p, false);
@@ -125,6 +127,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
             break;
         }
 
+        /* A small gain or a small step ends it. Costs are compared with the prior's component kept, and counted anew with the nearest one. */
         double longest = 0;
         for (int i = 0; i < p->layout.beta; i++) longest = fmax(longest, fabs(s->step[i]));
         lambda = fmax(lambda / 10, LAMBDA_LEAST);

@@ -331,6 +331,7 @@ static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[
 
     yaw_matrix(turn, yaw);
     pd_rot_mul(view, p->camera.rotation, turn);
+    /* Means first, then moments about them, as complex numbers: x + i y across the picture. */
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < p->seen_count; i++) {
             const pd_observe_seen *s = &p->seen[i];
@@ -354,6 +355,7 @@ static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[
     }
     if (!(zz > 0) || !(cabs(zb) > 0)) return out;
 
+    /* The similarity that lays the figure on the picture best; what is left over is its cost. */
     const double complex a = zb / zz;
     out.size = cabs(a), out.roll = carg(a);
     out.mean[0] = creal(b_mean), out.mean[1] = cimag(b_mean);

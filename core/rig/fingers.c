@@ -151,10 +151,12 @@ static bool join_pieces(hand *h)
     pd_tree tree = {0};
     int count = 0, kept = 0;
 
+    /* The hand's size, which says how long a bridge may be. */
     for (int i = 0; points && i < h->count; i++) {
         memcpy(points[i], point(h, i), sizeof *points);
         size = fmax(size, pd_distance3(points[i], h->rig->joints[h->wrist]));
     }
+    /* Pairs of near vertices of different pieces. */
     unite(h, h->parent);
     bool good = points && bridges && pd_tree_build(&tree, points[0], NULL, h->count, 0);
     for (int i = 0; good && i < h->count; i++) {
@@ -166,6 +168,7 @@ static bool join_pieces(hand *h)
                 pd_disjoint_find(h->parent, i) != pd_disjoint_find(h->parent, found[k]))
                 bridges[count++] = (bridge){i, found[k], square[k]};
     }
+    /* The shortest bridges that join two pieces not joined yet (Kruskal). */
     if (good) {
         PD_ASSERT((size_t)count <= n * NEAREST);
         qsort(bridges, (size_t)count, sizeof *bridges, by_length);
@@ -660,6 +663,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
         pd_rig_hand *seen = &rig->hands[side];
         hand h;
 
+        /* Fingers, or why there are none. */
         const int count = hand_init(&h, rig, side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST) ? see(&h) : -1;
         *seen = (pd_rig_hand){.fingers = count};
         if (count < 0)
@@ -671,6 +675,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
             seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
         else
             h.finger_count = count, seen->why = look(&h);
+        /* Their bones, then the weights of palm and fingers. */
         if (status == PD_OK && !seen->why) {
             const int bones = rig->bone_count;
             seen->joints = PHALANGES * h.finger_count;

@@ -391,6 +391,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         if (s) solver_free(s);
         return pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");
     }
+    /* From the template to the mesh, and by part. */
     const int few = job->is_quick ? 2 * QUICK : 1, points = s->sample_count / (few > 1 ? 2 : 1),
               back = cloud->count / few;
     for (int i = 0; i < points; i++) {
@@ -409,6 +410,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         out->part_residual[part] += square;
         out->part_coverage[part] += square < NEAR * NEAR;
     }
+    /* From the mesh to the template. */
     for (int i = 0; i < back; i++) {
         const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
         if (j < 0) {
@@ -421,6 +423,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         back_sum += square;
         out->coverage += square < NEAR * NEAR;
     }
+    /* Means. */
     out->to_mesh = sqrt(out_sum / points);
     out->to_template = sqrt(back_sum / back);
     out->residual = 0.5 * (out->to_mesh + out->to_template);

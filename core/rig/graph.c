@@ -211,6 +211,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for its medial surface");
     else if (!count)
         status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
+    /* Room for spheres, and for the medial surface that they are chosen from. */
     if (status == PD_OK) {
         qsort(balls, (size_t)count, sizeof *balls, by_radius);
         out->centres = malloc(PD_RIG_SPHERES * sizeof *out->centres);
@@ -220,6 +221,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
             status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d spheres", count);
     }
 
+    /* Spheres: with few enough of them, the sparser the wider apart they have to be. */
     size_t n = 0;
     if (status == PD_OK) {
         for (int i = 0; i < count; i++)
@@ -233,6 +235,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         if (!out->lengths || !out->next || !pd_tree_build(&out->medial_tree, out->medial[0], NULL, count, 0))
             status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
     }
+    /* Edges, shortest paths, ends. */
     if (status == PD_OK) {
         for (size_t i = 0; i < n * n; i++) out->lengths[i] = i % (n + 1) ? 1e9f : 0, out->next[i] = -1;
         connect(out, volume);

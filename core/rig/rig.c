@@ -54,11 +54,13 @@ static int count_people(const pd_rig_cloud *cloud)
         free(label), free(stack);
         return 1;
     }
+    /* Cells that the surface is above: -1, not labelled yet. */
     for (int i = 0; i < cloud->count; i++) {
         const int x = (int)floor(cloud->points[i][0] / CELL) + half,
                   z = (int)floor(cloud->points[i][2] / CELL) + half;
         if (x > 0 && z > 0 && x < CELLS - 1 && z < CELLS - 1) label[z * CELLS + x] = -1;
     }
+    /* Each piece of cells that are at most two apart is a person if it is large and high enough. */
     for (int at = 0; at < CELLS * CELLS; at++) {
         int depth = 0, count = 0;
         double low = 1e9, high = -1e9;
@@ -346,6 +348,7 @@ static pd_status ask_again(search *s)
 
     out->penalty = INFINITY;
     for (int j = 0; j < PD_RIG_JOINTS; j++) out->second[j] = -1;
+    /* The solid and its graph, with the plan laid into it. */
     pd_status status = other ? go_on(s) : pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
     if (status == PD_OK) status = pd_rig_volume_init(&volume, &out->mesh, s->err);
     if (status == PD_OK) status = go_on(s);
@@ -356,6 +359,7 @@ static pd_status ask_again(search *s)
         status = pd_rig_embed(other, &embed, s->err);
     }
     if (status == PD_OK) status = go_on(s);
+    /* Limbs on which both agree are surer; those on which they do not, less sure. */
     if (status == PD_OK) {
         pd_rig_refine(other, plan, &graph);
         out->penalty = other->cost;

@@ -149,6 +149,7 @@ static void pose_group(void *arg, int group, int worker)
                            *chained = body->stage == PD_SMPL_POSED ? body : &at_rest;
         pd_smpl_pose_chain(&pose, c->model, chained);
 
+        /* Joints are an output of their own. */
         static const float none[3];
         const float *move = body->translation ? body->translation : none;
         for (int k = 0; body->joints && k < c->model->joint_count; k++)
@@ -158,6 +159,7 @@ static void pose_group(void *arg, int group, int worker)
             }
         if (!coefs) continue;
 
+        /* What blend shapes and skinning are linear in. */
         pd_smpl_pose_features(coefs, i, c->tiles, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
         float *table = c->tables + index * c->table_floats;
         if (c->skinning == PD_SMPL_DQS)

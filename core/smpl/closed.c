@@ -66,6 +66,7 @@ pd_status pd_smpl_closed_count(pd_smpl_closed *out, const pd_smpl_data *data, pd
         return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
     }
 
+    /* Sides of one edge stand together: one is open, three are crowded, two of one direction twisted. */
     sort_sides(start, keys, data);
     PD_ASSERT(start[0] == 0 && start[vertices] == 3 * data->face_count);
     for (size_t v = 0; v < vertices; v++)
@@ -78,6 +79,7 @@ pd_status pd_smpl_closed_count(pd_smpl_closed *out, const pd_smpl_data *data, pd
         }
     free(start), free(keys);
 
+    /* Height and volume (divergence theorem). */
     for (size_t v = 0; v < vertices; v++) {
         bottom = fmin(bottom, (double)at[3 * v + 1]);
         top = fmax(top, (double)at[3 * v + 1]);

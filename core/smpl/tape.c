@@ -66,6 +66,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     PD_SMPL_TAPE_JOINTS(FIND)
 #undef FIND
 
+    /* Parts by the joints that hold a vertex ... */
     tape->parts = pd_arena_take(arena, v, 1);
     memset(tape->parts, 0, v);
     mark(tape, tape->joints.left_shoulder, PD_SMPL_PART_ARMS | PD_SMPL_PART_LEFT_ARM);
@@ -73,6 +74,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
     mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
 
+    /* ... and by where it is in the template. A joint that is missing marks nothing. */
     const pd_smpl_tape_joints *j = &tape->joints;
     double middle = place(model, j->pelvis, 0, 0), hips = place(model, j->pelvis, 1, INFINITY);
     double high = place(model, j->spine3, 1, -INFINITY), knee = place(model, j->left_knee, 1, -INFINITY);
@@ -85,11 +87,13 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
         tape->parts[i] |= (unsigned char)bits;
     }
 
+    /* Triangles that each group of measurements looks at. */
     tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS, PD_SMPL_PART_FAR);
     tape->head = list(tape, arena, PD_SMPL_PART_HIGH, PD_SMPL_PART_ARMS, 0);
     tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_LEG, PD_SMPL_PART_ARMS, 0);
     tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0, 0);
 
+    /* Room for a shape and its sections; landmarks are looked for on the mean shape. */
     tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
     tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
     tape->slab.vertices = tape->vertices;

@@ -94,6 +94,7 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
     int moved = 0;
 
     for (int i = 0, last; i < u->face_count; i = last) {
+        /* A triangle and its mirror image are corrected from the same positions: neither comes first. */
         last = i + 1;
         if (u->face_mirror && last < u->face_count && u->face_mirror[u->faces[i]] == u->faces[last]) last++;
 
@@ -116,6 +117,7 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
             out->by = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
         }
 
+        /* Only vertices that may move do. */
         for (int n = 0; n < count; n++)
             for (int k = 0; k < 3; k++) {
                 const correction *c = &found[n];

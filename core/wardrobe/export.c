@@ -134,6 +134,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     int kept = 0;
 
     out->layer_faces[index] = faces;
+    /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =
         r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
     const bool has_morph = r->no_morphs && r->morphs;
@@ -155,6 +156,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                             : dirs    ? r->model->beta_count
                                                       : item->dir_count,
                                .detail = slot_detail[slot]};
+    /* Parts, less what is covered; each with its material. */
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
         const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);

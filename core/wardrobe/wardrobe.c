@@ -129,6 +129,7 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
 {
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
 
+    /* Numbers in their range, indices of what is there. */
     if (!within(item->rest, 3 * n, 10)) return complain(err, item, "template", "a vertex further than 10 m");
     if (!within(item->dirs, 3 * n * (size_t)item->dir_count, 10))
         return complain(err, item, "dirs", "a direction of more than 10 m");
@@ -149,6 +150,7 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
     if (!below(item->hides, (size_t)item->hide_count, w->skin_vertex_count))
         return complain(err, item, "hides", "a vertex that the skin does not have");
 
+    /* Parts share the faces out, in order. */
     int faces = 0;
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];

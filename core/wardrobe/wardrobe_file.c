@@ -213,11 +213,13 @@ static pd_status decode(const decoding *d)
     if (!s) s = read_number(&w->joint_count, d, "skin_joints", 256);
     if (s) return s;
 
+    /* The body model that it is for. */
     const char *model = pd_safetensors_get(d->file->file, "model");
     if (!model || strlen(model) >= sizeof w->model)
         return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing: the name of a body model expected");
     memcpy(w->model, model, strlen(model) + 1);
 
+    /* Names of items and textures, which their tensors are found by. */
     s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
     if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing: a wardrobe needs it");
     if (s) return s;
@@ -231,6 +233,7 @@ static pd_status decode(const decoding *d)
     if (!w->textures) return pd_fail(d->err, PD_ERR_MEMORY, "textures", "out of memory");
     for (int t = 0; t < w->texture_count; t++) memcpy(w->textures[t].name, names[t], sizeof names[t]);
 
+    /* The items, the textures, and what is worn where nothing is asked for. */
     for (int i = 0; i < PD_WARDROBE_SLOT_COUNT; i++) w->standard[i] = -1;
     s = read_names(d, "standard", &worn, PD_WARDROBE_SLOT_COUNT, standard);
     for (int i = 0; i < w->item_count && !s; i++) s = read_item(d, &w->items[i]);
@@ -344,6 +347,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
     pd_buffer items = {0}, textures = {0}, standard = {0};
     int count = 0, worn = 0;
 
+    /* Lists of names, and what it is for. */
     for (int i = 0; i < w->item_count; i++) memcpy(names[i], w->items[i].name, sizeof *names);
     texts[count++] = (pd_safetensors_text){"items", pd_model_file_join(&items, names, w->item_count)};
     for (int t = 0; t < w->texture_count; t++) memcpy(names[t], w->textures[t].name, sizeof *names);
@@ -357,6 +361,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
     texts[count++] = (pd_safetensors_text){"skin_vertices", skin};
     texts[count++] = (pd_safetensors_text){"skin_joints", joints};
     texts[count++] = (pd_safetensors_text){"model", w->model};
+    /* "slot|about|source" for each item. */
     for (int i = 0; i < w->item_count; i++) {
         const pd_wardrobe_item *item = &w->items[i];
         snprintf(lines[i], sizeof lines[i], "%s|%s|%s", pd_wardrobe_slot_name(item->slot), item->about,
@@ -385,6 +390,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
 
     if (!s && (!e.tensors || !e.keys || !e.blocks))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+    /* Tensors of each item; what needs no precision as halves. */
     for (int i = 0; i < w->item_count && !s; i++) {
         const pd_wardrobe_item *item = &w->items[i];
         const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
@@ -416,6 +422,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         e.blocks[e.count] = rows;
         add(&e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
     }
+    /* Textures, then the file. */
     for (int t = 0; t < w->texture_count && !s; t++)
         add(&e, w->textures[t].name, "png", PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
     PD_ASSERT((size_t)e.count <= most);

@@ -81,6 +81,7 @@ static void sample_subject(void *arg, int index, int worker)
                                                    capture->source, &j->errors[index]);
     if (j->status[index] != PD_OK) return;
 
+    /* Room for a sample a frame of each kind. */
     s->block = malloc(4 * frames * sizeof *s->block);
     s->collar_block = malloc(2 * frames * sizeof *s->collar_block);
     if (!s->block || !s->collar_block) {
@@ -88,6 +89,7 @@ static void sample_subject(void *arg, int index, int worker)
         return;
     }
 
+    /* Elevations while a foot is planted, then collars while the arm hangs. */
     for (int side = 0; side < 2; side++) {
         s->foot[side] = s->block + (size_t)(2 * side) * frames;
         s->toe[side] = s->foot[side] + frames;

@@ -78,6 +78,7 @@ static pd_status read_skeleton(const decoding *d)
     pd_status s = split_names(&n->joint_names, &n->joint_count, d, "joint_names", PD_PFNN_MAX_JOINTS);
     if (s || !n->joint_count) return s;
 
+    /* Window and rate. */
     s = split_names(&n->gait_names, &n->gait_count, d, "gaits", 64);
     if (!s) s = read_number(&samples, d, "window_samples", 2, 1000);
     if (!s) s = read_number(&step, d, "window_step", 1, 1000);
@@ -85,6 +86,7 @@ static pd_status read_skeleton(const decoding *d)
     if (s) return s;
     n->sample_count = (int)samples, n->sample_step = (int)step, n->frame_rate = (float)rate;
 
+    /* Styles, which may be missing. */
     s = split_names(&n->style_names, &n->style_count, d, "styles", PD_PFNN_MAX_STYLES);
     const size_t styles[2] = {2, (size_t)n->style_count};
     if (!s && styles[1]) {
@@ -97,6 +99,7 @@ static pd_status read_skeleton(const decoding *d)
     }
     if (s) return s;
 
+    /* Parents. One out of range becomes a number that pd_pfnn_network_check refuses. */
     int64_t wide[PD_PFNN_MAX_JOINTS];
     const pd_array *array = pd_safetensors_find(d->file->file, "parents");
     const int count = n->joint_count;
@@ -110,6 +113,7 @@ static pd_status read_skeleton(const decoding *d)
     for (int j = 0; j < count; j++)
         n->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
 
+    /* What only some networks have. */
     const size_t shape[2] = {(size_t)count, 3};
     s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
     if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);

@@ -22,6 +22,7 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
 {
     char where[64];
 
+    /* Each number alone. */
     if (f->count < 1 || f->count > PD_PFNN_FOLLOW_POINTS)
         return pd_fail(err, f->count < 1 ? PD_ERR_RANGE : PD_ERR_LIMIT, "/path", "%d points; 1 to %d allowed",
                        f->count, PD_PFNN_FOLLOW_POINTS);
@@ -36,6 +37,7 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if (!(f->wander >= 0 && f->wander <= PD_PFNN_WANDER_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %.10g allowed", f->wander,
                        PD_PFNN_WANDER_MOST);
+    /* What excludes something else. */
     if (f->wander > 0 && f->count > 1)
         return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
                        f->count);
@@ -52,6 +54,7 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
 
+    /* The points. */
     for (int i = 0; i < f->count; i++)
         for (int c = 0; c < 2; c++) {
             if (fabs(f->points[i][c]) <= MAX_SPAN) continue;
