@@ -135,7 +135,7 @@ def what_nobody_has_is_refused_with_place_value_and_range():
         refused(p, "/percentile", "height:0; 0.1 to 99.9 allowed", percentile="height:0")
         refused(p, "/percentile", "'hight' is no measure of people; height, mass", percentile="hight:50")
         refused(p, "/percentile", "'height' is not NAME:NUMBER", percentile="height")
-        refused(p, "/percentile", "height twice", percentile="height:5,height:6")
+        refused(p, "/percentile", "height comes twice", percentile="height:5,height:6")
         refused(p, "/betas", "both betas and random", betas=[1], random=1)
         refused(p, "/random", "-1; 0 to 999999 allowed", random=-1)
         refused(p, "/bodies/1/weight", "300 kg; ", bodies=[{"random": 1}, {"weight": 300}])

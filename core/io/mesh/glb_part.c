@@ -47,7 +47,7 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     pd_buffer *to = is_compressed(file) ? &file->stage : file->bin;
     pd_buffer_clear(&file->stage);
     /* alignment counts from the chunk's start; bin_start is a multiple of 4 from the file's */
-    while ((to->size - (to == file->bin ? file->bin_start : 0)) % 4) pd_buffer_add(to, "", 1);
+    while ((to->size - (to == file->bin ? file->bin_start : 0)) % 4 && !to->failed) pd_buffer_add(to, "", 1);
     file->row_start = to->size;
     file->row_bytes = is_compressed(file) && format->use == PD_IO_GLB_INDEX ? 4 : format->stride;
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
@@ -97,7 +97,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
     size_t bound = index ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
                          : meshopt_encodeVertexBufferBound(count, stride);
 
-    while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
+    while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
     unsigned char *to = pd_buffer_extend(file->bin, bound);
     if (!to) return 0;
 
@@ -169,7 +169,7 @@ int pd_io_glb_end(pd_io_glb_file *file)
 int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size)
 {
     PD_ASSERT(blob >= 0);
-    while ((file->bin->size - file->bin_start) % 4) pd_buffer_add(file->bin, "", 1);
+    while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
     if (file->accessor_count + blob) pd_buffer_text(&file->views, ",");
     pd_buffer_printf(&file->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",
                      file->bin->size - file->bin_start, size);
