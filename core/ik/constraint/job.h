@@ -104,8 +104,7 @@ struct pd_ik_example_options {
     int style;                       /* 1 + index of a style of the prior; 0: all styles */
     /* Component of the prior to start from, counted from the one nearest to the targets: 1 .. PD_IK_EXAMPLE_STARTS. 0: starts from the three
      * nearest and keeps the best answer. */
-    int only; /* 1 .. PD_IK_EXAMPLE_STARTS: from the component that is so near to the targets alone (1: the nearest); 0: from
-                       the three nearest, of which the best is followed */
+    int only;
 };
 
 struct pd_ik_neural_options {
