@@ -42,6 +42,7 @@ typedef struct pd_pfnn_character {
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_PFNN_RIG_HANDS];
     pd_pfnn_link arms[PD_PFNN_RIG_LINKS]; /* links as shown in the previous frame; zero: not shown yet */
+    /* nonzero: the foot is on the ground, by its contacts with hysteresis; for step events */
     int planted[PD_PFNN_RIG_FEET];
     /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
     float lock_contacts[PD_PFNN_CONTACTS];

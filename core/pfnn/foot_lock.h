@@ -6,24 +6,27 @@
  *     locked     offset = place - free
  *     released   offset'' = -2 w offset' - w^2 offset, starting with the shown joint's velocity, so position and speed are continuous
  *
- * A heel or toe is locked at its shown position when its contact exceeds lock_contact and its speed is below lock_speed. It is released if the
- * extrapolated contact will be under release_contact in release_ahead frames (release_ahead_jog when jogging or strafing, where feet leave
- * faster), or if the network's position is more than lock_reach away, or 10 cm away while its leg will become too short within `strained` frames.
+ * A heel or toe is locked at its shown position when its contact is at least lock_contact, its speed is below lock_speed, its height above its
+ * planted height is below lock_height (lock_height_rough on a heightfield), and the network's position is nearer than half of lock_reach. It is
+ * released if the contact, extrapolated by release_ahead frames (release_ahead_jog when jogging or strafing), is below release_contact, if the
+ * network's position is more than lock_reach away, or if that is 10 cm away horizontally and the leg will be too short within `strained` frames.
  * A network releases a foot over several frames: if the foot is locked until the end of them, it is far behind and its ankle snaps afterwards; if
  * it is released too early it slides.
  *
- * A swinging foot passes the ground at a height of at least `clearance`, reduced at low speed, so toes do not drag.
+ * The toe joint of a swinging foot stays at least `clearance` above its planted height, so toes do not drag. The clearance applies in full from
+ * 1.5 m/s along the ground and not at all below 0.4 m/s. Heels have no clearance.
  * On uneven ground the whole foot rises in advance of ground that is in its way at its present velocity, such as a step or a ridge. A
  * locked joint sinks to its height above the ground; if the foot is on the edge of a tread, to its height above that edge. If toe and heel cannot
  * both be at their places, the toe has precedence. Two-bone IK of the leg (core/anim/two_bone.h) places the ankle, and the foot
  * rotates until the toe is at its place. If a leg would be longer than the network's by more than leg_stretch of its remaining length
  * (leg_stretch_jog when jogging), the heel rises about the toe. If a leg is still too short, the hips move down by a spring that also uses the
  * rate at which the leg becomes too short, and so starts in advance (drop_fall); they move up again slowly. Anything still out of reach is moved
- * nearer. On uneven ground a locked joint sinks by a spring, and a released one returns with at most 8 m/s2, because knees of nearly straight legs
- * rotate by several degrees per millimetre.
+ * nearer to the hip, except with drop_fall 0. On uneven ground a locked joint sinks by a spring, and the foot of a walking character returns after
+ * its release by a slower spring: w^2 |offset| starts at 8 m/s2, with w at least 8 per second and at most release_rate. This is because knees of
+ * nearly straight legs rotate by several degrees per millimetre.
  *
- * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or, while
- * the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
+ * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or,
+ * while the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
  *
  * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes around it at 6.5 cm, or slightly less if both move.
  *
@@ -43,7 +46,7 @@ typedef struct pd_pfnn_lock {
     pd_vec3 offset; /* shown position less the network's */
     pd_vec3 rate;   /* rate of the offset per second */
     pd_vec3 free;   /* the network's position in the previous frame */
-    double fall;    /* m/s: sinking speed of a locked place on uneven ground */
+    double fall;    /* m/s: vertical speed of `place` on uneven ground; negative: it sinks */
     double w;       /* 1/s: natural frequency of the spring that returns a released joint */
     double stride;  /* progress of a step of its own, 0 to 1; 0: none */
     pd_vec3 from;   /* offset at the start of that step */
@@ -51,8 +54,8 @@ typedef struct pd_pfnn_lock {
     double contact; /* contact in the previous frame */
     double lift;    /* remaining lift above the ground, which decreases smoothly */
     pd_vec3 shown;  /* shown position in the previous frame, without that lift */
-    bool moves;     /* there was a previous frame */
-    double speed;   /* m/s along the ground, as shown */
+    bool moves;     /* true: `shown` is set, because there was a previous frame */
+    double speed;   /* m/s along the ground, as shown; 0 while locked */
     double pass[2]; /* clearance above the ground, metres, and its rate per second */
     double rise;    /* metres that the joint is raised for the clearance */
 } pd_pfnn_lock;
@@ -75,7 +78,7 @@ typedef struct pd_pfnn_foot_lock {
     /* metres by which the hips must go down for the leg to reach its toe; below 0: it reaches */
     double lack[PD_PFNN_RIG_FEET];
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
-    bool carries[PD_PFNN_RIG_FEET]; /* the foot carried weight in the previous frame */
+    bool carries[PD_PFNN_RIG_FEET]; /* true: its heel or toe was locked in the previous frame */
 } pd_pfnn_foot_lock;
 
 /* Locks the feet. rotations and joints: (J) world, in and out; the root moves down with the hips. contacts: those of the network. */

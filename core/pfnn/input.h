@@ -2,7 +2,7 @@
 #define PD_PFNN_INPUT_H
 /* Input of a character: the stick, where to look, how fast, which gait.
  *
- *     target velocity = speed min(|move|, 1) in the direction of move,    speed: given, or that of the gait (table in trajectory.h)
+ *     target velocity = speed min(|move|, 1) in the direction of move,    speed: given, or that of the gait (pd_pfnn_gait_speed)
  *
  * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): the direction is kept and the length counts as 1.
  * move is relative to `axes`: world (x, z), character (z forward, x to its left, by its present facing) or camera (z away from the

@@ -10,7 +10,7 @@
  *     wander      no stride is repeated exactly: style, pace and rate of the phase vary slowly by control.h's vary_*, and so
  *                 does the motion of idle.h
  *
- * Wander is value noise: random numbers at the period's distance, joined by smoothsteps. It depends on time, channel and
+ * Wander is value noise: random numbers one period apart, joined by smoothsteps. It depends on time, channel and
  * seed alone, so a snapshot continues bit by bit.
  *
  * Units    weights; seconds.   Memory  plain data.   Threads  pure functions.

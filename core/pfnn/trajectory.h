@@ -6,7 +6,7 @@
  *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now;  with blend_ease t_i^bias, the paper's equation 9
  *
  * (Source of the formulas: pre_render and post_render of the original demo.) Past frames are what happened; future ones are what the network
- * predicted, moved towards the goal. Walls push the points out and beams lower them.
+ * predicted, moved towards the goal. Points too near to a wall are moved away from it; points on a beam are moved towards the beam's line.
  *
  * Gait weights of now and of the future are those of the goal, changed by the areas that contain the frame's position:
  *
@@ -33,11 +33,11 @@ typedef struct pd_pfnn_instant {
 
 /* Goal: the input after smoothing. */
 typedef struct pd_pfnn_goal {
-    double heading[2];  /* direction of motion, turning at a limited rate: unit */
-    double asked[2];    /* m/s: requested velocity */
-    double velocity[2]; /* m/s: requested velocity, corrected for the deviation of the actual motion */
-    double facing[2];   /* unit */
-    double strafe, crouch;
+    double heading[2];     /* direction of motion, turning at a limited rate: unit */
+    double asked[2];       /* m/s: requested velocity */
+    double velocity[2];    /* m/s: requested velocity, corrected for the deviation of the actual motion */
+    double facing[2];      /* unit */
+    double strafe, crouch; /* strafing and crouching as requested, smoothed: 0 to 1 */
     /* weights that the input asks for, smoothed (mix_gait), before jumps, walls and areas of the scene. Kept apart from the weights of the
      * trajectory's frames: an area applies to these, so that its effect does not add up from frame to frame */
     float gaits[PD_PFNN_GAITS];
@@ -55,6 +55,7 @@ typedef struct pd_pfnn_goal {
     /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
     double calm;
     double starting; /* remaining seconds of a responsive start */
+    /* state in the last frame, 0 or 1: the jump button was held; strafe was above 0.01; the input asked for motion */
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
 
@@ -66,14 +67,14 @@ typedef struct pd_pfnn_trajectory {
     double ground, rise; /* mean height under the samples, and its change per frame, smoothed */
     double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
     double relief;       /* metres between the highest and the lowest ground sample */
-    double slope;        /* slope of the two halves of the path, rise over run */
-    int bridges; /* gaps of the path count as high as their edges, because the character jumps over them */
+    double slope;        /* slope between the past and the future half of the path, rise over run, >= 0 */
+    int bridges; /* nonzero from when a jump is on the path until no gap is left on it: gaps count as high as their lower edge */
     double moved[2], aimed[2]; /* velocity of the root and requested velocity, equally smoothed, m/s */
-    double step[2], yaw_rate;  /* of the last frame: m/s, rad/s */
+    double step[2], yaw_rate;  /* velocity of the root and its yaw rate in the last frame: m/s, rad/s */
     /* Metres per frame: slip of planted toes, smoothed, and the part of it that is subtracted from the root's next step. */
     double slip[2], taken[2];
     double motion; /* pd_pfnn_trajectory_motion of the last frame */
-    int blocked;   /* nonzero: a wall was in the way in the last frame */
+    int blocked;   /* nonzero: in the last frame a wall kept the root below half of the goal's speed */
     int captured;  /* nonzero: frames of a database move the character, and all of their motion is used */
 } pd_pfnn_trajectory;
 
@@ -105,8 +106,9 @@ void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *trajectory, const double
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene);
 /* Returns s = (1 - still)^stand_power, the share of the root's motion and of the phase change that is used. 1 while the character turns or jumps
- * on the spot. */
+ * on the spot, and while frames of a database move it. */
 double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+/* Returns the present facing, radians about +Y; 0 faces +Z. */
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
 
 #endif
