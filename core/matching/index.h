@@ -3,7 +3,7 @@
 /* The search index: a feature row for every frame of every copy, and bounding boxes of neighbouring rows.
  *
  *     row     left toe 3, right toe 3 (.75)   their velocities 6 (1)   hips' velocity 3 (1)   path x, z (1) and facing x, z (1.5)
- *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32
+ *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32. In parentheses: the weight of each group
  *     number  weight (value - mean)/deviation,   deviation: that of its group (toes, their velocities, hips', path, facing)
  *
  * (Features of Clavet 2016 and Holden et al. 2020; weights and gates were chosen on the free capture: docs/lab/matching.md.) Everything

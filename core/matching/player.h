@@ -53,7 +53,8 @@ typedef struct pd_matching_frame {
     float contacts[PD_MATCHING_CONTACTS], gaits[PD_MATCHING_GAITS];
     double phase;                     /* radians, [0, 2 pi) */
     double path[PD_MATCHING_PATH][4]; /* x, z, facing x, z in the root frame of the next tick */
-    float cost, going_on;             /* costs of the last search; -1: none */
+    /* cost of the best row, and cost of continuing, in this tick's search; -1: this tick did not search */
+    float cost, going_on;
 } pd_matching_frame;
 
 /* Begins standing, in the index's stillest frame. */
@@ -69,6 +70,7 @@ typedef struct pd_matching_state {
 void pd_matching_player_enter(pd_matching_player *player, const pd_matching_state *state,
                               const pd_matching_goal *goal, const pd_matching_root *root,
                               const pd_matching_index *index);
+/* Advances by one tick towards the goal, from the character's present root. */
 void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *player, const pd_matching_goal *goal,
                              const pd_matching_root *root, const pd_matching_index *index);
 

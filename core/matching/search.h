@@ -10,7 +10,7 @@
  *
  * Shapes   query (32), aligned to 16 bytes, zeros after the 27th.
  * Units    scaled numbers (pd_matching_index_scale).
- * Memory   allocates nothing.   Threads  const index: any number.   Errors  an entry of -1.
+ * Memory   allocates nothing.   Threads  const index: any number.   Errors  none; entry -1 if no row is below the limit.
  */
 #include "core/matching/index.h"
 
@@ -24,6 +24,7 @@ pd_matching_found pd_matching_search_ref(const float *query, int gate, float lim
                                          const pd_matching_index *index);
 pd_matching_found pd_matching_search(const float *query, int gate, float limit,
                                      const pd_matching_index *index);
+/* Returns the cost of one row (32) for a query (32). */
 float pd_matching_cost(const float *query, const float *row);
 
 #endif
