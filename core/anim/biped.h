@@ -55,6 +55,7 @@ typedef struct pd_anim_biped_joint {
 
 extern const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS];
 
+/* Fills *skeleton with the 31 joints in the rest pose. */
 void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton);
 /* Writes to ends (31) the tips of head, toes, fingers and thumbs in their joints' frames, metres, and zero for the other joints. For files and
  * pictures. */

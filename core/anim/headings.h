@@ -16,6 +16,7 @@ typedef struct pd_anim_event_window {
     double time; /* Time of the event, seconds from the first frame. */
 } pd_anim_event_window;
 
+/* Returns the window of an event, given by its number in track->events. */
 pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int event);
 /* Returns the seconds from the window's event to a frame. */
 double pd_anim_event_since(const pd_anim_event_window *w, int frame);

@@ -27,6 +27,7 @@
 /* Bend of a walking knee midway between its straightest and its most bent, radians. */
 #define PD_ANIM_LEG_MIDDLE   0.5
 
+/* Returns the soft limit above: the hip-to-heel distance beyond which the heel starts to rise. */
 double pd_anim_leg_soft(double own, double reach, double stretch);
 
 /* Scales the bend of the knee around PD_ANIM_LEG_MIDDLE: a bend above it grows, a bend below it shrinks. Returns the new hip-to-heel distance.

@@ -90,6 +90,7 @@ int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_a
 bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 /* Strength of the request to jump at a point, 0 to 1. */
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]);
+/* Returns the depth of crouch that the areas request at a point, 0 to 1. */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);
 /* Returns 1 at the nearest wall's face and inside it, falling to 0 at the distance `near`, metres. */
 double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near);

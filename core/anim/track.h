@@ -45,7 +45,7 @@ typedef struct pd_anim_track {
     float *facing;          /* (T,2) Direction that the character faces, unit length. */
     float *desired;         /* (T,2) Requested velocity, metres a second. */
     float *bone_error;      /* (T) Mean over bones of |predicted length - bone length|, or NULL. */
-    /* (T) 0 to 1: how far the hips are over a seat, whose height does not scale with the body; or NULL: never seated. */
+    /* (T) Progress of the hips from standing (0) to a seat (1), whose height does not scale with the body; NULL: never seated. */
     float *seated;
     float *path; /* (path_count,2) Path that the character is to follow, or NULL. */
     int path_count, path_closed;
