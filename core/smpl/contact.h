@@ -16,7 +16,7 @@
  * Mirror images are handled together (surface/mirror.h), so that a mirrored pose gives the mirrored mesh; the order of left and right has no
  * effect.
  *
- * g_i is how much a vertex yields: 1 minus the weight of joints with little flesh (head, hands, feet: by name; in a model without names, joints
+ * g_i is the mobility of a vertex: 1 minus the weight of joints with little flesh (head, hands, feet: by name; in a model without names, joints
  * without children). A vertex with g = 0 stays: a hand pushes a thigh in, not the other way round.
  *
  * Budget   body->contact_budget, in milliseconds of work. It is computed from the number of comparisons, not from a clock, so that a body has the
@@ -36,7 +36,8 @@ typedef struct pd_smpl_contact pd_smpl_contact;
  * *err when out of memory. */
 const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
 
-/* Returns the soft contact of a model, likewise (about 40 ms at the first call). */
+/* Returns the soft contact of a model. The first call makes it (about 40 ms); it is freed with the model. Any thread. Returns NULL and fills *err
+ * when out of memory. */
 const pd_smpl_contact *pd_smpl_model_soft_contact(const pd_smpl_model *model, pd_error *err);
 
 /* Build a soft or an exact contact. model must outlive it. */

@@ -13,7 +13,7 @@
  * half the swing).
  *
  * Members  skin near the joint: with full share within 1.4 radii of the limb's axis, fading to none at 2.2 radii (3 and 4.5 along the axis).
- *          Joints of which no limb folds (spine, collars, head, hands) have no members.
+ *          Joints without a limb that can fold there (spine, collars, head, hands) have no members.
  * Shapes   V vertices, K joints, F triangles.
  * Spaces   model space, metres.
  * Memory   sides belong to a model and are const after init; a body's folds are taken from an arena and live as long.
@@ -77,10 +77,11 @@ size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data);
 /* Computes planes and radii of a body's folds; none is filled yet. rest (V,3), joints (K,3). */
 void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
                          const double *joints, pd_arena *scratch);
-/* Returns the share of a point at rest in the displacement of fold i, 0 to 1, not including how much its skin yields. */
+/* Returns the share of a point at rest in the displacement of fold i, 0 to 1, before it is multiplied by `give` (pd_smpl_folds_fill). */
 double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point);
 /* Collects the members of fold i. give (V): how much each vertex may move, 0 to 1. */
 void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const float *give);
+/* Computes the plane of fold i in a pose. */
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose);
 /* Computes each member's displacement along the plane's normal for points (V,3), half of the overlap, into heights. */

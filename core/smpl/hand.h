@@ -9,8 +9,8 @@
  *
  * The thumb bends about p x (n + 1.5 unit(pinky1 - index1)), across the palm.
  *
- * The pose `relaxed` also closes the fan: each finger turns about n. Angles were read off rendered hands; they add to a rest pose of nearly
- * straight fingers (17, 12, 7 degrees at the index finger).
+ * The pose `relaxed` also brings the spread fingers together: each finger rotates about n as well. Angles were read off rendered hands; they
+ * add to a rest pose of nearly straight fingers (17, 12, 7 degrees at the index finger).
  *
  * Spaces   rest pose, model space; rotations local to the parent, axis-angle, radians.
  */

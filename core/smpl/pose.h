@@ -23,6 +23,7 @@ typedef struct pd_smpl_pose {
     pd_quat quat[PD_SMPL_MAX_JOINTS];   /* Rotation of C_k as a quaternion; filled for DQS and SBS. */
 } pd_smpl_pose;
 
+/* Computes rest joints J, posed joints G and the transforms C of a body. */
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body);
 
 /* Write the tables that core/kernel/body.h reads: (K,12) for LBS, (pairs,8) for DQS, (members,10) for SBS. */

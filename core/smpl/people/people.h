@@ -11,9 +11,9 @@
  *
  *     x = argmin |x - x_seed|^2   where   log y(x) = log t          Gauss-Newton on x, at most 12 steps
  *
- * So seed 7 at 1.80 m is seed 7, taller. If the skin of the left leg would cross the plane of symmetry, the nearest x without crossing and with
- * the same measurements replaces it: legs do not cross at rest. How the priors are learned and how accurate they are: train/people,
- * docs/lab/people.md.
+ * So a seed with a given height gives the person of that seed, changed as little as possible to have the height. If the skin of the left leg
+ * would cross the plane of symmetry, the nearest x without crossing and with the same measurements replaces it: legs do not cross at rest. How the
+ * priors are learned and how accurate they are: train/people, docs/lab/people.md.
  *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
  * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those of their gender.
@@ -32,7 +32,7 @@
 #define PD_SMPL_PEOPLE_MAX_BETAS 64
 /* Largest distance from the mean that may be requested, standard deviations. */
 #define PD_SMPL_PEOPLE_RANGE_SD  4.0
-/* Random persons are clamped there, each latent separately, standard deviations. */
+/* Largest |x_i| of a random person, standard deviations: each latent is clamped to it. */
 #define PD_SMPL_PEOPLE_DRAW_SD   3.5
 /* Distance of the left leg's skin from the plane of symmetry, metres. */
 #define PD_SMPL_PEOPLE_LEG_GAP_M 0.002

@@ -1,6 +1,7 @@
 #ifndef PD_SMPL_GIVE_H
 #define PD_SMPL_GIVE_H
-/* How much the skin at each vertex yields to pressure. Both kinds of self-contact (contact.h, press.h) scale displacements by it.
+/* Computes the mobility of the skin at each vertex, 0 to 1: how far contact may displace it. Both kinds of self-contact (contact.h, press.h) scale
+ * displacements by it.
  *
  *     give_v = 1 - sum over hard joints k of W_vk,   0 below 0.005
  *
@@ -14,6 +15,7 @@
 
 #include <stdbool.h>
 
+/* Computes give (V), and marks the hard joints in hard (K). */
 void pd_smpl_give(float *give, bool *hard, const pd_smpl_data *data);
 
 #endif
