@@ -1,6 +1,6 @@
 #ifndef PD_RIG_LAY_H
 #define PD_RIG_LAY_H
-/* Decides which plan's body a mesh is, and its orientation: embeds plans (plan.h) in its solid (embed.h) in every possible orientation (way.h).
+/* Decides which body plan a mesh has, and its orientation: embeds plans (plan.h) in its solid (embed.h) in every possible orientation (way.h).
  *
  * Score    of an orientation: the embedding's penalties + 30 residual, slightly more if an axis other than y is up, .3 less if feet point
  *          forward and .3 more if backward. Exchanging head and tail costs little, and the fit of the bones decides as little (a fox whose
@@ -22,7 +22,7 @@
 
 #define PD_RIG_LAY_CLEAR  2.0
 #define PD_RIG_LAY_BETTER 0.8
-#define PD_RIG_LAY_NAMED  4.5 /* of 24 people measured, the one who walks has the most: 3.6 */
+#define PD_RIG_LAY_NAMED  4.5 /* of 24 people measured, a walking one has the largest penalties: 3.6 */
 
 /* A mesh with the volume and graph of its inside. */
 typedef struct pd_rig_solid {

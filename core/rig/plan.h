@@ -18,7 +18,7 @@ enum {
     PD_RIG_FOOT = 2,    /* a tip that stands on the ground */
     PD_RIG_MISSING = 4, /* a tip of a limb that a body may lack */
     PD_RIG_END =
-        8, /* a tip that is a joint without weights too, so a leg ends there and not above the ground */
+        8, /* a tip that also becomes a joint, without weights, so that a leg ends at the ground and not above it */
 };
 
 typedef struct pd_rig_plan_row {

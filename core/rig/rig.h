@@ -13,9 +13,9 @@
  *             height, times exp(-(r / .04)^2), where r is the root mean square distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
  *             Other plans: exp(-c / 1.2), where c is the penalties of the joint's limb in the embedding; times .3 outside the solid. Their residual
  *             is that of lay.h.
- * Second      people are embedded as well (embed.h): the distance d, relative to the height, of each joint from shoulders to ankles to
- *             the embedded one
- * opinion     changes its confidence c to c (.85 + .3 exp(-(d / .06)^2)), at most 1. The skeleton remains that of the fit.
+ * Second opinion  for a person: the skeleton is also embedded (embed.h). For each joint from the shoulders to the ankles, d is the distance between
+ *             the fitted and the embedded joint, relative to the height; its confidence c becomes c (.85 + .3 exp(-(d / .06)^2)), at most 1. The
+ *             skeleton remains that of the fit.
  * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans penalties above
  *             PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside it at a joint, in the file's coordinates.
  * Refusals    ERR_INVALID: two people, no person (residual above PD_RIG_RESIDUAL_MOST, or a mean confidence below

@@ -2,7 +2,7 @@
 #define PD_RIG_VOLUME_H
 /* A mesh as a solid: the cells that lie inside, and their distance from the outside (the distance field of Baran and Popovic 2007).
  *
- * Inside    along x, y and z the signed crossings of the surface are summed; a cell is inside if two of the three sums say so. This is
+ * Inside    along x, y and z the signed crossings of the surface are summed; a cell is inside if at least two of the three sums are positive. This is
  *           robust against holes, open ends and overlapping islands. Cells that the surface passes through are inside as well, so that parts
  *           thinner than a cell are not lost.
  * Distance  Euclidean and exact between the centres of cells (Felzenszwalb, Huttenlocher 2012), in cells; 0 outside.

@@ -13,9 +13,8 @@
  *     15, 16 length of the bone x 4, r x 10
  *     17-25  three directions, each as outward, up and forward: away from the axis, the normal, the bone
  *     26     distance to the template x 20
- *     27-30  of the vertex's island (a cuff belongs to a sleeve, a shoe to a foot): share a of its area that the bone has by template; log(a +
- *     .001) / 3;
- *            share of the bone's whole area that is there; the island's share of the whole area
+ *     27-30  numbers of the vertex's island (mesh.h), such as a cuff or a shoe: share a of the island's area that belongs to the bone by template;
+ *            log(a + .001) / 3; share of the bone's whole area that lies in the island; share of the surface's area that is the island's
  *
  * Outward is away from the middle plane on the bone's own side, so a body and its mirror image have the same numbers.
  *
