@@ -40,13 +40,14 @@ typedef enum pd_wardrobe_iris_color {
         PD_WARDROBE_IRIS_COUNT
 } pd_wardrobe_iris_color;
 
+/* Computes the colour of hair, linear RGB, 0..1. */
 void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color);
 /* Returns sRGB, 0..255, of the centre of the iris, from which its texture is made. */
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);
 float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
 
 typedef struct pd_wardrobe_palette {
-    double skin;
+    double skin; /* skin tone: 0, the darkest, to 1 */
     pd_wardrobe_hair_color hair;
     pd_wardrobe_iris_color iris;
 } pd_wardrobe_palette;

@@ -58,7 +58,7 @@ int pd_wardrobe_slot_find(const char *name);
 /* Returns whether items of the slot are worn without being named, unless nothing is worn. */
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
 
-/* Which colour of a palette tints a part (palette.h). */
+/* Colour of the palette (palette.h) that a part takes. PLAIN: none. HAIR_TINT: multiplies the part's colour. IRIS_TINT: selects the texture. */
 typedef enum pd_wardrobe_tint {
     PD_WARDROBE_PLAIN,
     PD_WARDROBE_HAIR_TINT,
