@@ -7,15 +7,15 @@
  *
  *     d_2 = dcost/dy,   d_l-1 = (W_l(p)^T d_l) s_l-1 ELU'(z_l-1),   dcost/da_lk = sum over rows c_k(p) d_l h_l^T
  *
- * e is the emphasis of an output, 1 by default. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
- * finished network needs no scaling. The mean of |a| is the cost that Holden et al. 2017 put on weights, gamma .01 there.
+ * e is the emphasis of an output, 1 by default. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, otherwise
+ * 1/(1 - dropout), so that the finished network needs no rescaling. The mean of |a| is the weight penalty of Holden et al. 2017, with gamma .01
+ * there.
  *
- * Experts  where a gate mixes experts c is a row's own, and it has a gradient too: experts.h.
- * Groups   rows come in groups that share one phase: weights are blended once a group and the gradient of the blended
- *          weights is spread over the control points. Of rows sorted by phase, 64 neighbours in 65,536 are a
- *          thousandth of a cycle wide.
- * Threads  a task is a panel of 64 outputs for all groups, so every sum has one order: any number of workers gives the same
- *          bits. Several processes take groups each and add their gradients: equal within rounding.
+ * Experts  with a gate, c differs from row to row and has a gradient too: experts.h.
+ * Groups   the rows of a group share one phase: weights are blended once a group, and the gradient of the blended weights is spread over the control
+ *          points. When 65,536 rows are sorted by phase, 64 neighbours span a thousandth of a cycle.
+ * Threads  one task computes a panel of 64 outputs for all groups, so every sum has a fixed order: any number of workers gives the same bits.
+ *          Several processes may each take some groups and add their gradients: the results are then equal within rounding.
  * Memory   pd_train_step owns all scratch; run allocates nothing.
  * Units    rows are normalised, phases in cycles.
  */
@@ -24,51 +24,52 @@
 
 typedef enum pd_train_loss { PD_TRAIN_L1, PD_TRAIN_MSE, PD_TRAIN_LOSS_COUNT } pd_train_loss;
 
-/* A distance between two points of the output, outputs [a, a + 3) and [b, b + 3), both of one panel of 64:
- *     d(y) = |y_b - y_a + offset|,    the cost of a row is greater by weight |d(y) - d(t)| / y_dim, whatever the loss */
+/* Extra cost on the distance between two points of the output, at outputs [a, a + 3) and [b, b + 3). Both points must lie in one panel of 64.
+ *     d(y) = |y_b - y_a + offset|,    adds weight |d(y) - d(t)| / y_dim to the cost of a row, for either loss */
 typedef struct pd_train_span {
     int a, b;
-    float offset[3]; /* (mean_b - mean_a)/std: outputs are normalised, by one std for all of them */
+    /* (mean_b - mean_a)/std, because outputs are normalised; all three axes and both points share one std */
+    float offset[3];
     double weight;
 } pd_train_span;
 
 typedef struct pd_train_cost {
-    pd_train_loss loss;    /* zero is L1                       */
-    double dropout;        /* of hidden units, 0 to .9         */
-    double gamma;          /* of the weights' size, 0 or more  */
-    const float *emphasis; /* (y_dim) of each output, or NULL: 1 */
+    pd_train_loss loss;    /* zero is L1 */
+    double dropout;        /* probability that a hidden unit is dropped, 0 to .9 */
+    double gamma;          /* factor of the weight penalty, 0 or more */
+    const float *emphasis; /* (y_dim) weight of each output, or NULL for 1 */
     const pd_train_span *spans;
     int span_count;
 } pd_train_cost;
 
 typedef struct pd_train_batch {
-    int group_count, group_rows; /* G groups of R rows                                    */
-    const float *x;              /* (G,R,x_dim)                                           */
-    const float *t;              /* (G,R,y_dim) what should come out                      */
-    const double *cycle;         /* (G) phase of each group, [0, 1)                       */
-    uint64_t seed;               /* of the dropout                                        */
-    int first_group;             /* number of the first group in the whole batch of all processes    */
-    long total_rows;             /* of all processes: what means are taken over; 0: G R              */
+    int group_count, group_rows; /* G groups of R rows */
+    const float *x;              /* (G,R,x_dim) inputs */
+    const float *t;              /* (G,R,y_dim) target outputs */
+    const double *cycle;         /* (G) phase of each group, [0, 1) */
+    uint64_t seed;               /* seed of the dropout */
+    int first_group;             /* number of the first group within the whole batch of all processes */
+    long total_rows;             /* rows of all processes, by which means divide; 0 stands for G R */
 } pd_train_batch;
 
-/* ---- the equations, in double */
+/* ---- the reference version, in double */
 
-/* Cost without the weights' term in *loss, gradient (K,out,in) and (K,out) of layer l in weights[l] and bias[l]. The network's
- * own arrays are read. ERR_MEMORY. */
+/* Result of pd_train_grad_ref: the cost without the weight penalty, and the gradient (K,out,in) and (K,out) of layer l in weights[l] and bias[l]. */
 typedef struct pd_train_grad_plain {
     double loss;
-    double *weights[PD_PFNN_LAYERS], *bias[PD_PFNN_LAYERS]; /* the caller's */
-    double *gate; /* (numbers of the gate) the caller's; NULL where there is none */
+    double *weights[PD_PFNN_LAYERS], *bias[PD_PFNN_LAYERS]; /* buffers of the caller */
+    double *gate; /* (parameters of the gate) buffer of the caller; NULL for a network without a gate */
 } pd_train_grad_plain;
+/* Computes cost and gradient from the network's own arrays, without panels and on one thread. ERR_MEMORY. */
 pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *network,
                             const pd_train_batch *batch, const pd_train_cost *cost, pd_error *err);
-/* s of 64 units (unit 64 panel on) of each of a group's rows: scale (rows,64). Depends on the seed and these numbers only. */
+/* Writes the dropout factors s of units [64 panel, 64 panel + 64) for each row of a group: scale (rows,64). They depend only on these arguments. */
 void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int layer, int group, int panel);
 
 /* ---- the fast version */
 
-/* Takes a panel's gradient as soon as it is complete: floats [first, first + count) in the parameters' order, valid
- * during the call only. Called by workers, once a step for each panel. */
+/* Receives the gradient of a panel as soon as it is complete: floats [first, first + count) in the order of the parameters, valid during the call
+ * only. Workers call `take` once a step for each panel. */
 typedef struct pd_train_grad_sink {
     void (*take)(void *ctx, const float *gradient, size_t first, size_t count);
     void *ctx;
@@ -76,12 +77,13 @@ typedef struct pd_train_grad_sink {
 
 typedef struct pd_train_step pd_train_step;
 
-/* For batches of at most that many groups, of exactly that many rows (1 to 64), with networks of these sizes. ERR_MEMORY. */
+/* Creates the scratch for batches of at most group_count groups of exactly group_rows rows (1 to 64), for networks with the sizes of `params`.
+ * ERR_MEMORY. */
 pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *params, int group_count,
                                int group_rows, int worker_count, pd_error *err);
 void pd_train_step_release(pd_train_step *step);
-/* Returns the loss (without the weights' term) summed over the batch's rows and divided by the total. The gradient goes to the
- * sink, which may change the parameters panel by panel: they are not read any more. */
+/* Computes one batch. Returns the loss without the weight penalty, summed over the batch's rows and divided by total_rows. Passes the gradient to
+ * the sink panel by panel; the sink may change the parameters of that panel, because the step reads them no more. */
 double pd_train_step_run(pd_train_step *step, const pd_train_params *params, const pd_train_batch *batch,
                          const pd_train_cost *cost, pd_train_grad_sink sink, const pd_executor *executor);
 

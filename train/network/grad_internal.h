@@ -1,47 +1,49 @@
 #ifndef PD_TRAIN_NETWORK_GRAD_INTERNAL_H
 #define PD_TRAIN_NETWORK_GRAD_INTERNAL_H
-/* What grad.c and experts.c share: a step's memory and its products. For these two alone.
+/* Scratch memory and matrix products of a training step, shared by grad.c and experts.c. No other file includes this.
  *
- * Shapes   G groups of R rows; hidden and outputs in whole panels of 64; K sets of weights.
- * Units    as grad.h: rows normalised.
- */
+ * Shapes   G groups of R rows; hidden and output widths are whole panels of 64; K sets of weights.
+ * Units    rows are normalised, as in grad.h. */
 #include "core/kernel/pfnn.h"
 #include "train/network/grad.h"
 
 #define PANEL  PD_TRAIN_PANEL
 #define SQUARE ((size_t)(PANEL * PANEL))
-#define CHUNK  60 /* inputs whose gradient rows stay in the first-level cache; a multiple of 6 */
+#define CHUNK  60 /* inputs whose gradient rows fit in the first-level cache together; a multiple of 6 */
 
-/* Of one worker. */
+/* Scratch of one worker. */
 typedef struct pd_train_workspace {
-    float *block;          /* (1 + most inputs, 64): blended, or one group's gradient                */
-    float *blocks;         /* (K, 1 + most inputs, 64): gradient of a panel                          */
-    float *transposed;     /* (most outputs, 64): blended, with inputs as lanes                      */
-    float *square, *scale; /* (64,64)                                                        */
+    float *block;          /* (1 + largest in, 64) blended weights of a panel, or one group's gradient */
+    float *blocks;         /* (K, 1 + largest in, 64) gradient of a panel */
+    float *transposed;     /* (largest out, 64) blended weights, transposed: 64 inputs side by side */
+    float *square, *scale; /* (64,64) each */
 } pd_train_workspace;
 
 struct pd_train_step {
     int group_count, group_rows, worker_count;
-    int x_dim, hidden, outputs;        /* row lengths: the latter two in whole panels                 */
-    float *h[2];                       /* (G,R,hidden)                                              */
-    float *slope[2];                   /* (G,R,hidden) s ELU'(z)                                    */
-    float *delta[PD_PFNN_LAYERS];      /* (G,R,hidden) twice, (G,R,outputs)                       */
-    float *transposed[PD_PFNN_LAYERS]; /* (G, 1 + in, R): h_l transposed, under a row of ones for biases */
-    double *losses;                    /* (panels of outputs, G)                                    */
-    float (*c)[PD_PFNN_CONTROLS];      /* (G) */
-    float *zeros, *ones;               /* (64); (most rows)                                         */
-    int *numbers;                      /* (most rows) 0, 1, ...                                     */
-    pd_train_workspace *workspaces;    /* (worker_count)                                            */
-    /* of a network with a gate */
-    float *experts[PD_PFNN_LAYERS]; /* (K,G,R,hidden) twice, (K,G,R,outputs): what each expert alone says */
-    float *mix;                     /* (K, G R) c of each row             */
-    pd_pfnn_gate_run *runs;         /* (G R)                              */
-    double *gate_gradients;         /* (G, numbers of the gate)           */
-    float *gate_gradient;           /* (numbers of the gate in whole 64s) */
+    /* row lengths in floats; hidden and outputs are rounded up to whole panels */
+    int x_dim, hidden, outputs;
+    float *h[2];                  /* (G,R,hidden) outputs of the hidden layers */
+    float *slope[2];              /* (G,R,hidden) s ELU'(z) */
+    float *delta[PD_PFNN_LAYERS]; /* (G,R,hidden) for two layers, (G,R,outputs) for the last: d cost / d z */
+    /* (G, 1 + in, R) transposed inputs of each layer, below a row of ones for the biases */
+    float *transposed[PD_PFNN_LAYERS];
+    double *losses;                 /* (panels of outputs, G) loss of each panel and group */
+    float (*c)[PD_PFNN_CONTROLS];   /* (G) mixing weights of each group's phase */
+    float *zeros, *ones;            /* zeros (64); ones (largest row count) */
+    int *numbers;                   /* (largest row count) 0, 1, 2 ... */
+    pd_train_workspace *workspaces; /* (worker_count) */
+    /* Fields used only for a network with a gate. */
+    /* (K,G,R,hidden) for two layers, (K,G,R,outputs) for the last: output of each expert before mixing */
+    float *experts[PD_PFNN_LAYERS];
+    float *mix;             /* (K, G R) mixing weight c of each row */
+    pd_pfnn_gate_run *runs; /* (G R) activations of the gate, for the backward pass */
+    double *gate_gradients; /* (G, parameters of the gate) */
+    float *gate_gradient;   /* (parameters of the gate, rounded up to a multiple of 64) */
 
-    void **memory; /* everything, to be freed                                   */
+    void **memory; /* every allocation of the step, freed on release */
     int memory_count, short_of_memory;
-    /* of the running step */
+    /* Arguments of the running pd_train_step_run. */
     const pd_train_params *params;
     const pd_train_batch *batch;
     const pd_train_cost *cost;
@@ -49,28 +51,30 @@ struct pd_train_step {
     int layer;
 };
 
-/* count zeroed pieces of so many bytes, freed with the step; NULL sets short_of_memory. */
+/* Allocates `count` zeroed items of `bytes` bytes each; they are freed with the step. Returns NULL and sets short_of_memory on failure. */
 void *pd_train_step_take(pd_train_step *step, size_t count, size_t bytes);
-/* out (R,64) += coefs (start + rows in); coefs NULL: 1 of every row. */
+/* Adds a product to out (R,64): out += coef (start + in rows) for each row; coefs NULL stands for 1. */
 void pd_train_step_multiply(const pd_train_step *step, pd_k_pfnn_term term);
+/* Returns the transposed inputs (1 + in, R) of a layer for one group; row 0 holds ones. */
 float *pd_train_step_transposed(const pd_train_step *step, int layer, int group);
-/* Numbers of a row of a layer's outputs. */
+/* Returns the row length, in floats, of a layer's outputs. */
 size_t pd_train_step_width(const pd_train_step *step, int layer);
 
 /* ---- experts.c */
 
-int pd_train_experts_pieces(void); /* that _take takes */
+int pd_train_experts_pieces(void); /* number of allocations that pd_train_experts_take makes */
+/* Allocates the fields of a network with a gate. */
 void pd_train_experts_take(pd_train_step *step, const pd_train_params *params);
-/* c of every row of the batch. */
+/* Computes the mixing weights c of every row of the batch. */
 void pd_train_experts_mix(pd_train_step *step, const pd_executor *executor);
-/* workspace->square: z of a panel of step->layer for one group; in (R, row) its inputs. */
+/* Computes z of one panel of step->layer for one group into workspace->square. `in` (R, row) are the inputs of the layer. */
 void pd_train_experts_forward(pd_train_step *step, pd_train_workspace *w, int panel, int group,
                               const float *in, long row);
-/* delta of 64 inputs of step->layer for all groups, before the slope of the layer below. */
+/* Computes delta of 64 inputs of step->layer for all groups, before it is multiplied by the slope of the layer below. */
 void pd_train_experts_back(pd_train_step *step, pd_train_workspace *w, int panel);
-/* workspace->blocks += the gradient of a panel of layer l of one group. */
+/* Adds the gradient of a panel of layer l from one group to workspace->blocks. */
 void pd_train_experts_gradient(const pd_train_step *step, pd_train_workspace *w, int l, int panel, int group);
-/* The gate's own gradient, from all deltas, to the sink. */
+/* Computes the gradient of the gate from all deltas and passes it to the sink. */
 void pd_train_experts_gate(pd_train_step *step, const pd_executor *executor);
 
 #endif

@@ -1,16 +1,16 @@
 #ifndef PD_TRAIN_NETWORK_ROWS_REACH_H
 #define PD_TRAIN_NETWORK_ROWS_REACH_H
-/* What a network is asked for at run time, and how much of it there is in the data.
+/* Compares what the run time can ask of a network with the amount of training data for it.
  *
- * A network knows nothing of a gait at a speed in a direction that no frame shows: it makes something up (one that had never seen slow
- * jogs ran backwards when asked for 2 m/s). So the frames are counted by gait, direction and speed, and compared with the cells that
- * can be asked for with the constants of the run time (core/pfnn/control.h):
+ * A network extrapolates without warning to a gait, speed and direction that no frame shows: one that had never seen slow jogs ran backwards when
+ * asked for 2 m/s. So this file counts the frames by gait, direction and speed, and compares them with the cells that the constants of the run time
+ * (core/pfnn/control.h) make reachable:
  *
- *     gait       the largest one now, jump left out of the comparison
- *     direction  between facing and going, to either side: 0, 45, 90, 135, 180 degrees, the nearest
- *     speed      of the path from 10 frames before to 10 after, in steps of .25 m/s
+ *     gait       the largest gait of the frame; jump is left out of the comparison
+ *     direction  angle between facing and motion, either side: the nearest of 0, 45, 90, 135, 180 degrees
+ *     speed      of the path over the sample before to the sample after (10 frames each way), in steps of .25 m/s
  *
- * Units    metres a second; seconds of frames, mirror images and held-out ones not counted. Directions in the root frame.
+ * Units    metres a second; seconds of frames, without mirror images and held-out frames. Directions in the root frame.
  */
 #include "core/base/buffer.h"
 #include "train/network/rows.h"
@@ -18,17 +18,18 @@
 #include <stdbool.h>
 
 #define PD_TRAIN_REACH_DIRECTIONS 5
-#define PD_TRAIN_REACH_SPEEDS     20 /* the last one: 4.75 m/s and faster */
+#define PD_TRAIN_REACH_SPEEDS     20 /* the last cell holds 4.75 m/s and faster */
 #define PD_TRAIN_REACH_STEP       0.25
 
 typedef struct pd_train_reach {
     double seconds[PD_PFNN_GAITS][PD_TRAIN_REACH_DIRECTIONS][PD_TRAIN_REACH_SPEEDS];
 } pd_train_reach;
 
+/* Counts the seconds of all training rows into the cells. */
 void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows);
-/* Whether the run time can ask for this cell. Walk, jog and crouch only. */
+/* Returns whether the run time can ask for this cell. True only for cells of walk, jog and crouch. */
 bool pd_train_reach_asked(int gait, int direction, int speed);
-/* Text: seconds of walk, jog and crouch, and the cells that can be asked for and have less than `least` seconds. */
+/* Writes a text table: the seconds of walk, jog and crouch, then the cells that can be asked for but have less than `least` seconds. */
 void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least);
 
 #endif
