@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_MOTION_GAUSSIAN_H
 #define PD_TRAIN_MOTION_GAUSSIAN_H
-/* A curve over frames, smoothed.
+/* Smooths a curve over frames with a Gaussian.
  *
- *     y_t = sum_k w_k x_t+k / sum_k w_k,    w_k = exp(-k^2/(2 sigma^2)),    |k| <= 3 sigma; ends are held
+ *     y_t = sum_k w_k x_t+k / sum_k w_k,    w_k = exp(-k^2/(2 sigma^2)),    |k| <= 3 sigma; the end values are repeated outside
  *
- * Shapes   count frames, `stride` numbers from one to the next, so that one component of an array can be filtered in place.
+ * Shapes   count frames; `stride` is the step, in numbers, from one frame to the next, so that one component of an array can be filtered in place.
  * Units    those of the caller's curve; sigma in frames.
- * Memory   scratch comes from malloc: false when it is short, the curve is then as it was.
+ * Memory   scratch comes from malloc; the function returns false when it fails, and the curve is then unchanged.
  */
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 #ifndef PD_TRAIN_MOTION_KIND_H
 #define PD_TRAIN_MOTION_KIND_H
-/* What a frame of motion shows, and how often such frames are trained on.
+/* Classifies frames of motion by what they show, and sets how often each kind is sampled in training.
  *
- * Captured motion has much standing and walking straight on, and little of what a player does most: starting, stopping, turning at
- * speed. So every frame gets a kind, and rows are sampled with fixed shares of the kinds. Speeds and turns are those of the path, Gaussian of 9
- * frames: v the speed, a its change, w the change of yaw, b the angle between going and facing. The first row that fits decides:
+ * Captured motion has much standing and walking straight on, and little of what a player does most: starting, stopping, turning at speed. So every
+ * frame gets a kind, and rows are sampled with fixed shares of the kinds. Speeds and turns are those of the path, smoothed with a Gaussian of 9
+ * frames: v is the speed, a its rate of change, w the rate of yaw, b the angle between motion and facing. The first rule that applies decides:
  *
  *     jump, crouch   that gait is over half; crouched and still: v < .25 m/s
  *     start/stop     from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
@@ -13,7 +13,7 @@
  *     back, side     b > 130, b > 50 degrees at v > .3 m/s
  *     walk ...       the rest;                   turning or speeding up: |w| > 30 degrees/s or |a| > .5 m/s2
  *
- * Frames on uneven ground are sampled as one kind of their own, terrain; among them the other kinds keep their proportions.
+ * Frames on uneven ground are sampled as a kind of their own, terrain; within it the other kinds keep their proportions.
  *
  * Units    metres, seconds; world space.
  */
@@ -43,21 +43,21 @@ typedef enum pd_train_kind {
 } pd_train_kind;
 
 const char *pd_train_kind_name(pd_train_kind kind);
-/* Before the shares of kinds without frames are given to the others. */
+/* Returns the share in the table, before the shares of kinds without frames are distributed over the others. */
 double pd_train_kind_share(pd_train_kind kind);
 
-/* kinds (T): what each frame shows, as if the ground were flat: TERRAIN never. ERR_MEMORY. */
+/* Writes the kind of each frame to kinds (T), as on flat ground: never TERRAIN. ERR_MEMORY. */
 pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_error *err);
 
-/* The amount of data of a kind. Mirror images count as rows, not as seconds. */
+/* Amount of data of one kind. Mirror images count as rows, not as seconds. */
 typedef struct pd_train_kind_sum {
-    long rows, held_out; /* held_out are among rows                  */
-    long discontinuous;  /* and these too: never sampled (rows.h)      */
+    long rows, held_out; /* number of rows; number of held-out rows among them */
+    long discontinuous;  /* number of discontinuities among the rows: never sampled (rows.h) */
     double seconds;
-    double share; /* of the sampled rows: 0 without rows to train on */
+    double share; /* share of the sampled rows; 0 when the kind has no rows to train on */
 } pd_train_kind_sum;
 
-/* sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, discontinuous, seconds, share; and their total. */
+/* Writes sums (PD_TRAIN_KIND_COUNT) as lines of text: kind, rows, held out, discontinuous, seconds, share; then the totals. */
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums);
 
 #endif

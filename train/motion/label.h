@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_MOTION_LABEL_H
 #define PD_TRAIN_MOTION_LABEL_H
-/* Labels a motion and locks its feet: contacts, phase and gaits, then the lock.
+/* Labels a motion and locks its feet: computes contacts, phase and gaits, then moves planted feet to rest.
  *
  *     pd_pfnn_motion m;                            // the biped at 60 Hz, levelled
  *     status = pd_train_motion_label(&m, err);      // m.contacts, m.phase, m.gaits; m.clip with planted feet
  *
  * Units    those of motion.h: metres, world space, cycles.
- * Memory   existing labels are replaced, except contacts that the motion keeps (motion.h): the other labels then follow from them.
+ * Memory   replaces existing labels, except contacts that the motion keeps (motion.h): the other labels are then computed from these.
  * Errors   ERR_INVALID at motion->name for a clip that is not the biped at 60 Hz, is shorter than 4 frames, or not finite; ERR_MEMORY.
  *          The clip is unchanged then.
  */
@@ -15,7 +15,7 @@
 #include "train/motion/phase.h"
 
 pd_status pd_train_motion_label(pd_pfnn_motion *motion, pd_error *err);
-/* The same, and the footsteps; either of the last two may be NULL. before: stillness of the captured clip. */
+/* Labels the motion as above and also returns the footsteps and the stillness of the captured clip (`before`). Both may be NULL. */
 pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err);
 

@@ -1,16 +1,16 @@
 #ifndef PD_TRAIN_MOTION_LABEL_TEXT_H
 #define PD_TRAIN_MOTION_LABEL_TEXT_H
-/* Labels as the text files that stand beside the original PFNN's clips, a line for every frame of the clip that they belong to.
+/* Writes labels as the text files that accompany the clips of the original PFNN: one line for every frame of the clip, unless stated otherwise.
  *
- *     NAME.phase            part of the cycle, [0, 1): "0.50000"
- *     NAME.gait             stand walk jog run crouch jump crawl bump, eight numbers of 0 to 1. All jogging is in jog (readers add run to
- *                           jog). Crouching is crawling as far as both hands are on the ground: from .40 m over it to .25 m (readers add
+ *     NAME.phase            phase of the cycle, [0, 1): "0.50000"
+ *     NAME.gait             stand walk jog run crouch jump crawl bump, eight numbers of 0 to 1. All jogging is written as jog (readers add run to
+ *                           jog). Crouching becomes crawling as both hands near the ground: from .40 m above it to .25 m (readers add
  *                           crawl to crouch)
- *     NAME_footsteps.txt    "RIGHT LEFT" or "RIGHT LEFT *", a line for every cycle: the first frames at or behind its beginning (the right
+ *     NAME_footsteps.txt    "RIGHT LEFT" or "RIGHT LEFT *", a line for every cycle: the first frame at or after its beginning (the right
  *                           foot comes down) and its half (the left one). A * marks cycles that are not two steps: standing
  *
- * Units    frames of the clip, 60 a second, the first is 0; phase in cycles.
- * Errors   of memory, in the buffer.
+ * Units    frames of the clip, 60 a second, counted from 0; phase in cycles.
+ * Errors   a failed allocation is recorded in the buffer.
  */
 #include "core/base/buffer.h"
 #include "train/motion/label.h"
