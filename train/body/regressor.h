@@ -1,23 +1,23 @@
 #ifndef PD_TRAIN_BODY_REGRESSOR_H
 #define PD_TRAIN_BODY_REGRESSOR_H
-/* Joint centres as convex combinations of skin vertices:
+/* Fits joint centres as convex combinations of skin vertices.
  *
  *     min  sum over bodies |sum_i w_i (v_i - c)|^2 + 30^2 (sum_i w_i - 1)^2    over w >= 0
  *
- * then w is scaled to sum 1. Taking everything relative to the wanted centre c makes the first term independent
- * of where a body stands. Non-negativity makes w sparse by itself.
+ * then scales w to sum 1. Positions relative to the wanted centre c make the first term independent of where a body stands. Non-negativity alone
+ * makes w sparse.
  *
- * Candidates are chosen by direction, not by distance: the 6 nearest vertices in each of 64 directions round the
- * joint; the nearest ones alone come from dense patches and need not surround it. The left side is
- * solved and copied to the right; in the middle a vertex and its partner share one unknown.
+ * Candidates are selected by direction, not by distance: the 6 nearest vertices in each of 64 directions round the joint. The nearest vertices
+ * overall come from dense patches and need not surround the joint. The left side is solved and copied to the right; on the axis a vertex and its
+ * partner share one unknown.
  *
- * Used twice: from the rig's cubes to skin (A-pose), and from the turned centres to skin (T-pose).
+ * Used twice: from the cubes of the rig to skin (A-pose), and from the turned centres to skin (T-pose).
  */
 #include "core/base/executor.h"
 #include "train/body/joints.h"
 #include "train/body/mesh.h"
 
-/* CSR, rows ascending in vertex; exactly mirror symmetric. */
+/* Sparse matrix in CSR form, each row ascending in vertex; exactly mirror symmetric. */
 typedef struct pd_train_regressor {
     int start[PD_TRAIN_POINT_COUNT + 1];
     int *vertex;
@@ -27,14 +27,14 @@ typedef struct pd_train_regressor {
 typedef struct pd_train_regressor_data {
     const pd_train_mesh *mesh;
     const pd_executor *executor;
-    const float *bodies;    /* (count,V,3) exactly symmetric                      */
-    const double *centers;  /* (count,PD_TRAIN_POINT_COUNT,3), likewise           */
-    int count, point_count; /* the first point_count points are fitted          */
+    const float *bodies;    /* (count,V,3) exactly symmetric bodies */
+    const double *centers;  /* (count,PD_TRAIN_POINT_COUNT,3) exactly symmetric wanted centres */
+    int count, point_count; /* point_count: number of leading points that are fitted */
 } pd_train_regressor_data;
 
 pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regressor_data *data, pd_error *err);
 void pd_train_regressor_deinit(pd_train_regressor *regressor);
-/* centers (point_count,3) of one body (V,3). */
+/* Computes centers (point_count,3) of one body (V,3). */
 void pd_train_regressor_apply(double *centers, const pd_train_regressor *regressor, int point_count,
                               const float *body);
 

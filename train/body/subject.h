@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_BODY_SUBJECT_H
 #define PD_TRAIN_BODY_SUBJECT_H
-/* The goals of one subject (sample.h): sampled, one random stream each. */
+/* Draws the wanted measures and sliders of one subject (sample.h), from a random stream of its own. */
 #include "train/body/sample.h"
 
 #include <stdbool.h>
 
-/* Subject number `index` of the given seed; the controls that are solved for are left at their middle. with_face: sliders of the face
- * too; the others are the same without. */
+/* Draws subject number `index` for the seed. The sliders that are solved later keep their middle value. with_face: draws sliders of the face too;
+ * the other sliders do not depend on it. */
 void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bool with_face);
 
 #endif

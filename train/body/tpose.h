@@ -1,22 +1,22 @@
 #ifndef PD_TRAIN_BODY_TPOSE_H
 #define PD_TRAIN_BODY_TPOSE_H
-/* From the A-pose of the data to the T-pose of SMPL, each body by its own rotations.
+/* Transforms bodies from the A-pose of the data to the T-pose of SMPL, each body with its own rotations.
  *
  *     x' = sum_g w_g (to_g + R_g (x - from_g))       linear blend over 19 groups, then
  *     y  = S(x') + R (x - S(x))                      delta mush (Mancewicz et al. 2014)
  *
- * where S is 15 rounds of half oneself, half the mean of the neighbours, and R the rotation of the smoothed surface
- * round the vertex. That takes the crease out of armpit and deltoid.
+ * S is 15 rounds of averaging each vertex with the mean of its neighbours (half and half), and R the rotation of the smoothed surface round the
+ * vertex. The delta mush removes the crease at armpit and deltoid.
  *
- * Rotations map frames, not directions, so that twist is right too (left side; the right one is its mirror):
+ * Rotations map frames, not directions, so that the twist is also right (left side; the right one is its mirror image):
  *     upper arm  u, u x f -> +X, -Y       u shoulder to elbow, f elbow to wrist: the elbow flexes forward about -Y
  *     forearm    f, u x f -> +X, -Y
  *     hand       wrist to knuckles, index to little finger -> +X, -Z: palm down
  *     collar     6 degrees up: 0 leaves a dent above the shoulder, 12 shrugs
- *     leg        about Z until hip to ankle is 3 degrees outward; the angle of the knee is shape and stays
+ *     leg        about Z until hip to ankle is 3 degrees outward; the angle of the knee belongs to the shape and stays
  *     foot       turned back: flat
  *
- * Spaces   in A-pose, out T-pose; both model space of the body itself, metres, +Y up, +Z forward.
+ * Spaces   in A-pose, out T-pose; both in the body's own model space, metres, +Y up, +Z forward.
  * Memory   one scratch a worker; _run allocates nothing.
  */
 #include "core/math/quat.h"
@@ -31,28 +31,28 @@
 
 extern const pd_train_part pd_train_groups[PD_TRAIN_GROUP_COUNT];
 
-/* x' = to + rotation (x - from) */
+/* Rigid transform x' = to + rotation (x - from), metres. */
 typedef struct pd_train_transform {
     pd_quat rotation;
     pd_vec3 from, to;
 } pd_train_transform;
 
-/* The transforms of the groups and the centres (PD_TRAIN_POINT_COUNT,3) after them, from the centres in A-pose. */
+/* Computes the transforms of the groups, and the centres after them (PD_TRAIN_POINT_COUNT,3), from the centres in A-pose. */
 void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUNT], double *centers_after,
                                const double *centers);
 
 typedef struct pd_train_tposer {
     const pd_train_mesh *mesh;
-    double *weights;      /* (V,PD_TRAIN_GROUP_COUNT)                                     */
-    unsigned char *moves; /* (V) 0 where the surface moves as one piece: the delta mush leaves it out */
+    double *weights;      /* (V,PD_TRAIN_GROUP_COUNT) blend weights */
+    unsigned char *moves; /* (V) 0 where the surface moves rigidly: the delta mush skips these vertices */
 } pd_train_tposer;
 
 pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset, const pd_train_mesh *mesh,
                                pd_error *err);
 void pd_train_tposer_deinit(pd_train_tposer *tposer);
 
-size_t pd_train_tpose_scratch(const pd_train_tposer *tposer); /* floats */
-/* body (V,3) is turned in place, centers (PD_TRAIN_POINT_COUNT,3) too; both exactly symmetric before and after. */
+size_t pd_train_tpose_scratch(const pd_train_tposer *tposer); /* size of the scratch, in floats */
+/* Transforms body (V,3) and centers (PD_TRAIN_POINT_COUNT,3) in place; both are exactly symmetric before and after. */
 void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tposer, float *scratch);
 
 #endif
