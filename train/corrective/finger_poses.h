@@ -1,17 +1,17 @@
 #ifndef PD_TRAIN_CORRECTIVE_FINGER_POSES_H
 #define PD_TRAIN_CORRECTIVE_FINGER_POSES_H
-/* Poses of the left hand that pose blend shapes of fingers are learned from, and those that they are judged by. The right hand's are their
- * mirror images, which learning adds (pose_sums.h).
+/* Poses of the left hand for training and evaluating pose blend shapes of fingers. Training adds the mirror images for the right hand (pose_sums.h).
  *
- * sweep       one joint at a time about the axis that its finger bends about (core/smpl/hand.h), and the first joint of each about the
- *             palm's normal, in steps to each end of a range
+ * sweep       one joint at a time about the bending axis of its finger (core/smpl/hand.h), and the first joint of each finger also about
+ *             the palm's normal, in steps to each end of a range
  * named       the poses of core/smpl/hand.h at a third, two thirds, all and 1.15 of their angles
- * composite   all fingers at random: one closes more or less as the hand does; the held-out ones from another seed
+ * composite   random poses of all fingers: each closes more or less as the whole hand does; held-out poses use another seed
  *
  * Ranges, degrees from the rest pose of nearly straight fingers: knuckle -25 to 90, middle joint 0 to 110, last -10 to 80; of the thumb -20
- * to 45, -10 to 60, -20 to 80; aside 20 and 25 either way. A guess from what hands do, wider than the poses that have a name.
+ * to 45, -10 to 60, -20 to 80; aside 20 and 25 either way. These are estimates of what hands do, wider than the named poses.
  *
- * Shapes   N poses, K joints of the model (15 of them the left hand's). Rotations local to the parent; all but the left fingers' the identity.
+ * Shapes   N poses, K joints of the model (15 of them the left hand's). Rotations are local to the parent; the identity except in the left
+ *          fingers.
  */
 #include "core/smpl/model.h"
 
@@ -21,10 +21,10 @@ typedef struct pd_train_finger_poses {
     int count;
     float *rotations;        /* (N,K,3,3)                                 */
     unsigned char *held_out; /* (N)                                       */
-    int first;               /* the model's first joint of the left hand  */
+    int first;               /* index of the model's first joint of the left hand */
 } pd_train_finger_poses;
 
-/* ERR_UNSUPPORTED: the model has no left_index1 .. left_thumb3. The same seed gives the same bits. */
+/* Makes the poses. ERR_UNSUPPORTED: the model has no left_index1 .. left_thumb3. The same seed gives the same bits. */
 pd_status pd_train_finger_poses_init(pd_train_finger_poses *poses, const pd_smpl_model *model, uint64_t seed,
                                      pd_error *err);
 void pd_train_finger_poses_deinit(pd_train_finger_poses *poses);

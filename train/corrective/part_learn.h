@@ -1,44 +1,48 @@
 #ifndef PD_TRAIN_CORRECTIVE_PART_LEARN_H
 #define PD_TRAIN_CORRECTIVE_PART_LEARN_H
-/* Pose blend shapes of the joints that a body's P leaves out: fingers, jaw and eyes, whose lids go along. Those of the other joints stay,
- * bit for bit.
+/* Learns pose blend shapes P of the joints that the P of the body leaves out: fingers, jaw, and eyes with their lids. The P of all other joints stays
+ * unchanged, bit for bit.
  *
- *     fingers   targets are the deformer's, as of the body (deform.h, pose_fit.h), in poses of one hand (finger_poses.h), of the mean
- *               body and of others in some of them, so that P depends on as many betas as the body's
- *     jaw       targets are what MakeHuman's whole rig of the face does (train/body/expression.h) when its jaw turns: corners of the
- *               mouth, lips and cheeks have bones of their own there. Units JawDrop and ChinLeft, in parts and together
- *     eyes      the same as an eye turns: units EyeDown, EyeUp and Eyeturn, whose lids follow the eye by a third to a half
+ *     fingers   targets come from the deformer, as for the body (deform.h, pose_fit.h), in poses of one hand (finger_poses.h), of the mean
+ *               body and, in some of them, of other bodies, so that P depends on as many betas as the body's
+ *     jaw       targets are the displacements by MakeHuman's whole face rig (train/body/expression.h) when the jaw turns: the rig has bones of
+ *               their own for corners of the mouth, lips and cheeks. Units JawDrop and ChinLeft, in fractions and together
+ *     eyes      targets are those displacements when an eye turns: units EyeDown, EyeUp and Eyeturn, whose lids follow the eye by a third to
+ *               a half
  *
- * Each is solved by itself by ridge regression (pose_shapes.h), mirrored, cleared of entries that hardly move a vertex, put on the grid
- * of 16 bits of the body's numbers and added to the patterns of its vertices.
+ * Each part is solved separately by ridge regression (pose_shapes.h), mirrored, cleared of entries that hardly move a vertex, rounded to the
+ * 16-bit grid of the body's P and added to the patterns of its vertices.
  *
  * Units    metres. Shapes: V vertices, K joints.
- * Threads  the same bits whatever the executor.
+ * Threads  the same bits for any executor.
  */
 #include "train/body/expression.h"
 #include "train/corrective/pose_fit.h"
 
 typedef struct pd_train_part_job {
-    const pd_smpl_model *model; /* of the same file as the data: SMPL-X's joints, sparse P                */
+    const pd_smpl_model *model; /* model of the file that the data came from: SMPL-X's joints, sparse P */
     pd_train_face_source face;
-    uint64_t seed; /* of the fingers' poses */
+    uint64_t seed; /* seed of the finger poses */
     const pd_executor *executor;
     const pd_train_progress *progress; /* may be NULL */
 } pd_train_part_job;
 
 typedef struct pd_train_part_report {
-    int finger_poses, face_poses, left_out; /* learned from; left out where LBS collapses */
-    size_t finger_entries, face_entries;    /* pairs of vertex and joint that were added   */
-    double largest_m;                       /* of their numbers                            */
+    /* poses learned from; finger poses left out because LBS collapses in them */
+    int finger_poses, face_poses, left_out;
+    size_t finger_entries, face_entries; /* pairs of vertex and joint that were added */
+    double largest_m;                    /* largest absolute value of the new P, metres */
     pd_train_pose_error plain[PD_TRAIN_FIT_COUNT],
-        with[PD_TRAIN_FIT_COUNT]; /* on finger poses that were held out, over the whole body */
+        /* errors without and with the new P, on held-out finger poses, over the whole body */
+        with[PD_TRAIN_FIT_COUNT];
 } pd_train_part_report;
 
-/* data: whose P is added to. ERR_INVALID: it has P of these joints, or none at all; ERR_UNSUPPORTED: joints of that name are not there. */
+/* Adds P of the parts to *data. ERR_INVALID: the data already has P of these joints, or has no P at all; ERR_UNSUPPORTED: joints of these names are
+ * missing. */
 pd_status pd_train_part_learn(pd_smpl_data *data, pd_train_part_report *report, const pd_train_part_job *job,
                               pd_error *err);
 
-/* Removes P of these joints from all vertices, so that it can be learned afresh. */
+/* Removes P of these joints from all vertices, so that it can be learned again. */
 pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err);
 
 #endif

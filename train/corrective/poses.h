@@ -1,14 +1,14 @@
 #ifndef PD_TRAIN_CORRECTIVE_POSES_H
 #define PD_TRAIN_CORRECTIVE_POSES_H
-/* The poses that pose blend shapes are learned from, and those that they are judged by.
+/* Poses for training and evaluating pose blend shapes.
  *
- * capture     farthest-point choice among frames of motion capture, by the sum over joints of |R - R'|^2 and
- *             blind to mirroring; the held-out ones come from clips of which no other frame is used
- * sweep       one joint at a time, in steps to each end of its range (core/anim/ranges.h); left and middle
- *             joints, and only one of two ends that mirror each other
- * composite   all joints at random within their ranges; the held-out ones from another seed
+ * capture     farthest-point selection among frames of motion capture, by the sum over joints of |R - R'|^2, where a pose and its mirror
+ *             image have distance 0; held-out poses come from clips of which no other frame is used
+ * sweep       one joint at a time, in steps to each end of its range (core/anim/ranges.h); left and middle joints only, and only one of two
+ *             ends that mirror each other
+ * composite   all joints at random within their ranges; held-out poses use another seed
  *
- * Mirrored poses are not in the set: who learns mirrors the features (pd_train_pose_mirror).
+ * The set contains no mirrored poses: the training mirrors the features (pose_sums.h).
  *
  * Shapes   N poses, K = 24 joints in SMPL's order. Spaces: rotations local to the parent; the root's is the identity.
  * Memory   init / deinit. The same seed and clips give the same bits.
@@ -30,26 +30,26 @@ typedef enum pd_train_pose_kind {
 typedef struct pd_train_poses {
     int count;
     float *rotations;                          /* (N,24,3,3) */
-    float *weights;                            /* (N) of the pose in the fit; 1 */
+    float *weights;                            /* (N) weight of the pose in the fit; 1 */
     unsigned char *kinds;                      /* (N) pd_train_pose_kind        */
-    unsigned char *held_out;                   /* (N)                          */
-    char (*labels)[PD_TRAIN_POSE_LABEL_BYTES]; /* "cmu/bvh/02_01 120", "left_knee +x 3/6" */
+    unsigned char *held_out;                   /* (N) 1: used for evaluation only */
+    char (*labels)[PD_TRAIN_POSE_LABEL_BYTES]; /* (N) for example "cmu/bvh/02_01 120", "left_knee +x 3/6" */
 } pd_train_poses;
 
-/* Retargeted clips (24 joints, SMPL's order) and the names that labels and the choice of held-out clips go by. */
+/* A retargeted clip (24 joints, SMPL's order). Labels and the choice of held-out clips use its name. */
 typedef struct pd_train_pose_clip {
     const pd_anim_clip *clip;
     const char *name;
 } pd_train_pose_clip;
 
-/* Zero means the default. */
+/* Options; zero selects the default given beside each field. */
 typedef struct pd_train_pose_options {
     uint64_t seed;
     int capture_count, capture_held_out;     /* 240, 100 */
     int sweep_steps;                         /* 6        */
     int composite_count, composite_held_out; /* 120, 50  */
-    double candidate_seconds;                /* between candidates of a clip: 0.25                    */
-    /* The smallest determinant of the blended skinning matrix that a pose (24,3,3) gives, or NULL: not asked.
+    double candidate_seconds;                /* time between two candidate frames of a clip, seconds: 0.25 */
+    /* Returns the smallest determinant of the blended skinning matrices in a pose (24,3,3); NULL: not used.
      * Poses below least_det (0.1) are left out: LBS has collapsed there and no P can repair it. */
     double (*det)(void *ctx, const float *rotations);
     void *ctx;
@@ -58,12 +58,12 @@ typedef struct pd_train_pose_options {
 
 pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *clips, int clip_count,
                               const pd_train_pose_options *options, pd_error *err);
-/* Whether a clip is held out, by its name and the seed alone: a fifth of all are. */
+/* Returns whether a clip is held out. A fifth of all clips are, selected by a hash of name and seed. */
 bool pd_train_pose_is_held_out(const char *name, uint64_t seed);
-/* Is a joint of the pose, local rotations (24), so far beyond its range that a marker must have been lost? */
+/* Returns whether a joint of the pose, local rotations (24), is so far beyond its range that the capture must have lost a marker. */
 bool pd_train_pose_has_lost_marker(const pd_quat *q);
 void pd_train_poses_deinit(pd_train_poses *poses);
-/* out (24,3,3) is the pose in the mirror; not in place. */
+/* Computes the mirror image of the pose: out (24,3,3), which must not overlap rotations. */
 void pd_train_pose_mirror(float *out, const float *rotations);
 
 #endif
