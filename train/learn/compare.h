@@ -1,39 +1,40 @@
 #ifndef PD_TRAIN_LEARN_COMPARE_H
 #define PD_TRAIN_LEARN_COMPARE_H
-/* What else could drive the corrections of linear blend skinning (Loper et al. 2015, sections 2 and 7, figure 16), on the same meshes:
+/* Compares alternatives to SMPL's pose blend shapes as corrections of linear blend skinning (Loper et al. 2015, sections 2 and 7, figure 16), on the
+ * same meshes:
  *
- *     d_ij = what LBS lacks at vertex i in pose j, brought to rest       (M^T M + 1e-2)^-1 M^T (V_ij - v_ij)
+ *     d_ij = error of LBS at vertex i in pose j, in the rest pose       (M^T M + 1e-2)^-1 M^T (V_ij - v_ij)
  *     d_i(theta) = sum_j a_ij k(theta, theta_j),  a = (K + lambda)^-1 d         ridge regression on features is k = phi . phi
  *
- * so that every method is a kernel of two poses: matrices R - I, axis-angles, polynomials, Euler angles and their sines, quaternions;
- * distances of poses (PSD, Lewis et al. 2000), for each part those of the joints beside it (weighted PSD, Kurihara and Miyata 2004).
- * `local` methods see the joint of a vertex's part, its parent and its children only. Bases: the corrections' principal components, of
- * the whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
+ * Every method is thus a kernel of two poses: rotation matrices minus I, axis-angles, polynomials, Euler angles and their sines, quaternions; or
+ * distances of poses (PSD, Lewis et al. 2000), or, for each part, those of the adjacent joints only (weighted PSD, Kurihara and Miyata 2004). A
+ * `local` method uses the joint of a vertex's part, its parent and its children only. Bases: the principal components of the corrections, of the
+ * whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
  *
- * Other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with them. DQS blends dual
- * quaternions (Kavan et al. 2008) in place of matrices. BlendSCAPE corrects deformations of triangles (blendscape.c).
+ * Further rows have other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with these. DQS blends dual
+ * quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE corrects deformations of triangles (blendscape.c).
  *
- * Poses are those that LBS alone fits best with the row's weights, so that no method's own model chose them. BlendSCAPE, whose errors add up
- * along the limbs in poses that are not its own, has a row with poses that it chose, of the meshes learned from and of those held out. lambda is the best of five for
- * every fifth mesh learned from. Then the poses held out are measured.
+ * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. BlendSCAPE's errors accumulate along the limbs
+ * in poses fitted by another model, so it has a second row with its own poses, for the training and the held-out meshes. lambda is the best of five
+ * values on every fifth training mesh. The held-out poses are then measured.
  *
- * Space    meshes' own, metres; results in millimetres: for people. Memory: about 12 V bytes a mesh, four times.
+ * Space    the meshes' own, metres; results in millimetres, because people read them. Memory: about 12 V bytes a mesh, four times.
  */
 #include "train/learn/learn.h"
 
 #include <stdbool.h>
 
-/* Which weights hold the vertices, and what they blend. */
+/* Skinning weights of a method. */
 typedef enum pd_learn_weighting {
-    PD_LEARN_BY_W,        /* W as it was learned                                       */
-    PD_LEARN_BY_PARTS,    /* one joint a vertex, that of its part of the template      */
-    PD_LEARN_BY_LARGEST,  /* one joint a vertex, the largest of W: a learned partition */
-    PD_LEARN_BY_DIFFUSED, /* W_I, the parts diffused                                   */
-    PD_LEARN_BY_TWO,      /* W solved again with at most two joints a vertex           */
-    PD_LEARN_BY_SLOTS     /* W solved again with PD_LEARN_SLOTS                        */
+    PD_LEARN_BY_W,        /* W as learned */
+    PD_LEARN_BY_PARTS,    /* one joint a vertex, that of its part in the template */
+    PD_LEARN_BY_LARGEST,  /* one joint a vertex, that of the largest weight in W: a learned partition */
+    PD_LEARN_BY_DIFFUSED, /* W_I, the parts diffused */
+    PD_LEARN_BY_TWO,      /* W solved again with at most two joints a vertex */
+    PD_LEARN_BY_SLOTS     /* W solved again with PD_LEARN_SLOTS joints a vertex */
 } pd_learn_weighting;
 
-/* id, name, what it is, local, bases (0: all), weights, by dual quaternions */
+/* X(id, name, description, local, number of bases (0: all), weights, 1 for dual quaternions) */
 #define PD_LEARN_METHOD_TABLE(X)                                                                             \
     X(LBS, "LBS", "no correction", 0, 0, BY_W, 0)                                                            \
     X(MATRIX, "R - I", "SMPL: entries of the rotation matrices, dense", 0, 0, BY_W, 0)                       \
@@ -80,15 +81,17 @@ typedef struct pd_learn_method_info {
 extern const pd_learn_method_info pd_learn_methods[PD_LEARN_METHOD_COUNT];
 
 typedef struct pd_learn_comparison {
-    int learned, held_out; /* meshes */
+    int learned, held_out; /* numbers of training and held-out meshes */
     struct {
-        double learned_mm, held_out_mm, worst_mm; /* mean distance; of the held-out mesh that fits worst */
+        /* mean distance on training and held-out meshes, and of the held-out mesh with the largest error */
+        double learned_mm, held_out_mm, worst_mm;
     } rows[PD_LEARN_METHOD_COUNT];
-    float *
-        vertex_mm; /* (PD_LEARN_METHOD_COUNT,V) mean distance of the held-out meshes: the caller's, or NULL */
+    /* (PD_LEARN_METHOD_COUNT,V) mean distance over the held-out meshes, mm: allocated by the caller, or NULL */
+    float *vertex_mm;
 } pd_learn_comparison;
 
-/* out->vertex_mm is in. The state gives T, J and W. ERR_RANGE when no poses are held out or fewer than 10 meshes are learned from. */
+/* Runs all methods. The caller sets out->vertex_mm. The state gives T, J and W. ERR_RANGE without held-out poses or with fewer than 10 training
+ * meshes. */
 pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *problem,
                            const pd_learn_state *state, pd_error *err);
 

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_LEARN_STATE_H
 #define PD_TRAIN_LEARN_STATE_H
-/* All that training changes, and skinning by it (Loper et al. 2015, section 4.1). Of registration j of subject s:
+/* State of the training: everything that it changes, and skinning with it (Loper et al. 2015, section 4.1). For registration j of subject s:
  *
  *     A_k  = A_parent R_k,   g_k = g_parent + A_parent (J_k - J_parent),   g_0 = J_0       the chain
  *     c_k  = g_k - A_k J_k
@@ -18,43 +18,44 @@
 
 typedef struct pd_learn_state {
     int vertex_count, joint_count, subject_count, count, feature_count;
-    double *templates;    /* (S,V,3) T, a subject each                                        */
-    double *joints;       /* (S,K,3) J                                                        */
-    double *rotations;    /* (N,K,9) theta, as matrices                                       */
+    double *templates;    /* (S,V,3) T of each subject */
+    double *joints;       /* (S,K,3) J of each subject */
+    double *rotations;    /* (N,K,9) theta, as rotation matrices */
     double *translations; /* (N,3)   tau                                                      */
-    double *weights;      /* (V,PD_LEARN_SLOTS) W, in the template's slots; rows sum to 1     */
+    double *weights;      /* (V,PD_LEARN_SLOTS) W, in the template's slots; rows sum to 1 */
     float *blend;         /* (V,3,F) P                                                        */
-    float *holds;         /* (V) lambda_P is so many times itself at a vertex: 1, or chosen (blend_step.h) */
-    bool is_blended;      /* P is not zero: a product with 33 MB of zeros costs as much as one with numbers */
+    float *holds;         /* (V) h_i, the factor of lambda_P at a vertex: 1, or chosen (blend_step.h) */
+    /* false: P is zero, and products with it are skipped, because 33 MB of zeros cost as much as numbers */
+    bool is_blended;
 } pd_learn_state;
 
 pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tpl, const pd_learn_set *set,
                               pd_error *err);
 void pd_learn_state_deinit(pd_learn_state *state);
 
-/* ERR_RANGE with the count that is not the template's or the set's. Every step asks it first: a state from elsewhere (a checkpoint, a
- * caller of its own) may be of other meshes. */
+/* Checks the counts of the state. ERR_RANGE names the count that differs from the template's or the set's. Every step calls this first, because a
+ * state from elsewhere (a checkpoint, another caller) may belong to other meshes. */
 pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_template *tpl,
                                const pd_learn_set *set, pd_error *err);
 
-/* The chain of one registration. */
+/* Chain of one registration. */
 typedef struct pd_learn_pose {
     double world[PD_LEARN_JOINTS_MAX][9]; /* A_k */
-    double place[PD_LEARN_JOINTS_MAX][3]; /* g_k, without tau */
-    double shift[PD_LEARN_JOINTS_MAX][3]; /* c_k */
+    double place[PD_LEARN_JOINTS_MAX][3]; /* g_k, without tau; metres */
+    double shift[PD_LEARN_JOINTS_MAX][3]; /* c_k; metres */
 } pd_learn_pose;
 
-/* joints (K,3), rotations (K,9). */
+/* Computes the chain from joints (K,3) and rotations (K,9). */
 void pd_learn_pose_set(pd_learn_pose *pose, const pd_learn_template *tpl, const double *joints,
                        const double *rotations);
-/* f (F). */
+/* Computes the features f (F) of rotations (K,9). */
 void pd_learn_features(float *features, const double *rotations, int joint_count);
-/* [M_i | sum_k w_ik c_k]: 9 and 3. */
+/* Computes [M_i | sum_k w_ik c_k]: 9 and 3 numbers. */
 void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *tpl, const double *weights,
                             const pd_learn_pose *pose, int vertex);
-/* offsets (V,3) = P f, or zeros where the state is not blended. */
+/* Computes offsets (V,3) = P f; zeros when is_blended is false. */
 void pd_learn_offsets(float *offsets, const pd_learn_state *state, const float *features);
-/* vertices (V,3) of a body: templates and joints of one subject, the pose of one registration. offsets (V,3). */
+/* Computes vertices (V,3) of a body from its rest shape (V,3), offsets (V,3), the chain of one registration and the translation tau. */
 void pd_learn_skin(double *vertices, const pd_learn_template *tpl, const double *weights, const double *rest,
                    const float *offsets, const pd_learn_pose *pose, const double translation[3]);
 
