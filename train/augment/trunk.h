@@ -1,19 +1,18 @@
 #ifndef PD_TRAIN_AUGMENT_TRUNK_H
 #define PD_TRAIN_AUGMENT_TRUNK_H
-/* Trunks that lean, and frames set from world rotations.
+/* Leans trunks, and sets frames from world rotations.
  *
- * Spaces   world, metres; facing is a unit vector of the xz plane.
- */
+ * Spaces   world, metres; facing is a unit vector of the xz plane. */
 #include "core/pfnn/capture/motion.h"
 
-/* facing (T): as path.h defines it. ERR_MEMORY. */
+/* Computes facing (T) as defined in path.h. ERR_MEMORY. */
 pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_error *err);
 
-/* Turns the trunk of one frame forward by angle about the left of `facing`: hips by 0.35 of it, spine 0.7, chest and shoulders
- * all, head half, arms half (they hang); thighs keep their direction. */
+/* Leans the trunk of one frame forward by `angle`, radians, about the axis to the left of `facing`: hips by 0.35 of it, spine 0.7, chest and
+ * shoulders all, head half, arms half (they hang); thighs keep their direction. */
 void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double angle);
 
-/* Sets a frame from world rotations (K), converted to local ones. */
+/* Sets a frame from world rotations (K), which it converts to local ones. */
 void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world);
 
 #endif
