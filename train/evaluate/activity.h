@@ -1,18 +1,18 @@
 #ifndef PD_TRAIN_EVALUATE_ACTIVITY_H
 #define PD_TRAIN_EVALUATE_ACTIVITY_H
-/* What a body is doing in each frame, seen from outside: by where its hips go and where it faces.
+/* Classifies the activity of a body in each frame from the outside: from the path of its hips and its facing.
  *
- * v speed of the hips, a its change, w change of facing, all through a Gaussian of 9 frames; b between going and facing; h height of the
- * hip joints. The first row that fits holds:
+ * v is the speed of the hips, a its rate of change, w the rate of facing, all smoothed with a Gaussian of 9 frames; b is the angle between motion and
+ * facing; h the height of the hip joints. The first rule that applies decides:
  *
- *     other        both toes over .13 m for 14 frames (from 30 before to 18 behind it), or h < .8 of the leg
+ *     other        both toes over .13 m for 14 frames (from 30 before to 18 after it), or h < .8 of the leg
  *     start, stop  from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
  *     stand        v < .25 m/s and |w| < 30 degrees/s
  *     side, back   b > 50, b > 130 degrees, v > .3 m/s
  *     jog          v > 2 m/s;  jog, turn: |w| > 45 degrees/s, |a| > 1 m/s2
  *     walk         the rest;   walk, turn: |w| > 30 degrees/s, |a| > .5 m/s2
  *
- * The thresholds are those by which training samples frames (train/motion/kind.h), without its labels.
+ * The thresholds are those of the sampling in training (train/motion/kind.h), but need no labels.
  */
 #include "train/evaluate/curves.h"
 
@@ -37,7 +37,7 @@ typedef enum pd_train_activity {
 
 extern const char *const pd_train_activity_names[PD_ACTIVITY_COUNT];
 
-/* out (T). curves: of the track. ERR_MEMORY. */
+/* Classifies each frame into out (T). curves: those of the track. ERR_MEMORY. */
 pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves, const pd_anim_track *track,
                               pd_error *err);
 

@@ -1,29 +1,30 @@
 #ifndef PD_TRAIN_EVALUATE_KINEMATICS_H
 #define PD_TRAIN_EVALUATE_KINEMATICS_H
-/* How a body moves, in the numbers that tell a person's walk from a puppet's: speeds and pops of joints, ranges, sway, variation.
+/* Measures of how a body moves that distinguish a person's walk from artificial motion: joint speeds, jumps of speed (pops), ranges, sway, variation.
  *
  *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction   w_t = f angle(u_t-1, u_t) unit(u_t-1 x u_t)
  *     pop                  |s_t+1 - s_t| > 200 degrees/s, |w_t+1 - w_t| for directions
  *     range                98th less 2nd percentile
- *     cycle                from a planting of a toe to its next, .4 to 3 s, whole inside the frames that count
+ *     cycle                from a planting of a toe to its next, .4 to 3 s, entirely inside the selected frames
  *
- * with f frames a second. Left and right count alike: percentiles are over both, pops are a second of both together.
- * Percentiles, not extremes, so that a minute and four seconds of the same motion measure the same; pops and peaks depend on the
- * rate, so compare what has 60 frames a second.
+ * f is the number of frames a second. Left and right are pooled: percentiles are over both sides, and pops are numbers a second of both together.
+ * Percentiles are used instead of extremes, so that a minute and four seconds of the same motion measure the same. Pops and peaks depend on the rate,
+ * so compare tracks of 60 frames a second.
  *
- * What can be gamed: slide is zero after a foot lock by construction, and contacts are whatever the generator says they are. So
- * `unsupported` and motion_quality.h's `support` ask no contact, `floating` and `duty` hold contacts against the ground and against
- * people's, and everything is measured before foot IK too.
+ * Measures that a generator can game: slide is zero after a foot lock by construction, and contacts are whatever the generator says they are. So
+ * `unsupported` and motion_quality.h's `support` use no contacts, `floating` and `duty` compare contacts with the ground and with people's, and all
+ * measures are also taken before foot IK.
  *
- * Units    radians, metres, seconds in the members; factor times them is in the unit shown.
- * Memory   scratch is malloc'ed.
+ * Units    members in radians, metres, seconds; multiplied by `factor` they have the unit shown.
+ * Memory   scratch comes from malloc.
  */
 #include "train/evaluate/measure_row.h"
 #include "train/evaluate/curves.h"
 
-#define PD_TRAIN_POP_DEG_S        200.0 /* a joint's speed changes by no more from frame to frame  */
-#define PD_TRAIN_KINEMATICS_FLOAT 0.03  /* m: a planted toe higher than this over its rest height floats */
-#define PD_TRAIN_KINEMATICS_CLOSE 0.05  /* m: ankles nearer than this are close                    */
+#define PD_TRAIN_POP_DEG_S        200.0 /* a larger change of a joint's speed from frame to frame is a pop */
+/* metres: a planted toe higher than this above its rest height floats */
+#define PD_TRAIN_KINEMATICS_FLOAT 0.03
+#define PD_TRAIN_KINEMATICS_CLOSE 0.05 /* metres: ankles nearer than this are close */
 
 /* X(member, unit, factor, definition) */
 #define PD_TRAIN_KINEMATICS_TABLE(X)                                                                         \
@@ -70,7 +71,7 @@
     X(ankles_close, "", 1, "share of frames with ankles nearer than 5 cm")
 
 typedef struct pd_train_kinematics {
-    double seconds; /* of the frames that count */
+    double seconds; /* seconds of the selected frames */
 #define PD_TRAIN_KINEMATICS_MEMBER(member, unit, factor, definition) double member;
     PD_TRAIN_KINEMATICS_TABLE(PD_TRAIN_KINEMATICS_MEMBER)
 #undef PD_TRAIN_KINEMATICS_MEMBER
@@ -83,10 +84,10 @@ enum {
         PD_KINEMATICS_COUNT
 };
 
-/* Ends with a NULL name. */
+/* Ends with a row whose name is NULL. */
 extern const pd_train_measure_row pd_train_kinematics_rows[];
 
-/* Of the frames t with counts[t] == value (counts (T); NULL: all). A member with nothing to measure is NaN. ERR_MEMORY. */
+/* Measures the frames t with counts[t] == value (counts (T); NULL: all). A member without data is NaN. ERR_MEMORY. */
 pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves *curves,
                                  const pd_anim_track *track, const unsigned char *counts, int value,
                                  pd_error *err);

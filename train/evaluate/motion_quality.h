@@ -1,24 +1,26 @@
 #ifndef PD_TRAIN_EVALUATE_MOTION_QUALITY_H
 #define PD_TRAIN_EVALUATE_MOTION_QUALITY_H
-/* How good a motion is, in numbers: feet that stay, bones that keep their length, calm joints, requests carried out.
+/* Measures the quality of a motion: sliding feet, constant bone lengths, smooth joints, requests carried out.
  *
- * A row of the table below is a measure with its definition; NaN where a track has nothing to measure it by (no contact,
- * no path, no turn). Speeds are backward differences times the rate; "after" is as drawn, "pre" before foot IK.
- * The first `skip` seconds are left out of everything but events (which have a time of their own).
+ * Each row of the table below is a measure with its definition; NaN where a track has no data for it (no contact, no path, no turn). Speeds are
+ * backward differences times the rate; "pre" means before foot IK, other joint positions are as drawn. The first `skip` seconds are left out of all
+ * measures except events, which have times of their own.
  *
- * What can be gamed: slide is zero after a foot lock by construction and proves nothing alone, so slide_pre stands beside it; slide, drift
- * and floating believe the contacts of the generator, support does not. How joints move is in quality/kinematics.h.
+ * Measures that a generator can game: slide is zero after a foot lock by construction and proves nothing alone, so slide_pre is given too; slide,
+ * drift and floating use the generator's contacts, support does not. kinematics.h measures how joints move.
  *
- * Units    metres, seconds, as each row says. Pure functions; scratch is malloc'ed.
+ * Units    metres, seconds, as each row says. Pure functions; scratch comes from malloc.
  */
 #include "train/evaluate/measure_row.h"
 #include "core/anim/track.h"
 
-#define PD_TRAIN_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
-#define PD_TRAIN_QUALITY_LOW      0.03 /* a foot joint under this height over its rest height is low, metres */
-#define PD_TRAIN_QUALITY_STANCE   5    /* frames of a stance that count for drift */
-#define PD_TRAIN_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */
-#define PD_TRAIN_QUALITY_REST     0.10  /* a root slower than this rests, metres a second */
+#define PD_TRAIN_QUALITY_SKIP     2.0 /* seconds left out at the start in the project's published numbers */
+/* metres: a foot joint lower than this above its rest height is low */
+#define PD_TRAIN_QUALITY_LOW      0.03
+#define PD_TRAIN_QUALITY_STANCE   5 /* frames that a stance needs to count for drift */
+/* metres: flight means that both toes are higher than this above the ground */
+#define PD_TRAIN_QUALITY_AIRBORNE 0.075
+#define PD_TRAIN_QUALITY_REST     0.10 /* metres a second: a root slower than this rests */
 
 /* X(member, unit, factor to the unit shown, definition) */
 #define PD_TRAIN_QUALITY_TABLE(X)                                                                            \
@@ -54,13 +56,13 @@ typedef struct pd_train_quality {
 #define PD_TRAIN_QUALITY_MEMBER(member, unit, factor, definition) double member;
     PD_TRAIN_QUALITY_TABLE(PD_TRAIN_QUALITY_MEMBER)
 #undef PD_TRAIN_QUALITY_MEMBER
-    int finite; /* 0: there are numbers in the track that are not; then all measures are NaN */
+    int finite; /* 0: the track contains numbers that are not finite; all measures are then NaN */
 } pd_train_quality;
 
-/* Ends with a NULL name. */
+/* Ends with a row whose name is NULL. */
 extern const pd_train_measure_row pd_train_quality_rows[];
 
-/* A track of more than skip seconds; ERR_RANGE otherwise, ERR_MEMORY. */
+/* Measures a track that is longer than `skip` seconds. ERR_RANGE otherwise, ERR_MEMORY. */
 pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track, double skip, pd_error *err);
 
 #endif
