@@ -1,17 +1,17 @@
 #ifndef PD_TRAIN_MAKEHUMAN_MACRO_H
 #define PD_TRAIN_MAKEHUMAN_MACRO_H
-/* Macro targets: the controls that decide about a whole body, and the weight each target gets from them.
+/* Macro targets: the controls that shape a whole body, and the weight that each target gets from them.
  *
- * A target's file name is a list of words; each word is a factor in 0..1, and the weight of the target is the
- * product of its words' factors. For a control c in 0..1 with three words the factors are
+ * The file name of a target is a list of words. Each word is a factor in 0..1, and the weight of the target is the product of its words' factors. For
+ * a control c in 0..1 with three words the factors are
  *
  *     min = max(0, 1 - 2c),   max = max(0, 2c - 1),   average = 1 - min - max
  *
- * Gender is male = g, female = 1 - g; age is linear between knots at 1, 10, 25 and 90 years; the three races
- * add to 1. Babies are left out: this is for adults (children's shape enters below 25 years).
+ * Gender is male = g, female = 1 - g; age is linear between knots at 1, 10, 25 and 90 years; the three races add to 1. Babies are left out: the table
+ * is for adults (the child shape contributes below 25 years).
  */
 
-/* X(id, the word in file names); the words of a control stand together, from its low end to its high one. */
+/* X(id, word in file names); the words of a control are consecutive, from its low end to its high one. */
 #define PD_TRAIN_WORD_TABLE(X)                                                                               \
     X(AFRICAN, "african")                                                                                    \
     X(ASIAN, "asian")                                                                                        \
@@ -45,17 +45,17 @@ typedef enum pd_train_word {
         PD_TRAIN_WORD_COUNT
 } pd_train_word;
 
-/* What a target adds to the base mesh. */
+/* Kinds of targets, by what they change in the base mesh. */
 typedef enum pd_train_family {
-    PD_TRAIN_RACE,        /* the shape of sex and age; weights add to 1 */
+    PD_TRAIN_RACE,        /* shape of sex and age; weights add to 1 */
     PD_TRAIN_UNIVERSAL,   /* muscle and fat; weights add to 1 */
-    PD_TRAIN_HEIGHT,      /* smaller or taller; none at the middle */
-    PD_TRAIN_PROPORTIONS, /* none at the middle */
-    PD_TRAIN_BREAST,      /* women's; none at the middle of both */
+    PD_TRAIN_HEIGHT,      /* smaller or taller; all weights are 0 at the middle */
+    PD_TRAIN_PROPORTIONS, /* body proportions; all weights are 0 at the middle */
+    PD_TRAIN_BREAST,      /* women's breasts; all weights are 0 at the middle of cup and firmness */
     PD_TRAIN_FAMILY_COUNT
 } pd_train_family;
 
-/* 18 + 54 + 108 + 108 + 216 */
+/* number of targets by family: 18 + 54 + 108 + 108 + 216 */
 #define PD_TRAIN_MACRO_COUNT      504
 #define PD_TRAIN_MACRO_WORDS      6
 #define PD_TRAIN_MACRO_PATH_BYTES 128
@@ -64,13 +64,13 @@ typedef struct pd_train_macro_target {
     pd_train_family family;
     int word_count;
     pd_train_word words[PD_TRAIN_MACRO_WORDS];
-    char path[PD_TRAIN_MACRO_PATH_BYTES]; /* below targets/, with its ending */
+    char path[PD_TRAIN_MACRO_PATH_BYTES]; /* path below targets/, with its extension */
 } pd_train_macro_target;
 
-/* Fills rows (PD_TRAIN_MACRO_COUNT) family after family; returns their number. */
+/* Fills rows (PD_TRAIN_MACRO_COUNT), one family after another. Returns their number. */
 int pd_train_macro_list(pd_train_macro_target *rows);
 
-/* The controls of one body; all in 0..1 but years. */
+/* Controls of one body; all in 0..1 except years. */
 typedef struct pd_train_macro {
     double gender; /* 1 is male */
     double years;  /* 10 .. 90  */

@@ -1,14 +1,13 @@
 #ifndef PD_TRAIN_MAKEHUMAN_MAKEHUMAN_H
 #define PD_TRAIN_MAKEHUMAN_MAKEHUMAN_H
-/* MakeHuman's text files: the base mesh (.obj) and the shape targets (.target, .target.gz).
+/* Parses MakeHuman's text files: the base mesh (.obj) and the shape targets (.target, .target.gz).
  *
  *     v = base + sum over targets of weight * displacement
  *
- * Units    the files are in decimetres; everything here is in metres: converted while parsing.
+ * Units    the files are in decimetres; parsing converts them to metres.
  * Spaces   +Y up, +Z forward, the left side at +X; A-pose.
  * Memory   outputs are owned by their struct; _deinit frees and zeroes it.
- * Errors   ERR_FORMAT with name:line in where; the output is then empty. No byte past the end is read, and
- *          every index is checked.
+ * Errors   ERR_FORMAT with name:line as the place; the output is then empty. No byte past the end is read, and every index is checked.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -23,14 +22,14 @@ typedef struct pd_train_obj {
     int vertex_count, quad_count, group_count;
     float *vertices;                     /* (vertex_count,3) metres                     */
     int (*quads)[4];                     /* 0-based, counter-clockwise from outside      */
-    int *quad_group;                     /* (quad_count) into groups                     */
-    char (*groups)[PD_TRAIN_NAME_BYTES]; /* merged by name                               */
+    int *quad_group;                     /* (quad_count) index into groups */
+    char (*groups)[PD_TRAIN_NAME_BYTES]; /* (group_count) names; groups of one name are merged */
 } pd_train_obj;
 
-/* Faces that are not quads are an error: the base mesh has none. */
+/* Parses the base mesh. Faces that are not quads are an error, because the base mesh has none. */
 pd_status pd_train_obj_parse(pd_train_obj *out, pd_bytes text, const char *name, pd_error *err);
 void pd_train_obj_deinit(pd_train_obj *obj);
-/* Index into groups, or -1. */
+/* Returns the index of a group, or -1. */
 int pd_train_obj_group(const pd_train_obj *obj, const char *name);
 
 typedef struct pd_train_move {
@@ -41,15 +40,15 @@ typedef struct pd_train_move {
 typedef struct pd_train_target {
     int move_count;
     pd_train_move *moves;
-    uint64_t hash; /* of the moves: many files are the same shape under several names */
+    uint64_t hash; /* hash of the moves, by which files of one shape under several names are found */
 } pd_train_target;
 
-/* Checks every index against vertex_count and keeps the moves of vertices below keep_count. */
+/* Parses a target. Checks every index against vertex_count and keeps the moves of vertices below keep_count. */
 pd_status pd_train_target_parse(pd_train_target *out, pd_bytes text, int vertex_count, int keep_count,
                                 const char *name, pd_error *err);
 void pd_train_target_deinit(pd_train_target *target);
 
-/* A whole file, unpacked if it is gzip, into *out; ERR_LIMIT beyond 64 MB unpacked. */
+/* Reads a whole file into *out and unpacks it if it is gzip; ERR_LIMIT beyond 64 MB unpacked. */
 pd_status pd_train_read(pd_buffer *out, const char *path, pd_error *err);
 
 #endif
