@@ -1,20 +1,20 @@
 #ifndef PD_TRAIN_PEOPLE_PEOPLE_H
 #define PD_TRAIN_PEOPLE_PEOPLE_H
-/* Learns which betas people have (core/smpl/people/people.h) from a body model and a survey's moments.
+/* Learns the distribution of betas over people (core/smpl/people/people.h) from a body model and the moments of a survey.
  *
- * It begins with the people that the model was learned from, N(m0, C), and changes them no more than the survey asks for. With J the
- * measures' Jacobian by beta (regression over the bodies of the round), mu and T the survey's mean and covariance of log measures:
+ * Learning starts from the people that the model was trained on, N(m0, C), and changes them no more than the survey demands. With J the Jacobian of
+ * the measures by beta (regression over the bodies of the round), mu and T the survey's mean and covariance of log measures:
  *
  *     K    = C J^T (J C J^T + 0.001 diag T)^-1                    the most likely change of betas for a change of measures
  *     mean = mean + K (mu - E log y)
  *     cov  = K A K^T + (I - K J) E C E (I - K J)^T
  *
- * The second term of cov is what the survey does not measure: faces as they are, 0.7 of the spread of the body (E), 0.35 of proportions. A is T at
- * first; measured bodies of the round then spread by T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 5 rounds of 600
+ * The second term of cov is what the survey does not measure: faces are unchanged, the body keeps 0.7 of its spread (E), proportions 0.35. A is T at
+ * first. The measured bodies of the round then have covariance T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 5 rounds of 600
  * bodies, whose latents are decorrelated exactly, the measures of the next round have the survey's moments to 1e-3.
  *
  * Age takes part as a measure that the body does not have: its covariance with the others moves the betas.
- * The neutral prior is the mixture's mean and covariance, half women, half men.
+ * The neutral prior is the mean and covariance of the mixture of half women, half men.
  *
  * The same input gives the same bytes for any number of threads.
  */
@@ -25,41 +25,41 @@
 
 typedef struct pd_train_people_options {
     int body_betas,
-        face_betas; /* the first of the model, and those behind them; the rest are of proportion */
+        /* body_betas: leading betas of the model; face_betas: those behind them. The rest are betas of proportion */
+        face_betas;
     uint64_t seed;
 } pd_train_people_options;
 
-/* Betas of the people of each gender that the model was learned from: mean (B), covariance (B,B). NULL: that gender is not learned. */
+/* Betas of the people of each gender that the model was trained on: mean (B), covariance (B,B). NULL: that gender is not learned. */
 typedef struct pd_train_people_start {
     double *mean, *cov;
 } pd_train_people_start;
 
 typedef struct pd_train_people_job {
     const pd_smpl_model *model;
-    const pd_train_moments
-        *moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT]; /* female, male; as learned */
-    const pd_train_people_start *start;                           /* (PD_SMPL_GENDER_COUNT) */
+    const pd_train_moments *moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT]; /* female, male */
+    const pd_train_people_start *start; /* (PD_SMPL_GENDER_COUNT) */
     pd_train_people_options options;
     const pd_executor *executor;
     pd_train_progress progress;
 } pd_train_people_job;
 
-/* Finds a model of one gender among the neutral model's betas: the betas nearest to its mean and to its first directions, by the area of
- * the skin and free to move as a whole. The same mesh is needed. Of proportions beta_limits are three standard deviations; the face's variance is 1.
- * mean (B), cov (B,B). ERR_INVALID, ERR_MEMORY. */
+/* Expresses a model of one gender in the betas of the neutral model: finds the betas nearest to its mean and to its first directions, weighted by
+ * skin area, up to a translation. Both models must have the same mesh. For betas of proportion, beta_limits are three standard deviations; the
+ * variance of face betas is 1. Writes mean (B), cov (B,B). ERR_INVALID, ERR_MEMORY. */
 pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_model *model,
                                      const pd_smpl_data *of_gender, const pd_train_people_options *options,
                                      pd_error *err);
-/* The model is of one gender itself: N(0,1). */
+/* Sets N(0,1), for a model that is of one gender itself. */
 pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_model *model,
                                     const pd_train_people_options *options, pd_error *err);
 void pd_train_people_start_deinit(pd_train_people_start *start);
 
-/* Fills data->people and data->legs. ERR_MEMORY; ERR_RANGE when a body cannot be measured, or a measure nearly follows from the others: in the survey
- * less than a thousandth of its variance is its own, or in the bodies less than a thousandth of that. */
+/* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured, or when a measure nearly follows from the others: in the
+ * survey less than a thousandth of its variance is independent, or in the bodies less than a thousandth of that. */
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err);
 
-/* Measures (count, PD_SMPL_PEOPLE_MEASURES) of bodies (count,B), on all cores. ERR_MEMORY. */
+/* Measures bodies (count,B) into values (count, PD_SMPL_PEOPLE_MEASURES), in parallel. ERR_MEMORY. */
 pd_status pd_train_people_measure(double *values, const pd_smpl_model *model, const double *betas, int count,
                                   const pd_executor *executor, pd_error *err);
 

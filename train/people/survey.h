@@ -1,17 +1,16 @@
 #ifndef PD_TRAIN_PEOPLE_SURVEY_H
 #define PD_TRAIN_PEOPLE_SURVEY_H
-/* A survey of people's measures, as a table with ANSUR II's columns, and what is learned from it: moments.
+/* Parses a survey of people's measures, a table with ANSUR II's columns, and computes its moments.
  *
- * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years; others are
- * ignored. Numbers are millimetres, weightkg tenths of a kilogram.
+ * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years; other columns are ignored. Numbers
+ * are millimetres, weightkg tenths of a kilogram.
  *
- * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number: where is name:line. No byte past the end is read.
- */
+ * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number; the place is name:line. No byte past the end is read. */
 #include "core/base/size.h"
 #include "core/base/error.h"
 #include "core/smpl/people/people.h"
 
-enum { PD_TRAIN_SURVEY_LOGS = PD_SMPL_PEOPLE_MEASURES + 1 }; /* measures, then years */
+enum { PD_TRAIN_SURVEY_LOGS = PD_SMPL_PEOPLE_MEASURES + 1 }; /* the measures, then years */
 
 typedef struct pd_train_survey_person {
     pd_smpl_gender gender;
@@ -29,26 +28,28 @@ void pd_train_survey_deinit(pd_train_survey *survey);
 
 typedef struct pd_train_moments {
     int count;
-    double mean[PD_SMPL_PEOPLE_MEASURES], sd[PD_SMPL_PEOPLE_MEASURES]; /* of the values       */
+    /* mean and standard deviation of the values */
+    double mean[PD_SMPL_PEOPLE_MEASURES], sd[PD_SMPL_PEOPLE_MEASURES];
     double correlation[PD_SMPL_PEOPLE_MEASURES][PD_SMPL_PEOPLE_MEASURES];
-    double bmi[3];                         /* 1st, 50th, 99th percentile */
-    double log_mean[PD_TRAIN_SURVEY_LOGS]; /* of the logarithms         */
+    double bmi[3];                         /* 1st, 50th, 99th percentile, kg/m2 */
+    double log_mean[PD_TRAIN_SURVEY_LOGS]; /* mean and covariance of the logarithms */
     double log_cov[PD_TRAIN_SURVEY_LOGS][PD_TRAIN_SURVEY_LOGS];
     double age_least, age_most;
 } pd_train_moments;
 
-/* Of one gender. ERR_RANGE with fewer than 100 people, ERR_MEMORY. */
+/* Computes the moments of one gender. ERR_RANGE with fewer than 100 people, ERR_MEMORY. */
 pd_status pd_train_survey_moments(pd_train_moments *out, const pd_train_survey *survey, pd_smpl_gender gender,
                                   pd_error *err);
 
-/* The same with stature and BMI of the public, what goes with them following by the survey's regression on log stature and log
- * mass, and what is left of its spread kept:
+/* Shifts the moments to stature and BMI of the general public. The other measures follow by the survey's regression on log stature and log mass, and
+ * keep their residual spread:
  *
  *     t' = t + W (u' - u),  u = (log stature, log mass),  W = cov(t,u) cov(u)^-1
  *
- * Stature as the bodies have that models are learned from (sample.h: N(1.76, 0.07) men, N(1.63, 0.065) women), BMI log-normal with
- * median 26.5 and sd 0.19: 17.0, 19.4, 26.5, 36.2, 41.2 at 1, 5, 50, 95, 99 %. Of the values only mean, sd and correlation by the
- * log-normal's formulas. */
+ * Stature is that of the bodies that models are trained on (sample.h: N(1.76, 0.07) men, N(1.63, 0.065) women), BMI log-normal with
+ * median 26.5 and sd 0.19: 17.0, 19.4, 26.5, 36.2, 41.2 at 1, 5, 50, 95, 99 %. Fills only mean, sd and correlation of the values, by
+ * the formulas of the log-normal distribution.
+ */
 void pd_train_moments_of_public(pd_train_moments *out, const pd_train_moments *survey, pd_smpl_gender gender);
 
 #endif
