@@ -1,29 +1,29 @@
 #ifndef PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
 #define PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
-/* What a pose prior (core/ik/solver/prior.h) is learned from: frames of motion capture as its numbers, each with a style.
+/* Training data of a pose prior (core/ik/solver/prior.h): frames of motion capture as the prior's numbers, each with a style.
  *
- * Ten frames a second of every clip, and their mirror images; frames with a joint far beyond its range are left out. A fifth of the
- * clips, by the hash of their names, is held out whole. The first row of the table that fits is the style:
+ * Ten frames a second of every clip, and their mirror images; frames with a joint far beyond its range are left out. A fifth of the clips, by the
+ * hash of their names, is held out whole. The first rule that applies gives the style:
  *
  *     skip, dribble, sad   a word of the clip's description ("basketball", "SadWalk")
  *     jump                 the pelvis goes up or down at more than 0.7 m/s
- *     crouch               the pelvis is lower than 0.8 of its standing height over the lower foot
- *     reach                a hand farther than 0.85 of the arm from its shoulder and no lower than 0.25 of the arm under it, or 0.2 m
- *                          over the head
- *     run                  the pelvis goes faster than 2 m/s over the ground
- *     back, side           more than 130, 50 degrees off where the hips face, above 0.3 m/s
+ *     crouch               the pelvis is lower than 0.8 of its standing height above the lower foot
+ *     reach                a hand is farther than 0.85 of the arm from its shoulder and no lower than 0.25 of the arm below it, or 0.2 m
+ *                          above the head
+ *     run                  the pelvis goes faster than 2 m/s horizontally
+ *     back, side           motion more than 130, 50 degrees off the facing of the hips, above 0.3 m/s
  *     walk                 faster than 0.3 m/s
  *     stand                the rest
  *
  * Shapes   N rows, D = 71 numbers of SMPL's 24 joints in its order, not scaled.
  * Units    metres, seconds, radians; speeds over half a second, world space.
- * Memory   pd_train_prior_rows_deinit. The same clips and seed give the same rows.
+ * Memory   pd_train_prior_rows_deinit frees. The same clips and seed give the same rows.
  */
 #include "core/anim/clip.h"
 
 #include <stdint.h>
 
-/* X(id, name) in the order in which they are looked for */
+/* X(id, name), in the order of the rules */
 #define PD_TRAIN_STYLE_TABLE(X)                                                                              \
     X(SKIP, "skip")                                                                                          \
     X(DRIBBLE, "dribble")                                                                                    \
@@ -46,7 +46,7 @@ typedef enum pd_train_style {
 
 #define PD_TRAIN_PRIOR_DIM 71
 
-/* On the 24 joints with SMPL's names, in any order. description may be NULL. */
+/* Clip with the 24 joints of SMPL's names, in any order. description may be NULL. */
 typedef struct pd_train_prior_clip {
     const pd_anim_clip *clip;
     const char *name, *description;
@@ -58,15 +58,15 @@ typedef struct pd_train_prior_rows {
     unsigned char *styles;   /* (N) pd_train_style                    */
     unsigned char *held_out; /* (N)                                   */
     unsigned char *mirrored; /* (N)                                   */
-    int *clips;              /* (N) the clip's number among the given */
+    int *clips;              /* (N) index of the clip */
 } pd_train_prior_rows;
 
 const char *pd_train_style_name(pd_train_style style);
-/* ERR_INVALID at the clip's name when it lacks a joint; ERR_MEMORY. */
+/* Makes the rows. ERR_INVALID at the clip's name when it lacks a joint; ERR_MEMORY. */
 pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_prior_clip *clips,
                                    int clip_count, uint64_t seed, pd_error *err);
 void pd_train_prior_rows_deinit(pd_train_prior_rows *rows);
-/* Rows held out (1) or to learn from (0), of a style or, below 0, of all. */
+/* Returns the number of held-out (1) or training (0) rows of a style, or of all styles when `style` is below 0. */
 int pd_train_prior_rows_count(const pd_train_prior_rows *rows, int style, int held_out);
 
 #endif
