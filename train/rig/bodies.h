@@ -1,16 +1,16 @@
 #ifndef PD_TRAIN_RIG_BODIES_H
 #define PD_TRAIN_RIG_BODIES_H
-/* Bodies to learn rigging from: our own models in other shapes and poses, dressed in tubes, with their true joints.
+/* Generates bodies for training the rigging: our own models in other shapes and poses, some dressed in tubes, with their true joints.
  *
- *     pose      arms out, half down, down; walking. Each a little off in every joint, and turned a little about y
- *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/base/template.h with lengths and girths
- *               of its parts at random (logarithms' deviation .15 and .2, both sides alike), the head up to 3 times as large
- *     dressed   tubes about parts of the body, each ring an ellipse about what it holds: a skirt, a robe with sleeves, a hat, hair, a pack.
- *               In every second one the legs below a skirt or a robe are cut away
+ *     pose      arms out, half down, down; walking. Each joint deviates a little, and the body is turned a little about y
+ *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/base/template.h with random lengths and
+ *               girths of its parts (deviations of the logarithms .15 and .2, both sides alike), the head up to 3 times as large
+ *     dressed   tubes about parts of the body, each ring an ellipse about what it encloses: a skirt, a robe with sleeves, a hat, hair, a pack.
+ *               In every second body with a skirt or a robe, the legs below it are cut away
  *
- * Everything follows from (seed, index) alone. Garments of core/wardrobe have no part in it: they are kept to measure with.
+ * (seed, index) alone determine a body. Garments of core/wardrobe are not used here, because they serve for measuring.
  *
- * Space    the model's: metres, +Y up, +Z forward.   Memory   one owner: pd_train_rig_body_deinit.
+ * Space    the model's: metres, +Y up, +Z forward.   Memory   the caller owns a body: pd_train_rig_body_deinit.
  */
 #include "core/base/rng.h"
 #include "core/rig/base/template.h"
@@ -36,20 +36,20 @@ extern const char *const pd_train_rig_pose_names[PD_TRAIN_RIG_POSE_COUNT];
 extern const char *const pd_train_rig_kind_names[PD_TRAIN_RIG_KIND_COUNT];
 
 typedef struct pd_train_rig_body {
-    float *vertices; /* (vertex_count,3) the skin's first */
+    float *vertices; /* (vertex_count,3) metres; the skin's vertices come first */
     uint32_t *faces; /* (face_count,3) */
     int vertex_count, skin_count, face_count;
     double joints[PD_RIG_JOINTS][3];
 } pd_train_rig_body;
 
 typedef struct pd_train_rig_want {
-    const pd_rig_template *template; /* of the model */
+    const pd_rig_template *template; /* template of the model */
     pd_train_rig_pose pose;
     pd_train_rig_kind kind;
     uint64_t seed;
 } pd_train_rig_want;
 
-/* ERR_MEMORY; empty then. */
+/* Makes a body. On ERR_MEMORY *out is empty. */
 pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want *want, pd_error *err);
 void pd_train_rig_body_deinit(pd_train_rig_body *body);
 
