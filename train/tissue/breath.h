@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_TISSUE_BREATH_H
 #define PD_TRAIN_TISSUE_BREATH_H
-/* The direction of breathing: how the trunk's skin moves when half a litre of air comes in.
+/* Computes the direction of breathing: the displacement of the trunk's skin when half a litre of air is inhaled.
  *
- * Designed, not simulated: the skin of belly, waist and ribs goes out along its normals, in front most, at the back not at all, by the skin
- * weights of spine1 and spine2 whole and of spine3 by 0.6, scaled so that the mean body's volume grows by half a litre (a quiet
- * breath of an adult).
+ * Designed, not simulated: the skin of belly, waist and ribs moves outwards along its normals, most at the front and not at all at the back, by the
+ * full skin weights of spine1 and spine2 and 0.6 of that of spine3. It is scaled so that the mean body's volume grows by half a litre (a quiet breath
+ * of an adult).
  *
- * Shapes   out (V,3), every `stride` floats: metres at coefficient 1.   Errors   ERR_UNSUPPORTED: no such joints; ERR_MEMORY.
+ * Shapes   out (V,3), every `stride` floats: metres at coefficient 1.   Errors   ERR_UNSUPPORTED: a joint is missing; ERR_MEMORY.
  */
 #include "core/smpl/model.h"
 

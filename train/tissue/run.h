@@ -1,11 +1,11 @@
 #ifndef PD_TRAIN_TISSUE_RUN_H
 #define PD_TRAIN_TISSUE_RUN_H
-/* One body's flesh in one motion: simulated, kept in a file, read again. What training learns from and is judged by.
+/* A run: the simulated flesh of one body in one motion, stored in a file. Training and evaluation read it.
  *
- *     x  F32 (T,12 Q)   how the joints move (core/smpl/soft/soft.h)
+ *     x  F32 (T,12 Q)   features of the joints' motion (core/smpl/soft/soft.h)
  *     d  F16 (T,S,3)    displacement of the skin over flesh, rest frame, metres
- *     skin I32 (S), mass F32 (S)   which vertices, and the flesh below each, kg
- *     betas F32 (n);  text `key`: of what it was made, so that a training that was stopped can use it again
+ *     skin I32 (S), mass F32 (S)   vertex numbers, and the flesh below each, kg
+ *     betas F32 (n);  text `key`: identifies the inputs of the run, so that a training that was stopped can use it again
  *
  * Memory   a run owns its file's bytes: _close.
  * Errors   those of the simulation and of files; ERR_UNSUPPORTED: a model without the joints that drive the tissue.
@@ -21,15 +21,15 @@ typedef struct pd_tissue_run {
     const float *x, *mass, *betas;
     const uint16_t *d;
     const int *skin;
-    bool held_out_motion, held_out_build; /* the caller's */
+    bool held_out_motion, held_out_build; /* set by the caller */
 } pd_tissue_run;
 
-/* Numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most): their count, or 0. */
+/* Writes the numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most). Returns how many there are, or 0. */
 int pd_tissue_joints(int *joints, const pd_smpl_model *model);
-/* The clip is on the model's skeleton with these betas. */
+/* Simulates a clip, which must be on the model's skeleton with these betas, and writes the file. */
 pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,
                              const float *betas, int beta_count, const pd_anim_clip *clip, pd_error *err);
-/* ERR_INVALID when the file is there with another key. */
+/* Reads a run. ERR_INVALID when the file has another key. */
 pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *key, pd_error *err);
 void pd_tissue_run_close(pd_tissue_run *run);
 
