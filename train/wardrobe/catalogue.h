@@ -1,10 +1,9 @@
 #ifndef PD_TRAIN_WARDROBE_CATALOGUE_H
 #define PD_TRAIN_WARDROBE_CATALOGUE_H
-/* The MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, a row each. To add an item, add a row.
+/* Table of the MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, one row each. To add an item, add a row.
  *
- * A row has what MakeHuman's files do not say: which slot it fills, what carries it (bind.h), how smooth and how far from the skin it lies, what it is
- * drawn with. Lengths are metres, colours sRGB of 0 to 255, roughness that of glTF's materials. The standard outfit is named in wardrobe.c.
- */
+ * A row holds what MakeHuman's files do not say: the slot, the carrier (bind.h), smoothness and distance from the skin, and the material. Lengths are
+ * metres, colours sRGB of 0 to 255, roughness that of glTF's materials. wardrobe.c names the standard outfit. */
 #include "train/wardrobe/bind.h"
 #include "core/wardrobe/palette.h"
 #include "core/wardrobe/wardrobe.h"
@@ -14,29 +13,31 @@
 #define PD_TRAIN_COLORS_MAX 4
 
 typedef enum pd_train_texture {
-    PD_TRAIN_CLOTH,   /* a knit, repeated                  */
-    PD_TRAIN_STRANDS, /* of hair and brows                 */
-    PD_TRAIN_LASH,    /* fades to its tips                 */
-    PD_TRAIN_IRIS,    /* the first of as many as have names */
+    PD_TRAIN_CLOTH,   /* a repeated knit */
+    PD_TRAIN_STRANDS, /* hair and brows */
+    PD_TRAIN_LASH,    /* fades to the tips */
+    PD_TRAIN_IRIS,    /* first of PD_WARDROBE_IRIS_COUNT irises */
     PD_TRAIN_TEXTURE_COUNT = PD_TRAIN_IRIS + PD_WARDROBE_IRIS_COUNT
 } pd_train_texture;
 
-/* An item: its files, how it is bound, and the colours (sRGB) and roughness of its connected components, the largest first; further ones
- * have the last. */
+/* An item: its files, its binding, and the colours (sRGB) and roughness of its connected components, the largest first; components without a colour
+ * of their own have the last one. */
 typedef struct pd_train_item {
-    const char *name, *about, *files; /* below assets' base/, or makehuman's for eyes; without ending */
+    /* files: path below assets' base/, or makehuman's for eyes; without extension */
+    const char *name, *about, *files;
     pd_wardrobe_slot slot;
     pd_train_carrier carrier;
-    int dir_count;   /* directions of betas that it follows             */
-    int smoothing;   /* rounds over its neighbours                      */
-    float clearance; /* metres from the skin at least                   */
+    int dir_count;   /* number of beta directions that it follows */
+    int smoothing;   /* rounds of smoothing over its neighbours */
+    float clearance; /* least distance from the skin, metres */
     int texture;     /* pd_train_texture; -1: none */
     pd_wardrobe_tint tint;
-    int color_count; /* of colors                        */
+    int color_count; /* number of colors */
     unsigned char colors[PD_TRAIN_COLORS_MAX][3];
     float roughness;
-    bool is_two_sided; /* cloth and hair, seen from within too */
-    int skirt; /* the connected component that hangs about the legs, the largest 0; 0: there is none */
+    bool is_two_sided; /* cloth and hair: the inner side is visible too */
+    /* number of the connected component that is a skirt about the legs (the largest component is 0, which stands for none) */
+    int skirt;
 } pd_train_item;
 
 extern const pd_train_item pd_train_items[];
