@@ -34,12 +34,15 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     char where[48];
 
     snprintf(where, sizeof where, "/clips/%d", index);
+
+    /* The clip must name a body of this file and have at least one frame. */
     if (clip->body < 0 || clip->body >= glb->mesh->body_count)
         return pd_fail(err, PD_ERR_RANGE, where, "body %d; 0 to %d allowed", clip->body,
                        glb->mesh->body_count - 1);
     if (clip->frame_count < 1)
         return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 expected", clip->frame_count);
 
+    /* Players interpolate between key times, so the times have to grow strictly. */
     for (int t = 0; t < clip->frame_count; t++) {
         float now = clip->times[t];
         if (now >= 0 && isfinite(now) && (!t || now > clip->times[t - 1])) continue;
@@ -47,6 +50,7 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, where, "%g s; growing times from 0 on are needed", (double)now);
     }
 
+    /* Every array that the file will hold must be finite; the optional arrays are NULL when absent. */
     size_t frames = (size_t)clip->frame_count, numbers = 4 * frames * (size_t)glb->rig->joint_count;
     pd_status status = check_finite(clip->quaternions, numbers, "clips", index, "quaternions", err);
     if (!status) status = check_finite(clip->root, clip->root ? 3 * frames : 0, "clips", index, "root", err);
@@ -61,7 +65,8 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     return status;
 }
 
-/* Checks everything before the file is written. With a rig the vertices of the poses are checked in place of the mesh's own, which are not used. */
+/* Checks everything before the file is written. With a rig, the vertices of the rest poses are checked
+ * instead of those of the mesh, because the file holds the former. */
 static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
@@ -146,15 +151,18 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     float place[3], quaternion[4];
     int parent = scene->rig->parents[k];
 
+    /* glTF wants translations relative to the parent; the root has its place in the scene. */
     for (int c = 0; c < 3; c++)
         place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
 
+    /* Name of the joint, or a numbered one where the rig has no names. */
     pd_buffer_text(json, ",{\"name\":");
     if (scene->rig->names)
         pd_io_json_string(json, scene->rig->names[k]);
     else
         pd_buffer_printf(json, "\"joint_%d\"", k);
 
+    /* Transform of the node. Without rotations the file shows the rest pose. */
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, place, 3);
     if (pose->rotations) {
@@ -163,6 +171,8 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         pd_io_glb_floats(json, quaternion, 4);
     }
 
+    /* Children, by their node numbers. Parents come before children, so the search starts behind the
+     * joint. */
     int count = 0;
     for (int child = k + 1; child < scene->rig->joint_count; child++) {
         if (scene->rig->parents[child] != k) continue;
@@ -194,6 +204,8 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
 static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     pd_buffer_text(json, ",\"nodes\":[");
+
+    /* One node a body, which links its coarser copies; with a rig, the nodes of its joints follow it. */
     for (int b = 0; b < scene->mesh->body_count; b++) {
         char name[24];
         comma(json, b);
@@ -234,12 +246,13 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-/* Programs take names and ranges of their sliders from these. */
+/* Writes names and ranges of the morph targets. Programs build their sliders from these. */
 static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;
     const float *betas = scene->glb->poses[b].betas;
 
+    /* Names, in the order of the morph targets: betas first, then correctives. */
     pd_buffer_text(json, ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) {
         comma(json, i);
@@ -252,6 +265,8 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         pd_buffer_printf(json, "%s\"corrective_%d\"", rig->beta_count + i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
 
+    /* Ranges of the betas. A named morph without limits is a share from 0 to 1. A beta may move up to its
+     * limit, less what is baked into the mesh. */
     for (int i = 0; i < rig->beta_count; i++) {
         const bool is_share = rig->morph_names && !rig->beta_limits;
         const float limit = is_share ? 1 : rig->beta_limits ? rig->beta_limits[i] : MAX_BETA;
@@ -260,12 +275,15 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }
+
+    /* Ranges of the correctives. */
     for (int i = 0; i < rig->corrective_count; i++) {
         comma(json, rig->beta_count + i);
         pd_buffer_text(json, "[-1,1]");
     }
     pd_buffer_text(json, "]");
 
+    /* Explain to a reader of the file why the joints do not follow its sliders. */
     if (rig->beta_count && !rig->morph_names)
         pd_buffer_text(
             json, ",\"morphs\":\"weights of betas are offsets from the betas that are baked in; joints do "
@@ -298,13 +316,14 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
     pd_buffer_text(json, "}");
 }
 
-/* level -1: the body itself. */
+/* Writes a body as a glTF mesh. Level -1 is the full mesh, 0 and up are its coarser copies. */
 static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level)
 {
     const int indices = level < 0 ? scene->indices : scene->level_indices[level * scene->primitive_count];
     int written = 0;
     char name[24];
 
+    /* Name, then the body's surface. A coarser copy without faces has no primitive for it. */
     pd_buffer_text(json, "{\"name\":");
     pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
     pd_buffer_text(json, ",\"primitives\":[");
@@ -327,6 +346,8 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
 
         written++;
     }
+
+    /* Clothes and hair are further primitives of the same mesh. */
     pd_io_glb_write_layers(json, scene, b, level, &written);
     pd_buffer_text(json, "]");
 
@@ -358,6 +379,9 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     int times = scene->first_clip; /* the accessor of the clip's times */
     PD_ASSERT(scene->rig);         /* pd_io_glb_write refuses clips without one */
     pd_buffer_text(json, ",\"animations\":[");
+
+    /* One animation a clip. Its accessors lie behind each other: the times, then one array for each
+     * channel. */
     for (int i = 0; i < scene->glb->clip_count; i++) {
         comma(json, i);
 
@@ -368,6 +392,7 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         const int first = mesh_node(scene, clip->body) + 1;
         char name[24];
 
+        /* Name and samplers. All samplers of a clip share its times. */
         snprintf(name, sizeof name, "clip_%d", i);
         pd_buffer_text(json, "{\"name\":");
         pd_io_json_string(json, clip->name ? clip->name : name);
@@ -376,6 +401,8 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         for (int s = 0; s < count; s++)
             pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
 
+        /* Channels: rotation of each joint, then translation of the root, then weights of the morph
+         * targets. */
         pd_buffer_text(json, "],\"channels\":[");
         for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
         if (clip->root) write_channel(json, joint_count, first, "translation");
@@ -386,6 +413,7 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         }
         pd_buffer_text(json, "]}");
 
+        /* Step over the accessors of this clip. */
         times += 1 + count;
     }
     pd_buffer_text(json, "]");
@@ -506,6 +534,8 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
 {
     size_t start = out->size;
     pd_buffer json = {0};
+
+    /* Write the arrays first: the JSON needs their offsets and sizes. */
     pd_io_glb_add_arrays(scene);
     while ((out->size - start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
     write_json(&json, scene, out->size - start);

@@ -267,6 +267,7 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         largest = fmaxf(largest, box(scene->bodies[b].center, scene, b));
     scene->step = largest > 0 ? largest / (2 * STEPS) : 1;
 
+    /* Surface of each body. Bodies share the faces, and have positions and normals of their own. */
     const pd_io_mesh *mesh = scene->mesh;
     scene->indices = -1;
     if (mesh->face_count)
@@ -279,6 +280,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
             pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
     }
 
+    /* With a rig: skin, bind poses, morph targets, clothes and hair, clips. The first accessor of each
+     * group is noted, because the JSON counts from it. */
     if (scene->rig) {
         add_skin(scene);
         for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
@@ -292,6 +295,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);
     } else if (scene->glb->layer_count)
         pd_io_glb_add_layers(scene);
+
+    /* Coarser copies and pictures come last. */
     pd_io_glb_add_levels(scene);
     pd_io_glb_add_textures(scene);
 }

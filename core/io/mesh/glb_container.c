@@ -29,6 +29,8 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
 {
     static const unsigned char zeros[4] = {0};
     size_t bin = 0;
+
+    /* The header needs the sizes of the whole file, and the JSON has to be text for that. */
     for (int i = 0; i < part_count; i++) bin += parts[i].size;
 
     char *json = json_dumps(root, JSON_COMPACT);
@@ -39,6 +41,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
         return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
     }
 
+    /* Header and JSON chunk, padded with spaces as glTF requires. */
     const size_t start = out->size;
     pd_buffer_add(out, "glTF\2\0\0", 8);
     put_u32(out, whole);
@@ -47,6 +50,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     pd_buffer_add(out, "   ", padded(size) - size);
     pd_json_text_free(json);
 
+    /* Binary chunk, padded with zeros. */
     if (bin) put_chunk_head(out, bin, "BIN");
     for (int i = 0; i < part_count; i++)
         if (parts[i].size) pd_buffer_add(out, parts[i].data, parts[i].size);

@@ -85,6 +85,7 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     const pd_io_glb_rig *rig = scene->rig;
     const pd_io_glb_correctives *c = scene->glb->poses[b].correctives;
 
+    /* Which morph targets are correctives, and which joints drive them. */
     pd_buffer_printf(json, ",\"correctives\":{\"first_target\":%d,\"count\":%d,\"joints\":[", rig->beta_count,
                      rig->corrective_count);
     for (int j = 0; j < c->joint_count; j++) {
@@ -93,6 +94,8 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
         if (j) pd_buffer_text(json, ",");
         pd_io_json_string(json, rig->names ? rig->names[c->joints[j]] : number);
     }
+
+    /* Explain the formula and its measured error to a reader of the file. */
     pd_buffer_text(
         json, "],\"weights\":\"map times the entries of R - I, row after row, of each of the joints; R is "
               "the node's rotation as a matrix\"");
@@ -102,6 +105,7 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     pd_io_json_string(json, c->poses ? c->poses : "");
     pd_buffer_text(json, "}");
 
+    /* The matrix from joint rotations to weights, one row for each corrective. */
     const size_t width = 9 * (size_t)c->joint_count;
     pd_buffer_text(json, ",\"map\":[");
     for (int i = 0; i < rig->corrective_count; i++) {

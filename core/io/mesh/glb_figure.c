@@ -28,6 +28,8 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
     char where[48];
 
     snprintf(where, sizeof where, "/meshes/%d", i);
+
+    /* Counts, the material and the indices. */
     if (m->vertex_count < 1 || m->index_count < 3 || m->index_count % 3)
         return pd_fail(err, PD_ERR_RANGE, where, "%d vertices, %d indices; at least 1 and triangles expected",
                        m->vertex_count, m->index_count);
@@ -38,6 +40,8 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
         if (m->indices[k] >= vertices)
             return pd_fail(err, PD_ERR_RANGE, where, "index %u; less than %zu expected", m->indices[k],
                            vertices);
+
+    /* Coordinates, also those of morph targets, have to be finite. */
     if (!finite_all(m->positions, 3 * vertices) || (m->normals && !finite_all(m->normals, 3 * vertices)) ||
         (m->uvs && !finite_all(m->uvs, 2 * vertices)))
         return pd_fail(err, PD_ERR_INVALID, where, "a coordinate of a vertex is not finite");
@@ -54,6 +58,9 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
         const int count = f->skins[f->nodes[n].skin].joint_count;
         if (!joint_count || count < joint_count) joint_count = count;
     }
+
+    /* Joints and weights: both or none, only with a skin, joints within the smallest skin, weights that
+     * sum to 1. */
     if (!m->joints != !m->weights || (joint_count > 0) != (m->joints != NULL))
         return pd_fail(err, PD_ERR_INVALID, where, "joints and weights go with a skin, and a skin with them");
     for (size_t v = 0; m->joints && v < vertices; v++) {
@@ -260,6 +267,8 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
     static const kind points = {FLOATS, 3, VERTICES, "VEC3"}, uvs = {FLOATS, 2, VERTICES, "VEC2"},
                       joints = {SHORTS, 4, VERTICES, "VEC4"}, weights = {FLOATS, 4, VERTICES, "VEC4"},
                       corners = {WORDS, 1, INDICES, "SCALAR"};
+
+    /* Attributes of the vertices; optional ones only where the mesh has them. */
     json_t *attributes = json_object();
     const int positions = extent_accessor(w, m->positions, m->vertex_count, 3, points);
     set(w, attributes, "POSITION", json_integer(positions));
@@ -271,11 +280,13 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
         set(w, attributes, "WEIGHTS_0", json_integer(accessor(w, m->weights, m->vertex_count, weights)));
     }
 
+    /* The triangles. A mesh without morph targets is complete then. */
     json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
                                   accessor(w, m->indices, m->index_count, corners));
     if (m->material >= 0) set(w, primitive, "material", json_integer(m->material));
     if (!m->target_count) return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
 
+    /* Morph targets, with their names and starting weights. */
     json_t *targets = json_array(), *names = json_array(), *at = json_array();
     for (int t = 0; t < m->target_count; t++) {
         const pd_io_figure_target *own = &m->targets[t];
@@ -373,6 +384,7 @@ static json_t *document(writing *w)
     json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
            *images = json_array(), *animations = json_array();
 
+    /* Nodes. Transforms that are the default are left out. */
     json_t *nodes = json_array(), *tops = json_array();
     for (int i = 0; i < f->node_count; i++) {
         const pd_io_figure_node *n = &f->nodes[i];
@@ -386,6 +398,8 @@ static json_t *document(writing *w)
 
         append(w, nodes, node);
     }
+
+    /* Hierarchy: children of each node, and the nodes without a parent as the scene's roots. */
     for (int i = 0; i < f->node_count; i++) {
         json_t *above = json_array_get(nodes, (size_t)(f->nodes[i].parent < 0 ? 0 : f->nodes[i].parent));
         if (f->nodes[i].parent < 0) {
@@ -399,6 +413,7 @@ static json_t *document(writing *w)
     set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
     set(w, root, "scene", json_integer(0));
 
+    /* Content that nodes refer to. Arrays are added to the binary chunk as they are met. */
     for (int i = 0; i < f->mesh_count; i++) append(w, meshes, mesh_json(w, &f->meshes[i]));
     for (int i = 0; i < f->skin_count; i++) append(w, skins, skin_json(w, &f->skins[i]));
     for (int i = 0; i < f->material_count; i++) append(w, materials, material_json(w, &f->materials[i]));
@@ -422,6 +437,7 @@ static json_t *document(writing *w)
                       "humanBones", list));
     }
 
+    /* Lists of the document. glTF does not allow empty lists, so those are left out. */
     set_list(w, root, "meshes", meshes);
     set_list(w, root, "skins", skins);
     set_list(w, root, "materials", materials);

@@ -77,6 +77,8 @@ static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, co
 static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd_io_glb_layer_parts *out)
 {
     const size_t count = (size_t)layer->corner_count;
+
+    /* Joints of each corner of a face, in the order of the weights below. */
     uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
     for (size_t i = 0; joints && i < count; i++) {
         const size_t v = 4 * (size_t)layer->corners[i];
@@ -89,6 +91,7 @@ static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd
     }
     out->joints = pd_io_glb_end(&scene->file);
 
+    /* Weights of the corners, quantized or as floats. */
     unsigned char *rows =
         pd_io_glb_begin(&scene->file, scene->glb->quantize ? &weights_q : &weights_f, (int)count);
     for (size_t i = 0; rows && i < count; i++) {
@@ -128,6 +131,8 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
 {
     static const float nowhere[3] = {0};
     const pd_io_glb *glb = scene->glb;
+
+    /* Arrays that all bodies share: texture coordinates, faces, skin weights and morph targets. */
     for (int l = 0; l < glb->layer_count; l++) {
         const pd_io_glb_layer *layer = &glb->layers[l];
         pd_io_glb_layer_parts *out = &scene->layers[l];
@@ -142,6 +147,8 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
         for (int i = 0; i < layer->dir_count && i < scene->rig->beta_count; i++) add_morph(scene, layer, i);
         if (layer->dir_count < scene->rig->beta_count) out->still = add_morph(scene, layer, -1);
     }
+
+    /* Arrays of each body: positions, normals and correctives. */
     for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++)
         for (int l = 0; l < glb->layer_count; l++) {
             const pd_io_glb_worn *worn = &glb->worn[b * glb->layer_count + l];
@@ -194,11 +201,14 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_glb *glb = scene->glb;
     pd_buffer_text(json, ",\"materials\":[");
-    /* glTF's default material is a metal, which is black without an environment */
+    /* A file without materials gets one for skin, because glTF's default material is a metal, which is
+     * black without an environment. */
     if (!glb->material_count)
         pd_buffer_text(json,
                        "{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.62,0.52,1],"
                        "\"metallicFactor\":0,\"roughnessFactor\":0.75}}");
+
+    /* One material after the other: colour or texture, roughness, and how it is drawn. */
     for (int m = 0; m < glb->material_count; m++) {
         if (m) pd_buffer_text(json, ",");
 
@@ -220,6 +230,7 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
     if (!glb->texture_count) return;
 
+    /* Textures, their pictures, and one sampler with mipmaps that repeats. */
     pd_buffer_text(json, ",\"textures\":[");
     for (int t = 0; t < glb->texture_count; t++)
         pd_buffer_printf(json, "%s{\"sampler\":0,\"source\":%d}", t ? "," : "", t);

@@ -87,7 +87,7 @@ static bool finish_piece(piece *p, double detail)
 
 static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
 {
-    /* the skin, then the parts of each layer */
+    /* The skin is the first piece. Wherever clothes exist, it gets a smaller share of the triangles. */
     *pieces = (piece){.points = pd_io_glb_body_vertices(scene, 0),
                       .vertex_count = scene->mesh->vertex_count,
                       .corner_count = 3 * (size_t)scene->mesh->face_count,
@@ -97,6 +97,7 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     memcpy(pieces->corners, scene->mesh->faces, pieces->corner_count * sizeof *pieces->corners);
     bool good = finish_piece(pieces, scene->glb->layer_count ? SKIN_DETAIL : 1);
 
+    /* Parts of the layers follow. A layer with negative detail has no triangles in coarse copies. */
     piece *p = pieces + 1;
     for (int l = 0; l < scene->glb->layer_count; l++) {
         const pd_io_glb_layer *layer = &scene->glb->layers[l];
@@ -118,12 +119,14 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     return good;
 }
 
-/* Removes what lies under another piece: with few triangles it would poke through. */
+/* Removes triangles that lie under another piece, because they would poke through it when it has few
+ * triangles. */
 static bool uncover(piece *pieces, int count)
 {
     pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);
     bool good = meshes != NULL;
 
+    /* Describe the pieces, and find the triangles that lie under others. */
     for (int p = 0; good && p < count; p++) {
         meshes[p] = (pd_io_under){.points = pieces[p].points,
                                   .corners = pieces[p].corners,
@@ -135,6 +138,7 @@ static bool uncover(piece *pieces, int count)
     }
     good = good && pd_io_under_run(meshes, count);
 
+    /* Keep the triangles that are visible. */
     for (int p = 0; good && p < count; p++) {
         piece *own = &pieces[p];
         size_t kept = 0;
@@ -143,6 +147,8 @@ static bool uncover(piece *pieces, int count)
                 memmove(own->corners + 3 * kept++, own->corners + 3 * t, 3 * sizeof *own->corners);
         own->corner_count = 3 * kept;
     }
+
+    /* Release the marks, also after a failure. */
     for (int p = 0; meshes && p < count; p++) free(meshes[p].under);
     free(meshes);
     return good;
@@ -229,12 +235,14 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
 {
     int *out = scene->level_indices + level * scene->primitive_count;
 
-    /* a mesh without primitives is no valid glTF: if nothing is left, one triangle stays */
+    /* Keep one triangle in reserve: a mesh without primitives is not valid glTF. */
     uint32_t kept[3] = {0};
     int keeper = -1;
     for (int p = 0; p < scene->primitive_count && keeper < 0; p++)
         if (pieces[p].corner_count >= 3) memcpy(kept, pieces[keeper = p].corners, sizeof kept);
 
+    /* Simplify the pieces: one by one with a share of the triangles each, or together for very coarse
+     * copies of clothed bodies. */
     size_t left = 0;
     const int triangles = scene->glb->levels[level];
     if (triangles > COARSE || !scene->glb->layer_count || !level) {
@@ -244,6 +252,8 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
     } else if (!collapse_all(pieces, scene->primitive_count, triangles)) {
         return false;
     }
+
+    /* Use the reserve if nothing is left, then write what remains. */
     for (int p = 0; p < scene->primitive_count; p++) left += pieces[p].corner_count;
     if (!left && keeper >= 0) {
         memcpy(pieces[keeper].corners, kept, sizeof kept);

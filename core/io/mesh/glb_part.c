@@ -72,6 +72,7 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
         }
         for (int c = 0; c < format->width; c++) low[c] = least[c], high[c] = most[c];
     } else {
+        /* Floats are compared as they are. */
         float row[4];
         for (int i = 0; i < file->count; i++, rows += (size_t)format->width * sizeof *row) {
             memcpy(row, rows, (size_t)format->width * sizeof *row);
@@ -81,6 +82,8 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
             }
         }
     }
+
+    /* Write the bounds as JSON. */
     pd_buffer_text(&file->accessors, ",\"min\":");
     pd_io_glb_floats(&file->accessors, low, format->width);
     pd_buffer_text(&file->accessors, ",\"max\":");

@@ -55,6 +55,7 @@ static pd_status open_file(editing *e, pd_bytes file)
     json_error_t error;
     bool is_out_of_memory;
 
+    /* Header, then the first JSON chunk and the first binary chunk. */
     if (file.size < 20 || u32_at(file, 0) != MAGIC || u32_at(file, 4) != 2)
         return pd_fail(e->err, PD_ERR_FORMAT, "byte 0",
                        "no glTF 2.0 binary (.glb, .vrm): it begins with \"glTF\"");
@@ -72,12 +73,14 @@ static pd_status open_file(editing *e, pd_bytes file)
     }
     if (!json.data) return pd_fail(e->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
 
+    /* Parse the JSON. */
     e->root = pd_json_load(json, 0, &error, &is_out_of_memory);
     if (is_out_of_memory) return pd_fail(e->err, PD_ERR_MEMORY, "byte 20", "out of memory");
     if (!json_is_object(e->root))
         return pd_fail(e->err, PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
 
-    /* The first buffer is the file's own chunk; a file that has none gets one. */
+    /* Find the buffer to add to: the file's binary chunk, or a new one where the file has no buffer.
+     * Buffers in other files are not supported. */
     json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
 
     if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "no array");
@@ -117,7 +120,7 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
-    /* tracks of all frames share one accessor of times, and so do tracks of one frame */
+    /* Times. All tracks with a key a frame share one accessor, and so do all tracks with a single key. */
     int *times = &e->rate_of[track->key_count == 1];
     if (*times < 0) {
         const size_t begin = e->bin_used + e->added.size;
@@ -127,6 +130,7 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
     }
     const int input = *times;
 
+    /* Values of the keys. */
     const pd_quat *q = turns ? track->rotations : NULL;
     const size_t from = e->bin_used + e->added.size;
     for (int t = 0; t < track->key_count; t++) {
@@ -137,6 +141,7 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
     }
     const int output = new_accessor(e, from, track->key_count, q ? "VEC4" : "VEC3", NULL);
 
+    /* Sampler and channel. A single key is held, since there is nothing to interpolate. */
     if (input < 0 || output < 0) return false;
     json_array_append_new(samplers, json_pack("{s:i,s:i,s:s}", "input", input, "output", output,
                                               "interpolation", track->key_count == 1 ? "STEP" : "LINEAR"));
@@ -177,6 +182,8 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     bool good = animations && samplers && channels;
     pd_status status = PD_OK;
 
+    /* Add the channels of each track. A node must have separate translation and rotation to be animated,
+     * so its matrix is split. */
     for (int i = 0; good && status == PD_OK && i < animation->track_count; i++) {
         const pd_io_node_track *track = &animation->tracks[i];
         if (track->node < 0 || track->node >= nodes)
@@ -189,6 +196,8 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
         if (good && status == PD_OK && track->translations)
             good = add_channel(e, samplers, channels, track, false, animation->rate);
     }
+
+    /* Insert the animation in front of existing ones, since many viewers play the first. */
     if (good && status == PD_OK)
         good = !json_array_insert_new(
             animations, 0,

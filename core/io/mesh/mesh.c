@@ -64,6 +64,8 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
     size_t corners = 3 * (size_t)mesh->face_count;
     for (size_t i = 0; i < corners; i++) top = mesh->faces[i] > top ? mesh->faces[i] : top;
     if (!corners || top < (uint32_t)mesh->vertex_count) return PD_OK;
+
+    /* Name the first index that is out of range. */
     char where[64];
     size_t i = 0;
     while (mesh->faces[i] < (uint32_t)mesh->vertex_count) i++;

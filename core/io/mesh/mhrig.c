@@ -37,7 +37,8 @@ int pd_mhrig_bone(const pd_mhrig *rig, const char *name)
     return -1;
 }
 
-/* Their names, then their parents, which may come later in the file. */
+/* Reads the names of the bones, then their parents. A second pass is needed because a parent may come
+ * later in the file. */
 static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
 {
     const char *name;
@@ -51,6 +52,7 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
     if (!rig->names || !rig->parents) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the bones");
 
+    /* Names, in the order of the file. Indices of bones are positions in this list. */
     json_object_foreach(bones, name, bone)
     {
         if (strlen(name) >= PD_MHRIG_NAME_BYTES)
@@ -59,6 +61,7 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
     }
 
+    /* Parents by name; a root has none, or null. */
     for (int b = 0; b < rig->bone_count; b++) {
         json_t *parent = json_object_get(json_object_get(bones, rig->names[b]), "parent");
         rig->parents[b] = -1;
@@ -68,7 +71,7 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         if (rig->parents[b] < 0) return fail_at(err, file, rig->names[b], "its parent is not a bone");
     }
 
-    /* from any bone up it is at most bone_count steps to a root */
+    /* Refuse cycles: from any bone, at most bone_count steps lead to a root. */
     for (int b = 0; b < rig->bone_count; b++) {
         int at = b, steps = 0;
         while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
@@ -77,11 +80,14 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     return PD_OK;
 }
 
-/* The vertices of each bone's head behind those of the bones before it; a bone without a head has none. */
+/* Lists the vertices around the head of each bone, one bone's list behind the other's. The list of a bone
+ * without a head is empty. */
 static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const char *file, pd_error *err)
 {
     json_t *bones = json_object_get(root, "bones"), *joints = json_object_get(root, "joints");
     size_t total = 0;
+
+    /* Count the vertices of all heads, to allocate once. */
     for (int b = 0; b < rig->bone_count; b++) {
         const char *name = json_string_value(json_object_get(json_object_get(bones, rig->names[b]), "head"));
         total += name ? json_array_size(json_object_get(joints, name)) : 0;
@@ -92,6 +98,7 @@ static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const
     if (!rig->head_start || !rig->head_vertices)
         return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the heads");
 
+    /* Copy the lists. head_start[b + 1] is the end of bone b's list. */
     for (int b = 0; b < rig->bone_count; b++) {
         const char *name = json_string_value(json_object_get(json_object_get(bones, rig->names[b]), "head"));
         json_t *list = name ? json_object_get(joints, name) : NULL;
@@ -129,11 +136,13 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     json_t *pairs;
     size_t total = 0;
 
+    /* Count the weights of all bones, to allocate once. */
     if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object expected");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
     if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
 
+    /* Read the pairs of vertex and weight of each bone. */
     json_object_foreach(weights, name, pairs)
     {
         int bone = pd_mhrig_bone(rig, name);

@@ -62,6 +62,7 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 
+    /* The first piece of a file that is written in pieces has its comments. */
     if (!mesh->first_body) {
         const pd_frame_info *frame = pd_frame_describe(mesh->frame);
         pd_buffer_printf(out, "# posed\n# frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n",
@@ -72,6 +73,7 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
         pd_io_mesh_comment(out, "# credits: ", mesh->credits);
     }
 
+    /* Objects of all bodies. OBJ counts vertices from 1 over the whole file. */
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         char name[24];
