@@ -114,20 +114,24 @@ static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, co
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
 
-/* A mean of strides rotates its hips less than any of them does: how far they are off their running mean is made larger. Legs go along, all of them as
- * they were; the trunk stays, and its place follows with the feet's lock. */
+/* Enlarges the hips' yaw about its running mean, because a network averages strides and averages turn less
+ * than any stride. Carries the legs along without turning them; the trunk stays, and the foot lock then moves
+ * the feet back to their places. */
 static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_pfnn_pose *p = &c->pose;
     if (rig->foot_count < PD_PFNN_RIG_FEET) return;
 
+    /* Yaw of the hips relative to the heading, and its running mean. The mean is kept current even if the
+     * gain is 0. */
     pd_vec3 axis = pd_vec3_sub(p->joints[rig->legs[0].thigh], p->joints[rig->legs[1].thigh]);
     double yaw = remainder(atan2(-axis.z, axis.x) - p->yaw, 2 * M_PI);
     c->hips += HIPS_MEAN * (yaw - c->hips);
     const double half = 0.5 * gain * (yaw - c->hips);
     if (!(gain > 0)) return;
 
+    /* Rotate the hips by the extra angle. The legs move with their hip joints and keep their orientation. */
     const pd_quat more = {0, sin(half), 0, cos(half)};
     const pd_vec3 middle = p->joints[s->root];
     rotations[s->root] = pd_q_mul(more, rotations[s->root]);
@@ -143,7 +147,8 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     }
 }
 
-/* Turns joints that are free into a shown pose. p->joints, p->contacts and rotations (J) world must be set. */
+/* Turns freely placed joints into the pose that is shown. p->joints, p->contacts and the world rotations
+ * (J) must be set. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -151,17 +156,19 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
     pd_pfnn_pose *p = &c->pose;
 
+    /* Keep the joints as they are before the feet are locked: slip of the toes is measured on them. */
     p->seated = 0;
     p->root = r->at;
     p->yaw = r->yaw;
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
 
-    /* breath, weight and glances, each character in its own time */
+    /* Add breathing, shifting weight and glances. The seed gives each character its own timing. */
     double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
     const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
-    /* averages of strides have knees that are never straight and toes that are low: hips go up, planted feet stay */
+    /* Raise the hips when walking: averages of strides never straighten the knee and hang the toes low.
+     * The foot lock keeps planted feet where they are. */
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
     double rise = rig->control.walk_rise * walks;
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
@@ -171,7 +178,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                    rig);
     for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
 
-    /* the contacts that lock the feet: in a jump a network is unsure of them, and a foot in the air is not locked */
+    /* Contacts for the foot lock. During a jump the network's contacts are unsure, so a foot that is in
+     * the air is not locked. */
     double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
     c->clearance = rig->foot_count ? INFINITY : 0;
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
@@ -181,7 +189,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->clearance = fmin(c->clearance, up);
     }
 
-    /* what gravity and curves add to the averages of a network */
+    /* Add effects of gravity and of curves, which averages of a network lack. */
     const pd_pfnn_physics_frame frame = {.root = r->at,
                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
                                          .clearance = c->clearance,
@@ -190,6 +198,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
+
+    /* Lock the planted feet, then solve the legs for them. */
     const pd_pfnn_pace pace = {.jog = jogs,
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,
@@ -198,7 +208,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
-    /* the contacts that are reported: a network has a foot planted frames before it is down, after a jump up to 0.2 m */
+    /* Contacts that are reported. The network plants a foot some frames before it touches the ground,
+     * after a jump up to 0.2 m above it, so require that it is near the ground and slow. */
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
@@ -207,7 +218,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
 
-    /* World rotations become local ones, on the hemisphere of the frame before. */
+    /* Convert world rotations to local ones. Choosing the sign nearest to the last frame keeps quaternions
+     * continuous. */
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
         pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
@@ -215,6 +227,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         p->rotations[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
     }
 
+    /* Fields of the pose that follow from the joints and the gaits. */
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
@@ -247,6 +260,8 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 {
     const double most = PD_ANIM_SCENE_MAX_SPAN;
     memset(c, 0, sizeof *c);
+
+    /* The place must lie inside the largest scene, and the angle must be small enough to be precise. */
     for (int i = 0; i < 2; i++)
         if (!(fabs(position[i]) <= most))
             return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %.10g to %.10g allowed",
@@ -254,11 +269,14 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     if (!(fabs(facing) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
 
+    /* Manner and time of the character. The time is a hash of its place, so that neighbours do not breathe
+     * in step. */
     pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
     pd_pfnn_manner_init(&c->manner, &(pd_pfnn_person){.variation = 0}, &rig->model->network);
     for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
+    /* First pose: a frame of the database, or the row on which the network settled, or else its mean row. */
     root r = root_of(c, rig);
     if (rig->model->matching) {
         pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
@@ -281,9 +299,11 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
         end_row(c, rotations, row, rig);
         set_pose(c, rotations, rig, scene, &r);
     }
+
+    /* The character starts at rest. */
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
 
-    /* a foot that stands from the start has not just stepped there */
+    /* Mark feet that stand at the start as planted, so that they are not reported as steps. */
     for (int f = 0; f < rig->foot_count; f++)
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
     return PD_OK;
@@ -365,7 +385,8 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     p->events = c->pending;
     c->pending = 0;
 
-    /* steps */
+    /* Steps: a foot that was lifted has come down. Two thresholds avoid repeated steps when a contact
+     * wavers. */
     for (int f = 0; f < rig->foot_count; f++) {
         const float *contacts = p->contacts + 2 * f;
         const pd_pfnn_leg *leg = &rig->legs[f];
@@ -377,7 +398,8 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
         p->events |= f ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
     }
 
-    /* jumps, by height, since contacts waver in a flight. A jog's flights are low, and are no jumps. */
+    /* Jumps are found by height, because contacts waver in flight. The flight phases of a jog are too low
+     * to count. */
     if (rig->foot_count && !c->jumping && c->clearance > UP_JUMPED && p->gaits[PD_PFNN_JUMP] > 0.5f) {
         c->jumping = 1;
         p->events |= PD_PFNN_JUMPED;
@@ -387,7 +409,7 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
         p->events |= PD_PFNN_LANDED;
     }
 
-    /* walls */
+    /* Walls: report once when the character has been held back for AT_WALL ticks. */
     if (c->trajectory.blocked)
         c->blocked++;
     else
@@ -439,6 +461,7 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
 
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
+    /* Finish the pose that the network predicted. */
     pd_pfnn_character *c = from->character;
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
@@ -446,7 +469,7 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     if (rig->matching) pd_pfnn_matched_pass(from->rotations, c->pose.joints, &c->matched, rig);
     set_pose(c, from->rotations, rig, scene, &from->root);
 
-    /* the trajectory follows how far toes that carry have slipped */
+    /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next step. */
     const toes now = toes_of(&c->pose, rig);
     double slip[2] = {0, 0};
     int count = 0;
@@ -459,6 +482,8 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     for (int k = 0; k < 2 && count; k++) slip[k] /= count;
     pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
 
+    /* Advance the phase of the stride, slower when there is little motion. A slow random variation makes
+     * strides differ. */
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
@@ -477,8 +502,9 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     end_after(&one, rig, scene);
 }
 
-/* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. true: that was all;
- * false: a network is to move it. */
+/* Advances a character by motion matching if its rig has a database. Blends the trajectory in any case.
+ * Returns true if a clip moved the character and the tick is complete, false if the network has to move
+ * it. */
 static bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                                     const pd_anim_scene *scene)
 {
@@ -487,12 +513,14 @@ static bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *i
     pd_matching_frame frame;
     blend(c, input, rig, scene);
 
+    /* Choose between database and network, and note the change from one to the other. */
     bool was = m->active, on = rig->model->matching || pd_pfnn_matched_choose(m, &c->trajectory, rig, scene);
     m->active = on;
     m->left = was && !on;
     c->trajectory.captured = on;
     if (!on) return false;
 
+    /* Enter the database at the clip nearest to the network's last state, then play one frame. */
     pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
     pd_matching_goal goal = pd_pfnn_matched_goal(&c->trajectory, rig);
     if (!was) {
@@ -501,9 +529,12 @@ static bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *i
     }
     pd_matching_player_step(&frame, &m->player, &goal, &place, rig->matching);
     show_frame(c, &frame, &place, !was, rig, scene);
+
+    /* Frames need no correction for slipping toes. */
     memset(c->trajectory.slip, 0, sizeof c->trajectory.slip);
     memset(c->trajectory.taken, 0, sizeof c->trajectory.taken);
 
+    /* Advance the trajectory as the frame moved, and keep the carried object out of walls. */
     pd_pfnn_matched_head(y, &frame, rig);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
@@ -541,7 +572,7 @@ static void before_task(void *arg, int row, int worker)
                                  scene_of(b->tick, i));
 }
 
-/* Up to four rows, fitted together. */
+/* Finishes up to four rows. They are fitted together, because the fit runs on vector lanes. */
 static void after_task(void *arg, int index, int worker)
 {
     const batch *b = arg;
@@ -549,6 +580,8 @@ static void after_task(void *arg, int index, int worker)
     landing landings[FITTED];
     pd_k_fit four = {.count = count};
     (void)worker;
+
+    /* A single row has no use for the lanes. */
     if (count == 1) {
         int i = b->list ? b->list[first] : first;
         pd_pfnn_character_after(b->tick->characters[i],
@@ -557,6 +590,7 @@ static void after_task(void *arg, int index, int worker)
         return;
     }
 
+    /* Begin each row, fit the bones of all of them at once, then end each row. */
     for (int k = 0; k < count; k++) {
         int row = first + k, i = b->list ? b->list[row] : row;
         pd_pfnn_character *c = b->tick->characters[i];

@@ -127,7 +127,8 @@ static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
     return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
 }
 
-/* Target of the joint, if the leg reaches it. ahead: frames by which it is released early. */
+/* Returns the joint's target before the leg's reach is considered. `ahead` is the number of frames by
+ * which the joint is released early. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
@@ -135,7 +136,8 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     shown.y += stride_height(k);
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
-    /* locked where it is shown */
+    /* Lock the joint where it is shown, if its contact says so and it is near its free place, low and
+     * slow. */
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
@@ -148,7 +150,8 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
     }
 
-    /* let go with the velocity that it is shown with; while the network has it planted, for a step */
+    /* Release it with the velocity that it is shown with. If the network still has it planted, it makes a
+     * step to its free place. */
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
         const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
@@ -164,6 +167,8 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         k->stride = 0;
     }
 
+    /* Advance the offset from the free place: sink to the ground while locked, follow the step, or decay
+     * to zero. */
     if (k->locked) { /* down to the height that holds it */
         const double floor = floor_of(k->place, e->sole, scene) + e->rest;
         double over = k->place.y - floor;
@@ -182,7 +187,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
             k->offset = k->rate = pd_vec3_make(0, 0, 0);
     }
 
-    /* never under the ground, nor along it */
+    /* Keep the joint above the ground, and lift it where it would slide along the ground. */
     pd_vec3 to = pd_vec3_add(e->free, k->offset);
     const double over = to.y - floor_of(to, e->sole, scene) - e->rest;
     k->speed = k->locked ? 0 : speed_of(k, to);
@@ -226,8 +231,9 @@ static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_
     return pd_anim_leg_contrast(own, thigh, shank, gain) - own;
 }
 
-/* Both ends of a foot in the air rise alike over ground that is in their way, and ahead of it, the less the farther off: an end that rises alone
- * rotates the ankle. ends: heel, toe, as the network has them. */
+/* Raises both ends of a foot in the air by the same height over ground that is in their way. Ground
+ * farther ahead counts less. An end that rises alone would rotate the ankle. `ends` are heel and toe as
+ * the network has them. */
 static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_pace *pace,
                       const pd_pfnn_control *c, const pd_anim_scene *scene)
 {
@@ -237,12 +243,15 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
     if (!is_rough(scene)) return;
     pd_plane_unit(way, pace->velocity);
 
+    /* Extrapolate each end over the next frames. The largest height by which it would enter the ground is
+     * what the foot has to rise. */
     for (int i = 0; i < 2; i++) {
         const pd_pfnn_lock *k = &lock->locks[2 * foot + i];
         pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
         pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
         *was = ends[i].free;
 
+        /* The swing speeds up while walking, so assume at least SWING times the root's speed. */
         const double along = v.x * way[0] + v.z * way[1];
         const double more = (1 - pace->jog) * fmax(SWING * speed * DT - along, 0);
         v.x += more * way[0], v.z += more * way[1];
@@ -253,6 +262,7 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
         }
     }
 
+    /* Approach that height smoothly. */
     double off = lift[0] - wanted;
     pd_spring(&off, &lift[1], c->lift_rise, DT);
     lift[0] = wanted + off;
@@ -265,21 +275,27 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     const pd_pfnn_leg *leg = &rig->legs[foot];
     const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
+
+    /* Push the feet apart where they would collide, and lengthen the leg where the walk straightens its
+     * knees. */
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
     pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(toe->offset, heel->offset));
     pd_vec3 push = apart(shown, &lock->locks[2 * !foot], pace.strafe);
     pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
     const double own = pd_vec3_length(limb), more = stretch(own, leg, pace.knees, rig);
     push = pd_vec3_fma(push, more / fmax(own, SETTLED), limb);
+
+    /* Fast motions release a foot earlier. */
     double fast = fmax(pace.jog, pace.strafe);
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g = {.own = own + more};
 
-    /* one foot after the other */
+    /* Feet step one after the other: while the other foot makes a step, this one may stray farther before
+     * it does. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
     const double reach = (waits ? WAITS : 1) * c->lock_reach;
 
-    /* a foot that stands in another direction than the network has it */
+    /* Find a foot that stands in a direction different from the network's. */
     double twist = 0;
     if (heel->locked && toe->locked) {
         const double stands[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
@@ -288,6 +304,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     }
     const bool twisted = pace.still > AT_REST && twist > (waits ? WAITS : 1) * c->lock_twist;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
+
+    /* A leg that is stretched, or is about to be, may be released. */
     const bool strained =
         c->strained > 0 && lock->carries[foot] && lock->lack[foot] + c->strained * DT * lock->grows[foot] > 0;
     end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
@@ -309,7 +327,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
-    /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
+    /* Place the toe first. The heel is then locked relative to the toe and moved to the distance that the
+     * foot's length asks for. */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
     ends[0].free.y -= toe->rise; /* by the ankle: a knee that is nearly straight would snap */
@@ -336,7 +355,7 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
     lock->drop = to + off;
 }
 
-/* Hips go down as far as legs need to keep their toes in place. */
+/* Lowers the hips as far as the legs need to keep their toes in place. */
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, double jog,
                       const pd_pfnn_rig *rig)
 {
@@ -346,6 +365,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
     const bool at_once = !(c->drop_fall > 0);
     double need = 0, ahead = 0, reaches[PD_PFNN_RIG_FEET];
 
+    /* Raise the heels of legs that are too short, and find by how much the hips still have to go down. */
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
         const double foot = pd_vec3_length(offsets[leg->toe]);
@@ -354,7 +374,8 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
         double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
         goals[f].heel = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
 
-        /* metres that the hip must go down to have the toe within reach; under 0 it could go up by that; level with it where it is too far aside */
+        /* Metres by which the hip must go down for the toe to be within reach. Negative: it could rise by
+         * that much. A toe that is too far aside counts as if it were level. */
         const bool carries = lock->locks[2 * f].locked || lock->locks[2 * f + 1].locked;
         const double x = goals[f].toe.x - hip.x, z = goals[f].toe.z - hip.z,
                      left = (reach + foot) * (reach + foot) - x * x - z * z;
@@ -369,10 +390,11 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
         reaches[f] = reach;
     }
 
+    /* Follow the need smoothly, and move the whole body. */
     follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
 
-    /* what is still too far comes nearer */
+    /* Bring targets that are still too far nearer, along the line to the hip. */
     for (int f = 0; f < rig->foot_count && !at_once; f++) {
         const pd_vec3 limb = pd_vec3_sub(goals[f].heel, joints[rig->legs[f].thigh]);
         const double length = pd_vec3_length(limb);

@@ -53,12 +53,15 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     double w[CHANNELS];
 
     if (t->chest < 0) return;
+
+    /* Random channels between -1 and 1. Those for standing are not needed while the character moves. */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
         w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
                                                              channels[i].period, channels[i].hold)
                                             : 0;
 
+    /* Amounts of each movement, radians. Breathing goes on in motion; most of the rest fades out. */
     double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
     double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
     double breath = c->idle_chest * sin(2 * M_PI * breaths);
@@ -70,6 +73,8 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
            right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
+    /* Spread the movements over the joints. Neck and head compensate for the trunk, so that the face stays
+     * level. */
     added[n++] = (joint_rotation){s->root, {0, twist, 0}};
     added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean}};
     added[n++] = (joint_rotation){t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean}};
@@ -84,11 +89,13 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         is_added[j] = true;
     }
 
+    /* Shift the weight: the root moves sideways and sinks a little. */
     double sway = still * c->idle_sway;
     pd_vec3 shift = pd_vec3_make(sway * (w[WEIGHT] + BALANCE * w[SIDEWAYS]), -0.15 * sway * fabs(w[WEIGHT]),
                                  sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));
 
+    /* Carry the added rotations down the hierarchy, parents first, then place the joints anew. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up >= 0) own[j] = is_added[j] ? pd_q_mul(own[up], own[j]) : own[up];

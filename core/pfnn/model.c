@@ -48,7 +48,8 @@ static uint64_t hash_names(const pd_model_name *names, int count, uint64_t hash)
     return hash;
 }
 
-/* Of the numbers, and of what is around them: rows mean nothing without it, and poses have its bones. */
+/* Hashes the weights and everything that gives them their meaning: layout of the rows, bones, styles and
+ * names. */
 static uint64_t hash_of(const pd_pfnn_network *n)
 {
     const int counts[] = {n->joint_count, n->sample_count, n->sample_step, n->gait_count, n->style_count};
@@ -64,6 +65,7 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     hash = hash_names((const pd_model_name *)n->gait_names, n->gait_count, hash);
     hash = hash_names((const pd_model_name *)n->style_names, n->style_count, hash);
 
+    /* The layers, the gate where the network has one, then the scales of the rows. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t rows = (size_t)n->controls * (size_t)n->layers[l].out;
         hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
@@ -82,7 +84,8 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 }
 
-/* All layers, and the rows again in half precision where that loses nothing; frees the network's own weights. */
+/* Packs the weights of all layers into panels, and a second time in half precision where this loses
+ * nothing. Frees the network's own weights. */
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
     const bool half = pd_pfnn_network_is_half(&m->network);
@@ -90,12 +93,15 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         total += layer_floats(&m->network.layers[l], m->network.controls);
 
+    /* Allocate the panels; padding must be zero, because kernels read whole panels. */
     m->packed = aligned_alloc(64, total * sizeof(float));
     m->x_scale = malloc((size_t)m->x_dim * sizeof(float));
     if (!m->packed || !m->x_scale)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
 
     memset(m->packed, 0, total * sizeof(float));
+
+    /* Pack layer by layer, and release each as soon as it is packed to keep the peak of memory low. */
     float *rows = m->packed;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &m->network.layers[l];
@@ -105,13 +111,14 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
         layer->weights = layer->bias = NULL;
     }
 
+    /* Multiplying by the reciprocal is faster than dividing in each tick. */
     for (int i = 0; i < m->x_dim; i++) m->x_scale[i] = 1 / m->network.x_std[i];
     m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim +
                                      pd_pfnn_gate_count(&m->network.gate)) *
                                         sizeof(float);
     if (!half) return PD_OK;
 
-    /* in half precision there are no biases */
+    /* Half precision omits the biases, which begin each block. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         half_count +=
             (size_t)m->layers[l].panel_count * (size_t)m->network.controls * (m->layers[l].block - PANEL);
@@ -119,6 +126,7 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
     if (!halves)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", half_count);
 
+    /* Convert the rows of each block. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_packed_layer *layer = &m->layers[l];
         const float *from = layer->rows;
@@ -133,6 +141,9 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err)
 {
     *out = NULL;
+
+    /* Refuse networks that do not fit together. The network is freed in any case, since the caller gives
+     * it away. */
     pd_status s = pd_pfnn_network_check(network, err);
     pd_pfnn_model *m = s ? NULL : calloc(1, sizeof *m);
     if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
@@ -142,6 +153,8 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
         return s;
     }
 
+    /* Take the network over, and find the length of a row of scratch, which must hold inputs, hidden units
+     * and outputs. */
     m->network = *network;
     *network = (pd_pfnn_network){0};
     const pd_pfnn_network *n = &m->network;
@@ -151,6 +164,7 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
     m->references = 1;
 
+    /* Hash before packing, which frees the weights. */
     m->content_hash = hash_of(n);
 
     s = pack(m, err);

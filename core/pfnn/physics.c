@@ -44,6 +44,8 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
                      const pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
+
+    /* Begin with typical gains and with the first height as the mean. */
     if (!(p->gains[0] > 0)) p->gains[0] = FIRST_JOG, p->gains[1] = FIRST_JUMP;
     if (!p->frames) p->mean = height;
 
@@ -63,6 +65,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     }
     if (!flies) p->flight = 0, p->fall = 0;
 
+    /* Update the running mean, except in jumps, and the two last heights. */
     p->mean += MEAN * (1 - f->jump) * (height - p->mean);
     p->height[1] = p->height[0], p->height[0] = height;
     if (p->frames < 2) p->frames++;

@@ -33,7 +33,7 @@ static pd_vec3 solve(const normal *n)
     return pd_vec3_scale(w, 1 / det);
 }
 
-/* The rotation of the piece that joint j drives; r are the rotations of its joints. The first step begins with none: its bones are as they are. */
+/* Returns the rotation of the rigid piece that joint j drives. `r` are the rotations of the joints. */
 static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
 {
     const int *ends = rig->bones.ends + rig->bones.first[j];
@@ -41,6 +41,7 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     bone bones[PD_PFNN_RIG_JOINTS];
     if (!count) return pd_q_identity();
 
+    /* For each bone that leaves the piece: its current vector, and the wanted one. */
     for (int i = 0; i < count; i++) {
         bone *b = &bones[i];
         pd_vec3 to = pd_vec3_sub(places[ends[i]], at);
@@ -52,11 +53,14 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
             own = pd_vec3_add(own, pd_q_rotate(r[rig->skeleton.parents[k]], rig->skeleton.offsets[k]));
         b->is = own;
 
+        /* The wanted vector points to the network's place for the end. Where the two lengths differ, the
+         * current vector fills in the difference. */
         double lacks = 1 - pd_vec3_length(to) / pd_vec3_length(b->is);
         b->wanted = pd_vec3_fma(to, lacks > 0 ? lacks : 0, b->is);
         b->square = pd_vec3_dot(b->wanted, b->wanted);
     }
 
+    /* Gauss-Newton with few steps, each of which solves a 3x3 system for a small rotation. */
     pd_quat rotation = pd_q_identity();
     for (int step = 0; step < PD_K_FIT_STEPS; step++) {
         normal n = {0};
@@ -70,7 +74,8 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
             n.xy -= a.x * a.y, n.xz -= a.x * a.z, n.yz -= a.y * a.z;
         }
 
-        /* a small rotation vector: by its chord, of unit length, in place of the arc */
+        /* Apply the solution as a small rotation: its quaternion is normalized, which avoids the sine and
+         * cosine. */
         const pd_vec3 w = solve(&n);
         rotation = pd_q_mul(pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1}), rotation);
     }
@@ -180,6 +185,7 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
     pd_quat own[PD_PFNN_RIG_JOINTS]; /* what was added at each joint, world */
     bool is_limited[PD_PFNN_RIG_JOINTS] = {false}, any = false;
 
+    /* Limit how fast each arm joint may rotate relative to its parent. */
     for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) {
         int j = rig->links[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
@@ -191,6 +197,7 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
     }
     if (!any) return;
 
+    /* Carry the corrections down the hierarchy, parents first. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up < 0 || (!is_limited[j] && !is_limited[up])) continue;

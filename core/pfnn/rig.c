@@ -203,6 +203,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     const pd_pfnn_network *n = &model->network;
     const pd_anim_skeleton *skeleton = &rig->skeleton;
 
+    /* Copy the layout and the settings from the model. */
     memset(rig, 0, sizeof *rig);
     rig->model = model;
     rig->matching = model->matching ? &model->matching->index : NULL;
@@ -215,6 +216,7 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     pd_status s = check(n, &rig->layout, err);
     if (s) return s;
 
+    /* Build the skeleton from the network's joints. */
     pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
     for (int j = 0; j < n->joint_count; j++) {
         int up = n->parents[j];
@@ -225,11 +227,14 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     if (s) return s;
     set_weights(rig);
 
+    /* Find the legs. A rig with only one of them has no feet, and no foot lock. */
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
     rig->foot_count = has_left && has_right ? PD_PFNN_RIG_FEET : 0;
     if (rig->foot_count) set_rests(rig);
 
+    /* Find the joints that the corrections of arms, hands and trunk work on. A joint that is missing is
+     * -1. */
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
     set_bones(rig);
@@ -243,6 +248,8 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
         .neck = pd_anim_skeleton_find(skeleton, "Neck1"),
         .head = pd_anim_skeleton_find(skeleton, "Head"),
         .arms = {pd_anim_skeleton_find(skeleton, "LeftArm"), pd_anim_skeleton_find(skeleton, "RightArm")}};
+
+    /* Ranges of human joints, by name. */
     for (int j = 0; j < skeleton->joint_count; j++)
         rig->limits[j].range = pd_anim_range_of_biped(skeleton->names[j], &rig->limits[j].side);
     return PD_OK;

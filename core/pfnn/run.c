@@ -123,11 +123,12 @@ static void set_exact(desk *d, const stepping *s, int first, int count)
     }
 }
 
-/* Finds the characters that use a slice, and their shares of it. */
+/* Groups characters by the slices of the phase that they use, with the weight of each slice. */
 static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
     int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;
 
+    /* Blend weights of the control points for each slice. */
     memset(start, 0, sizeof to->start);
     to->count = pd_pfnn_mode_slices(s->job->mode);
     for (int b = 0; b < to->count; b++) {
@@ -136,6 +137,7 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) to->c[b][k] = (float)c[k];
     }
 
+    /* Count the characters of each slice, then sum up to get where its list begins. */
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
         start[at.slice + 1]++;
@@ -143,6 +145,8 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
     }
     for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
 
+    /* Fill the lists. Each character is in that of its slice and, unless the mode is constant, in that of
+     * the next. */
     memcpy(end, start, sizeof end);
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
@@ -161,6 +165,8 @@ static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
     const float *rows = layer->rows;
     const uint16_t *halves = layer->halves;
 
+    /* Each panel of outputs is the sum over the control points; all characters share the weights while
+     * they are in the cache. */
     for (int p = 0; p < layer->panel_count; p++) {
         const int left = layer->out - p * PANEL;
         for (int k = 0; k < s->model->network.controls; k++, rows += layer->block) {
@@ -184,8 +190,9 @@ static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
     }
 }
 
-/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices are made and used. d->slice gets
- * the weights of inputs [input, input + inputs) of a panel; those of the first inputs come after the bias. */
+/* Runs a layer with blended slices. A block of inputs at a time is processed, so that the four control
+ * points and their blend stay in the first cache while all slices are made and used. d->slice receives the
+ * weights of inputs [input, input + inputs) of a panel; those of the first inputs come after the bias. */
 static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer,
                          const slices *at)
 {
@@ -196,6 +203,9 @@ static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_
         for (int input = 0; input < layer->in; input += SLICE_ROWS) {
             int inputs = layer->in - input < SLICE_ROWS ? layer->in - input : SLICE_ROWS;
             const float *from = blocks + (input ? PANEL * (1 + input) : 0);
+
+            /* Blend the weights of a slice once, then use them for all of its characters. The bias is
+             * added with the first inputs only. */
             for (int b = 0; b < at->count; b++) {
                 if (at->start[b] == at->start[b + 1]) continue;
                 s->kernel->blend(d->slice, from, (long)layer->block, at->c[b],
@@ -223,12 +233,14 @@ static void run_chunk(void *arg, int index, int worker)
     const pd_pfnn_model *m = s->model;
     slices at = {0};
     int first = index * s->chunk, count = s->job->count - first;
+
+    /* Each worker has scratch of its own. */
     pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
     desk d;
     if (count > s->chunk) count = s->chunk;
     set_desk(&d, &arena, m, s->chunk);
 
-    /* the standardized inputs */
+    /* Standardize the inputs. */
     for (int c = 0; c < count; c++) {
         const float *x = s->job->x + (size_t)s->order[first + c] * (size_t)m->x_dim;
         const float *mean = m->network.x_mean, *scale = m->x_scale;
@@ -236,6 +248,8 @@ static void run_chunk(void *arg, int index, int worker)
         for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
     }
 
+    /* Find the weights of the control points or of the slices, then run the layers. The output of one is
+     * the input of the next. */
     if (s->exact)
         set_exact(&d, s, first, count);
     else
@@ -256,7 +270,7 @@ static void run_chunk(void *arg, int index, int worker)
         d.a = d.b, d.b = was;
     }
 
-    /* the outputs in their units */
+    /* Bring the outputs back to their units. */
     for (int c = 0; c < count; c++) {
         float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
         const float *mean = m->network.y_mean, *std = m->network.y_std;

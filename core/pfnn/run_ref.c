@@ -35,18 +35,21 @@ pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, doubl
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
     }
 
+    /* Standardize the input. */
     double *first = in + n->x_dim, *second = first + n->h_dim;
     for (int i = 0; i < n->x_dim; i++) {
         in[i] = ((double)x[i] - n->x_mean[i]) / n->x_std[i];
         standard[i] = (float)in[i];
     }
 
+    /* Weights of the control points: by the phase, or by the network's gate. */
     const pd_pfnn_blend *blend = pd_pfnn_blend_of(n);
     if (blend->has_slices)
         pd_pfnn_phase_mode_weights(c, pd_pfnn_phase_cycle(phase), mode);
     else
         blend->weights(c, n, standard, pd_pfnn_phase_cycle(phase));
 
+    /* Three layers, with ELU between them, then the outputs in their units. */
     layer_ref(first, &n->layers[0], in, c, n->controls);
     elu_ref(first, n->h_dim);
     layer_ref(second, &n->layers[1], first, c, n->controls);

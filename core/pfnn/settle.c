@@ -27,11 +27,13 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
     pd_pfnn_rig *rig = malloc(sizeof *rig);
     if (!rig) return pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
 
+    /* A network that cannot be driven has no settled pose, which is not an error. */
     if (pd_pfnn_rig_init(rig, model, NULL) != PD_OK) {
         free(rig);
         return PD_OK;
     }
 
+    /* A character that stands on flat ground. */
     const pd_pfnn_layout *l = &rig->layout;
     pd_arena arena = {0};
     pd_pfnn_character *c = malloc(sizeof *c);
@@ -44,6 +46,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
     else
         status = pd_pfnn_character_init(c, rig, NULL, origin, 0, err);
 
+    /* Run it until no joint has moved for QUIET frames in a row. */
     int quiet = 0;
     for (int frame = 0; !status && frame < AT_MOST && (frame < AT_LEAST || quiet < QUIET); frame++) {
         pd_vec3 before[PD_PFNN_RIG_JOINTS];
@@ -54,6 +57,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
         quiet = fastest(before, c->positions, rig->skeleton.joint_count) < REST ? quiet + 1 : 0;
     }
 
+    /* Keep the last row as the start. */
     if (!status && quiet >= QUIET) {
         model->start = calloc(1, sizeof *model->start);
         if (!model->start) status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");

@@ -174,6 +174,7 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
     bool has_walls = scene && scene->wall_count;
 
+    /* The jump's label follows the time since the button; areas of the scene can only raise it. */
     for (int i = half; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         const double over = fabs(age + (i - half) * DT - c->jump_half) - c->jump_half;
@@ -202,7 +203,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     int half = rig->frames / 2;
     pd_pfnn_trajectory_set_goal(t, input, rig, scene);
 
-    /* how soon positions and facings follow the goal */
+    /* Choose how soon positions and facings follow the goal. A responsive start follows sooner. */
     double bias_position = c->bias_position + goal->strafe * (c->bias_position_strafe - c->bias_position);
     double bias_facing = c->bias_facing + goal->strafe * (c->bias_facing_strafe - c->bias_facing);
     if (input->responsive || goal->starting > 0) {
@@ -214,7 +215,8 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     const double *w_position = weights_of(&made[0], bias_position, rig);
     const double *w_facing = weights_of(&made[1], bias_facing, rig);
 
-    /* p_i from p_i-1; old is where the network had p_i-1 */
+    /* Blend the network's steps with the goal's velocity, frame by frame into the future. `old` is the
+     * network's position of the previous frame. */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
     bool has_beams = scene && scene->beam_count;
@@ -233,12 +235,14 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
     }
 
+    /* Labels and ground of the scene at the blended positions. */
     set_area_gaits(t, rig, scene);
     set_bridges(t, rig, scene);
     read_ground(t, rig, scene);
 
-    /* One of twelve samples that comes over a cliff, or a gap that is bridged when the button goes down, is a twelfth of its depth at once, and
-     * the hips would jump with it. */
+    /* Smooth a sudden change of the mean ground height. When one of twelve samples passes a cliff, or a
+     * gap is bridged as the button goes down, the mean jumps by a twelfth of the depth, and the hips would
+     * jump with it. */
     const double change = t->height - t->ground, more = change - t->rise;
     t->ground = t->height;
     t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
@@ -312,20 +316,24 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     const double most = rig->control.side_steep * PD_PFNN_GROUND_SIDE;
 
+    /* One column of the input per sample of the trajectory. */
     for (int s = 0; s < l->samples; s++) {
         const pd_pfnn_instant *f = &t->frames[s * rig->step];
         double at[2], dir[2];
         float gaits[PD_PFNN_GAITS];
 
+        /* Position and direction, relative to the present. */
         asked_gaits(gaits, f, t, rig);
         pd_plane_in(at, now->dir, f->at[0] - now->at[0], f->at[1] - now->at[1]);
         pd_plane_in(dir, now->dir, f->dir[0], f->dir[1]);
         x[l->in_x + s] = (float)(PD_PFNN_UNITS * at[0]), x[l->in_z + s] = (float)(PD_PFNN_UNITS * at[1]);
         x[l->in_facing_x + s] = (float)dir[0], x[l->in_facing_z + s] = (float)dir[1];
 
+        /* Labels of the gaits. Gaits that this program lacks are 0. */
         for (int g = 0; g < l->gaits; g++)
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? gaits[g] : 0;
 
+        /* Heights of the ground to the left, in the middle and to the right, relative to the mean height. */
         const double height = t->height - bridge(t, s * rig->step, rig, scene);
         const double middle = pd_anim_scene_height(scene, f->at[0], f->at[1]);
         int first[3] = {l->in_left, l->in_middle, l->in_right};
@@ -393,9 +401,11 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     const pd_pfnn_layout *l = &rig->layout;
     const int half = rig->frames / 2;
     pd_pfnn_instant *now = &t->frames[half];
+
+    /* The past moves on by one frame. */
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
 
-    /* the root's step and turn, as much of them as there is motion */
+    /* Step and turn of the root, scaled by how much motion there is. */
     double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
     double step[2], before[2] = {now->at[0], now->at[1]};
     double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
@@ -408,10 +418,12 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
     now->at[0] += step[0] - t->taken[0], now->at[1] += step[1] - t->taken[1];
 
+    /* Keep the root out of walls, and turn it. */
     int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
     pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
 
+    /* Record what was done: velocity, turn, running means, and whether a wall held the root back. */
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
     t->yaw_rate = yaw / DT;
     t->motion = s;
@@ -420,7 +432,7 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     t->blocked =
         pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
 
-    /* the future is the network's */
+    /* The future is what the network predicts, interpolated between its samples. */
     int last = l->samples / 2 - 2, sample = -1;
     piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
     for (int i = half + 1; i < rig->frames; i++) {

@@ -44,7 +44,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1, .agile = input->evades ? EVADING : 1};
     double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
 
-    /* the axes that it is read in */
+    /* Axes in which the stick is read. */
     if (input->axes == PD_PFNN_CHARACTER) forward[0] = facing[0], forward[1] = facing[1];
     if (input->axes == PD_PFNN_CAMERA)
         forward[0] = sin(input->camera_yaw), forward[1] = cos(input->camera_yaw);
@@ -54,7 +54,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         pd_plane_unit(s.dir, rotated);
         s.moving = true;
 
-        /* The speed asked for, within what can be done. */
+        /* Speed asked for: push of the stick times the gait's speed, slower sideways and on slopes. */
         double most = PD_PFNN_MAX_SPEED;
         double ahead = pd_plane_dot(s.dir, goal->facing);
         double side =
@@ -67,6 +67,8 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
             speed *= 1 / (1 + by * by);
         }
 
+        /* Limit it: walking gaits, beams, and steps sideways and backwards are slower, even more so on
+         * rough ground. */
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
@@ -79,12 +81,13 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         own += side * (fmin(aside_own, own) - own);
         s.speed = fmax(fmin(speed, most), c->speed_least);
 
-        /* Faster than it goes itself: its own speed, played faster as the rate comes to it. */
+        /* Beyond the gait's own top speed, play the motion faster, up to PD_PFNN_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
         s.own = s.speed / fmax(goal->rate, s.rate);
         s.jog = s.speed >= c->jog_from;
     }
 
+    /* Direction to look in, in the axes of the stick. */
     s.has_look = input->has_look || (input->axes == PD_PFNN_CAMERA && input->strafe > 0);
     s.look[0] = forward[0], s.look[1] = forward[1];
     if (input->has_look) {
@@ -125,12 +128,14 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
 /* The heading rotates towards the stick at a limited rate; the velocity follows, slower while the two are apart. */
 static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing[2], const pd_pfnn_control *c)
 {
+    /* A start sets the heading to the facing, and for a short time counts as starting. */
     goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
     if (s->moving && !goal->moving) {
         goal->heading[0] = facing[0], goal->heading[1] = facing[1];
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
     }
 
+    /* Rotate the heading towards the stick, at a limited rate. */
     if (s->moving) {
         double rate = s->agile * c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
         double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
@@ -139,6 +144,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
         pd_plane_unit(goal->heading, goal->heading);
     }
 
+    /* Velocity along the heading, slower while heading and stick are apart. */
     double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
     double speed = s->own * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
@@ -146,7 +152,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     const double before = pd_plane_length(goal->velocity);
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
 
-    /* people brake no harder than this: the wanted velocity falls at a limited rate, in the direction that it has */
+    /* Limit braking: the wanted speed falls no faster than people slow down, and its direction stays. */
     const double jogs =
         pd_plane_clamp((before - c->walk_most) / fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
     const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake)),
@@ -159,6 +165,8 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
             along[0] = goal->heading[0], along[1] = goal->heading[1];
         goal->velocity[0] = least * along[0], goal->velocity[1] = least * along[1];
     }
+
+    /* What the stick asks for without smoothing, for the comparison with what was done. */
     goal->asked[0] = s->own * s->dir[0], goal->asked[1] = s->own * s->dir[1];
     goal->asked_rate = fmax(goal->rate, s->rate);
 }
@@ -172,13 +180,15 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     double at[2] = {now->at[0], now->at[1]};
     stick s = read_stick(t, input, now->dir, c, pd_anim_scene_balance(at, scene));
 
+    /* Smooth the playback rate and the crouch, then correct the stick's speed and set the velocity. */
     goal->rate += c->mix_rate * (s.rate - goal->rate);
     if (s.rate <= 1 && goal->rate < 1 + RATE_OVER) goal->rate = 1;
     goal->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - goal->crouch);
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
 
-    /* the facing: between the heading and, by the strafe, where it looks or faced when strafing began */
+    /* Facing: between the heading and the strafe's direction, which is the look or else the facing at the
+     * beginning of the strafe. */
     double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
     bool strafing = goal->strafe > 0.01;
 
@@ -191,11 +201,13 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     const double *look = s.has_look ? s.look : goal->held;
     double part = s.moving ? goal->strafe : s.has_look;
     pd_plane_between(wanted, along, look, part);
+
+    /* Rotate the facing at a limited rate. */
     double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted), most = s.agile * c->turn_limit * DT;
     pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
     pd_plane_unit(goal->facing, goal->facing);
 
-    /* the gaits that are asked for */
+    /* Gaits that are asked for, blended over time. */
     double gaits[PD_PFNN_GAITS] = {0},
            stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
     goal->moving = s.moving;
@@ -210,7 +222,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
         goal->gaits[g] += (float)(c->mix_gait * (gaits[g] - (double)goal->gaits[g]));
     memcpy(now->gaits, goal->gaits, sizeof now->gaits);
 
-    /* one jump for each time that the button goes down */
+    /* Start one jump each time the button is pressed. */
     if (goal->jump_age >= 0) goal->jump_age += DT;
     if (goal->jump_age > 2 * c->jump_half + c->jump_fall) goal->jump_age = -1;
     if (input->jump && !goal->jump_held && goal->jump_age < 0) goal->jump_age = 0;
