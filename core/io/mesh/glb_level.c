@@ -87,7 +87,7 @@ static bool finish_piece(piece *p, double detail)
 
 static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
 {
-    /* The skin is the first piece. Wherever clothes exist, it gets a smaller share of the triangles. */
+    /* The skin is the first piece. Beside clothes it gets more triangles for its area than they do. */
     *pieces = (piece){.points = pd_io_glb_body_vertices(scene, 0),
                       .vertex_count = scene->mesh->vertex_count,
                       .corner_count = 3 * (size_t)scene->mesh->face_count,
