@@ -41,7 +41,8 @@ static double rim_of(const pd_ik_problem *p, const pd_ik_node *node)
     return (ay > 1e-9 ? y * y / (ay * ay) : 0) + (az > 1e-9 ? z * z / (az * az) : 0);
 }
 
-/* Columns y, z become tangent, normal; the normal is held. */
+/* Rotates the columns of the two swing angles of a joint at its elliptic limit into tangent and normal of
+ * the ellipse. The normal direction is held, so the joint can slide along its limit. */
 static void turn_columns(pd_ik_problem *p, int index, double *vector)
 {
     const pd_ik_node *node = &p->nodes[index];
@@ -51,9 +52,11 @@ static void turn_columns(pd_ik_problem *p, int index, double *vector)
     double length = sqrt(ny * ny + nz * nz), *cy = column_of(p, iy), *cz = column_of(p, iz);
     if (length < 1e-12) return;
 
+    /* Do nothing if the gradient points back inside. */
     ny /= length, nz /= length;
     if (ny * gradient(p, iy) + nz * gradient(p, iz) <= 0) return;
 
+    /* Rotate the two columns of the Jacobian, and the vector that goes with them. */
     for (int r = 0; r < p->m; r++) {
         double a = cy[r], b = cz[r];
         cy[r] = -nz * a + ny * b;
@@ -66,6 +69,7 @@ static void turn_columns(pd_ik_problem *p, int index, double *vector)
         vector[iz] = ny * a + nz * b;
     }
 
+    /* Record the normal, to rotate the step back later. */
     p->rim[index][0] = ny, p->rim[index][1] = nz, p->rim[index][2] = 1;
     p->held[iz] = 1;
 }
@@ -112,6 +116,7 @@ double pd_ik_problem_rotation(const pd_ik_problem *p)
 
 void pd_ik_problem_clamp(pd_ik_problem *p)
 {
+    /* Bounds of single angles. */
     for (int i = 0; i < p->n; i++) {
         double q = p->q[i];
         p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
@@ -120,6 +125,7 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
     for (int k = 0; k < p->node_count; k++) {
         const pd_ik_node *node = &p->nodes[k];
 
+        /* Elliptic limits of the swing: scale the point back onto the ellipse. */
         if (elliptic(node)) {
             double *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
             if (half_axis(node, 1, *y) <= 1e-9) *y = 0;
@@ -128,7 +134,8 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
             if (rim > 1) *y /= sqrt(rim), *z /= sqrt(rim);
         }
 
-        /* exp of a swing beyond pi is that of the same axis the other way round: the rotation stays, the angles come back */
+        /* A free joint beyond pi: replace its angles by smaller ones of the same rotation. A swing beyond
+         * pi is the rotation about the opposite axis by the rest of the turn. */
         if (!node->bounded && !(p->job->max_rotation > 0)) {
             double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
             double swing = sqrt(*y * *y + *z * *z);
@@ -138,8 +145,9 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
         }
     }
 
-    /* The speed: back towards the start. Limits are convex and the start is inside, so the way there is inside too. The angle along that way is
-     * nearly, not quite, proportional to it: some steps of the rule of three find where it is the most that is allowed. */
+    /* Limit on speed: move back towards the start. Limits are convex and the start is inside, so all of
+     * that way is inside too. The angle is only nearly proportional to the distance along it, so a few
+     * steps of the rule of three find the point at which the angle is the allowed one. */
     const double most = p->job->max_rotation;
     for (int k = 0; k < p->node_count && most > 0; k++) {
         const pd_ik_node *node = &p->nodes[k];

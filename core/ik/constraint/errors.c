@@ -103,6 +103,7 @@ void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
     pd_ik_result *r = &job->results[index];
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
+    /* Position, in the model or in the frame of another joint. */
     if (t->has_position || t->keep) {
         pd_vec3 wanted = t->position;
         if (t->keep)
@@ -113,17 +114,21 @@ void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
         r->position_error = pd_vec3_distance(errors->positions[t->joint], wanted);
     }
 
+    /* Orientation, likewise. */
     if (t->has_orientation || t->keep) {
         pd_quat wanted = t->keep ? kept[1] : pd_q_normalize(t->orientation);
         if (t->has_frame && !t->keep) wanted = pd_q_mul(errors->rotations[t->frame], wanted);
         r->orientation_error = pd_q_angle(errors->rotations[t->joint], wanted);
     }
 
+    /* Errors of the other kinds. */
     if (t->has_look) r->look_error = look_error(errors, t);
     if (t->has_pole) r->pole_error = pole_error(errors, job, t);
     if (t->has_distance) r->distance_error = distance_error(errors, t);
     if (t->has_centre) r->centre_error = centre_error(errors, job, t);
 
+    /* The worst error decides. A sequential solver treats a pole as a preference, not as a target, so the
+     * pole does not count there. */
     double worst =
         fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
     worst = fmax(worst, r->centre_error);

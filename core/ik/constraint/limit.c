@@ -25,6 +25,7 @@ static bool is_free(const pd_ik_limit *limit, int c)
 
 void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
 {
+    /* Look the joint up by name. An unknown name has no limit. */
     int side;
     const pd_anim_range *range = pd_anim_range_of(name, &side);
     if (!range) range = pd_anim_range_of_biped(name, &side);
@@ -44,6 +45,8 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
     limit->frame = pd_ik_limit_frame(twist, NULL);
 
+    /* Choose the simplest kind that describes the free angles, since hinges and locked joints take fewer
+     * unknowns. */
     bool twists = is_free(limit, 0), swings_y = is_free(limit, 1), swings_z = is_free(limit, 2);
     if (!twists && !swings_y && !swings_z) {
         limit->kind = PD_IK_LOCKED;

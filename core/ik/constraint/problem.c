@@ -142,12 +142,14 @@ static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
         for (int c = 0; c < 4 && p->nodes[i].up >= 0; c++) sums[p->nodes[i].up][c] += sums[i][c];
 }
 
-/* The dihedral angle from the middle to the pole about the line base-tip, and its gradients to the points middle, base, tip. */
+/* Computes the dihedral angle from the middle to the pole about the line from base to tip, and its
+ * gradients with respect to middle, base and tip. */
 static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *p, const pd_ik_goal *goal)
 {
     double middle[3], base[3], tip[3], f[3], g[3], h[3], a[3], b[3], axb[3];
     const double pole[3] = {goal->target->pole.x, goal->target->pole.y, goal->target->pole.z};
 
+    /* Difference vectors of the dihedral: f to the middle, h to the pole, g along the line. */
     point_at(middle, p, &goal->middle);
     point_at(base, p, &goal->base);
     point_at(tip, p, &goal->tip);
@@ -157,6 +159,8 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
         h[c] = pole[c] - tip[c];
     }
 
+    /* Normals of the two planes. The angle is undefined if the limb is straight or the pole is on the
+     * line. */
     *left = 0;
     memset(gradient, 0, 9 * sizeof(double));
     pd_cross3(a, f, g);
@@ -165,6 +169,7 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
     if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
         return; /* straight, or a pole on the line */
 
+    /* The signed angle between the planes, and its derivatives. */
     pd_cross3(axb, b, a);
     *left = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
     double fg = pd_dot3(f, g) / (aa * length), hg = pd_dot3(h, g) / (bb * length);
@@ -310,7 +315,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
 
     for (int i = 0; i < p->node_count; i++) rotate_node(p, i);
 
-    /* the rows of every goal, and whether its worst error is within the tolerance */
+    /* Rows of every goal. A goal is reached if its worst error is within the tolerance. */
     p->reached = p->reached_first = 1;
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -338,7 +343,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
         if (g->row < p->first) p->reached_first = 0;
     }
 
-    /* E of the first level and of all rows. */
+    /* Squared error of the first level, then of all rows. */
     double sum = 0;
     for (int r = 0; r < p->first; r++) sum += p->e[r] * p->e[r];
     p->squared_first = sum;
@@ -525,6 +530,8 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
 
         return;
     }
+
+    /* In general most rows of a column are zero: clear J, then add what each goal contributes. */
     memset(p->jacobian, 0, (size_t)p->n * (size_t)p->m * sizeof(double));
     for (int g = 0; g < p->goal_count; g++) goal_columns(p, &p->goals[g]);
 }

@@ -48,7 +48,7 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat));
 }
 
-/* All arrays of a problem, as pd_ik_problem_bytes counts them. */
+/* Takes all arrays of a problem from the arena, in the sizes that pd_ik_problem_bytes counts. */
 static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
 {
     size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
@@ -79,7 +79,8 @@ static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_a
     p->own = pd_arena_take(arena, own_doubles(p->job, plan->rows), d);
 }
 
-/* Depth-first numbers: sizes of subtrees from the leaves up, then places from the root down. */
+/* Numbers the nodes depth-first: computes sizes of subtrees from the leaves up, then places from the root
+ * down. */
 static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
 {
     int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS], roots = 0;
@@ -153,7 +154,8 @@ static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotation
     }
 }
 
-/* q, start, rest and gain from the job's rotations, which are the start pose; max_rotation holds from there on. */
+/* Sets q, start, rest and gain. The job's rotations are the start pose, from which max_rotation counts
+ * unless there is a previous pose. */
 static void set_start(pd_ik_problem *p)
 {
     double reach = p->job->max_rotation;
@@ -185,7 +187,8 @@ static void set_start(pd_ik_problem *p)
         p->gain[i] = p->node_of[i] < 0 ? 0 : job->rest_gain * (job->rest_gains ? job->rest_gains[joint] : 1);
     }
 
-    /* g (q - q_c)^2 + s (q - q_0)^2 is (g + s) (q - (g q_c + s q_0) / (g + s))^2 and a constant */
+    /* The sum of the two pulls, g (q - q_c)^2 + s (q - q_0)^2, equals one pull (g + s) (q - (g q_c + s
+     * q_0) / (g + s))^2 plus a constant. */
     for (int i = 0; i < p->n && job->smoothness > 0; i++) {
         if (p->node_of[i] < 0) continue;
         double sum = p->gain[i] + job->smoothness;
@@ -217,11 +220,13 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
     const pd_anim_skeleton *sk = p->job->skeleton;
     int row = 0, index = 0;
 
+    /* Goals of the first level come first, so that their rows are the first rows. */
     for (int level = 1; level <= 2; level++) {
         for (int i = 0; i < p->job->target_count; i++) {
             const pd_ik_target *t = &p->job->targets[i];
             if ((t->priority == 2) != (level == 2)) continue;
 
+            /* A goal with no points yet. Paths of joints that move its points lie in one array. */
             pd_ik_goal *g = &p->goals[index];
             memset(g, 0, sizeof *g);
             g->target = t;
@@ -230,7 +235,8 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             g->path = path;
             g->path2 = path2;
 
-            /* errors of places count as parts of the chain's length, those of rotations as they are */
+            /* Scale the errors so that they are comparable: a distance relative to the length of the
+             * chain, an angle in radians. */
             const double weight = t->weight > 0 ? t->weight : 1, balance = t->balance > 0 ? t->balance : 0.5;
             pd_anim_chain chain;
             int tip_rotates;
@@ -242,6 +248,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             g->reach = length > 1e-9 ? length : 1;
             g->point_scale = g->point_weight * 2 / g->reach;
 
+            /* The tip, as a constant offset from the last joint that rotates. */
             if (t->joint >= 0) {
                 g->tip.node = plan->node_of[t->joint];
                 carry(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint], start->rotation[t->joint],
@@ -249,6 +256,8 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 g->path_count = path_of(path, p, g->tip.node);
             }
 
+            /* The second point: a joint, in whose frame the target is given or to which the distance is
+             * measured, or a fixed point. */
             int other = t->has_frame ? t->frame : t->has_distance ? t->distance_to : -1;
             if (other >= 0) {
                 g->in_frame = t->has_frame;
@@ -261,6 +270,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 put3(g->other.at, t->distance_point);
             }
 
+            /* A pole needs the limb's base and middle as well. */
             if (t->has_pole) {
                 pd_ik_limb limb;
                 pd_ik_limb_of(&limb, sk, t);
@@ -273,12 +283,14 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                       start);
             }
 
+            /* The wanted position and orientation; a kept joint stays where it is at the start. */
             aim(g);
             if (t->keep) {
                 put3(g->wanted, start->at[t->joint]);
                 pd_q_to_matrix(g->wanted_frame, start->rotation[t->joint]);
             }
 
+            /* Assign the rows. */
             g->row = row;
             row += pd_ik_target_rows(t);
             index++;
@@ -329,7 +341,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     p->job = job;
     p->tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
-    /* which joints rotate, and how many rows there are */
+    /* Find which joints rotate, and count the rows. */
     memset(plan.active, 0, sizeof plan.active);
     plan.rows = plan.nodes = 0;
     for (int t = 0; t < job->target_count; t++) {
@@ -355,7 +367,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     pd_anim_skeleton_forward(start.at, start.rotation, sk, job->rotations, job->translation);
     number(p, &plan, sk);
 
-    /* the root's translation comes first */
+    /* The first unknowns are the root's translation. */
     p->root_dofs = job->move_root ? 3 : 0;
     for (; p->n < p->root_dofs; p->n++) {
         p->node_of[p->n] = -1;
@@ -375,7 +387,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, limit->frame),
               &start);
 
-        /* the angles that its limit leaves free */
+        /* Unknowns of this joint: those of its angles that its limit leaves free. */
         bool hinge = limit->kind == PD_IK_HINGE;
         node->bounded = limit->kind != PD_IK_FREE;
         node->swings = !hinge;
@@ -398,6 +410,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
 
     PD_ASSERT(p->n <= p->root_dofs + 3 * p->node_count);
 
+    /* Start pose and goals, which refer to the unknowns. */
     set_start(p);
     make_goals(p, &plan, paths, &start);
 

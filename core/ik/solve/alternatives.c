@@ -145,6 +145,7 @@ static int next_of(double *by, const pd_ik_alternatives *a, const pd_ik_job *job
 
 void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_arena *scratch)
 {
+    /* Take all storage from the arena: results of each attempt, and the starting pose. */
     const size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
     const int tries = pd_ik_alternatives_tries(a, job);
     found f = {.rotations = pd_arena_take(scratch, (size_t)tries * k, sizeof *f.rotations),
@@ -157,12 +158,14 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
     pd_vec3 *own = pd_arena_take(scratch, k, sizeof *own);
     const bool by_component = pd_ik_row_of(job)->has_prior;
 
+    /* The pose already found is what alternatives are compared with. */
     a->count = 0;
     a->own_log_likelihood = log_likelihood(a, job, job->rotations);
     pd_anim_skeleton_forward(own, frames, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
 
-    /* solved again from other starts: one attempt each */
+    /* Solve again from other starts, with one attempt each. A prior that is a mixture is asked for one
+     * component after the other. */
     pd_ik_job again = *job;
     pd_ik_problem problem;
     pd_rng rng;
@@ -185,7 +188,7 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         pd_ik_job_run(&again, scratch);
         if (again.status != PD_IK_REACHED) continue;
 
-        /* how unlikely it is, or without a prior how far it turns from the start */
+        /* Cost of this solution: how unlikely it is; without a prior, how far it turns from the start. */
         double cost = a->prior ? -log_likelihood(a, job, again.rotations) : 0;
         for (size_t j = 0; j < k && !a->prior; j++) {
             const pd_quat from = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
@@ -195,7 +198,7 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         f.cost[f.count++] = cost;
     }
 
-    /* the best of those that are apart from one another */
+    /* Keep the cheapest solutions that differ enough from the first one and from one another. */
     while (a->count < a->wanted) {
         const int n = a->count, best = next_of(&a->apart_by[n], a, job, own, &f);
         if (best < 0) break;

@@ -38,6 +38,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     char where[64];
     pd_status status = PD_OK;
 
+    /* Ranges of single options, and the combinations of them that contradict each other. */
     if (job->restarts < -1 || job->restarts > PD_IK_MAX_RESTARTS)
         return pd_fail(err, PD_ERR_RANGE, "/restarts", "%d; 0 to %d allowed", job->restarts,
                        PD_IK_MAX_RESTARTS);
@@ -55,7 +56,8 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
     if (status != PD_OK) return status;
 
-    /* singular values are found by sweeps that cost the cube of the rows: many could not be stopped in time */
+    /* Singular values are found by sweeps whose time grows with the cube of the rows. With many rows a
+     * sweep could not be stopped in time. */
     bool always = pd_ik_row_of(job)->has_singular_values;
     int rows = 0;
     for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
@@ -65,6 +67,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
             "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
             rows, PD_IK_MAX_SINGULAR_ROWS);
 
+    /* Couplings are linear equations between joint angles, which only some solvers take. */
     if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
         return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
                        PD_IK_MAX_COUPLINGS);
@@ -73,6 +76,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
                        "solver \"%s\" does not support couplings; solver \"optimize\" does",
                        pd_ik_row_of(job)->name);
 
+    /* Each coupling: the number of terms, the right-hand side, then factor, joint and axis of each term. */
     for (int c = 0; c < job->optimize.coupling_count; c++) {
         const pd_ik_coupling *coupling = &job->optimize.couplings[c];
         snprintf(where, sizeof where, "/couplings/%d", c);
@@ -146,7 +150,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     const int last = skeleton->joint_count - 1;
     pd_status status = PD_OK;
 
-    /* values alone, whatever the combination */
+    /* Values by themselves, whatever they are combined with. */
     if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
         return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
     if (t->has_position) status = check_vec3(t->position, "/position", err);
@@ -166,7 +170,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
     if (status != PD_OK) return status;
 
-    /* what goes together */
+    /* Combinations that contradict each other or lack a part. */
     if (!t->has_position && !t->has_orientation && !t->has_look && !t->has_distance && !t->has_centre &&
         !t->keep)
         return pd_fail(
@@ -191,6 +195,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
         return pd_fail(err, PD_ERR_INVALID, "/distance_from",
                        "the joint itself; another or a point is expected");
 
+    /* The joint's chain must exist, and two_bone needs a limb that its closed form can solve. */
     if (t->joint >= 0) status = check_chain(t, job, err);
     if (status != PD_OK || pd_ik_row_of(job)->closed_form != PD_IK_CLOSED_ALWAYS || !t->has_position)
         return status;
@@ -234,6 +239,7 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
     int seen[PD_ANIM_MAX_JOINTS] = {0};
     char where[64];
 
+    /* Each target must be a plain position, and no joint may have two. */
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &job->targets[t];
         snprintf(where, sizeof where, "/targets/%d", t);
@@ -246,11 +252,14 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
             return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
     }
 
+    /* Distinct joints and the full count together mean that every joint has a target. */
     if (job->target_count != job->skeleton->joint_count)
         return pd_fail(err, PD_ERR_INVALID, "/targets",
                        "positions of %d joints; hybrik wants those of all %d", job->target_count,
                        job->skeleton->joint_count);
 
+    /* Twists turn a bone about itself, so a turn and a little more is enough. The comparison is also false
+     * for NaN. */
     for (int j = 0; job->hybrik.twists && j < job->skeleton->joint_count; j++)
         if (!(fabs(job->hybrik.twists[j]) <= 7))
             return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
@@ -289,6 +298,7 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
     char where[64];
     pd_status status = PD_OK;
 
+    /* Options and counts. */
     if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
                        (int)job->solver, pd_ik_solver_names());
@@ -301,6 +311,7 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
                        PD_IK_MAX_TARGETS);
 
+    /* The starting pose and the limits of the joints. */
     for (int j = 0; job->start && status == PD_OK && j < joints; j++) {
         snprintf(where, sizeof where, "/pose/quaternions/%d", j);
         status = check_quat(job->start[j], where, err);
@@ -313,9 +324,12 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
     }
     if (status != PD_OK) return status;
 
+    /* Solvers that need the position of every joint have a check of their own. */
     const pd_ik_solver_row *row = pd_ik_row_of(job);
     if (row->wants_all_positions) return row->check(job, err);
 
+    /* Check all targets by themselves before any is checked against the solver, so that the most basic
+     * error is reported first. */
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
             snprintf(where, sizeof where, "/targets/%d", t);

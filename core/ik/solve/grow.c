@@ -30,7 +30,8 @@ static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
     return next == job->skeleton->root && !job->move_root ? -1 : next;
 }
 
-/* The chains of targets that were missed grow by one stage, at last by a root that may move. Returns how many did. */
+/* Grows the chains of targets that were missed by one stage. The last stage lets the root move. Returns
+ * the number of chains that grew. */
 static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
 {
     int grown = 0;
@@ -40,7 +41,8 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
         const pd_ik_status status = job->results[t].status;
         if (status == PD_IK_REACHED || !is_limb(asked)) continue;
 
-        /* not for a hand that is still on its way: farther from its target at the start than the limb's bones sweep in one step */
+        /* Skip a limb that is still on its way: its target is farther from its start than its bones can
+         * sweep in one step at max_rotation. */
         if (job->max_rotation > 0 && !asked->has_frame && status == PD_IK_BUDGET) {
             const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
             double length = 0;
@@ -50,6 +52,8 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
                 continue;
         }
 
+        /* Extend the chain to the next root. A chain that arrives at the root may move it if the job
+         * allows. */
         int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;
@@ -73,7 +77,8 @@ static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_
     }
 }
 
-/* The limbs alone from a start pose whose joints between limbs and root are nearer to the rest pose; in ever smaller steps until that reaches. */
+/* Solves the limbs alone from a start pose whose joints between limbs and root are nearer to the rest
+ * pose. The distance to the rest pose is covered by smaller and smaller parts until the limbs reach. */
 static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
                             int *iterations, pd_ik_run *run)
 {
@@ -83,6 +88,8 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
     bool reached = false;
 
     for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
+        /* Rotate the joints between each limb and the root towards the rest pose, by a part of what is
+         * allowed. */
         bool moved = false;
         memcpy(nearer, start, (size_t)sk->joint_count * sizeof *nearer);
         for (int t = 0; t < job->target_count; t++) {
@@ -101,6 +108,7 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
         }
         if (!moved) break;
 
+        /* Solve the limbs from there. */
         stage->start = nearer;
         run(stage, scratch);
         *iterations += stage->iterations_used;
@@ -122,13 +130,13 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
     pd_ik_job stage = *job;
     int iterations = 0, growing = 0;
 
-    /* rotations may be start itself, and every stage begins there */
+    /* Copy the start, since job->rotations may be the same array and every stage begins from the start. */
     for (size_t j = 0; j < k; j++) start[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
     if (job->start) stage.start = start;
     if (job->start && job->previous == job->start) stage.previous = start;
     pd_anim_skeleton_forward(start_at, nearer, job->skeleton, start, job->translation);
 
-    /* where each chain begins */
+    /* Begin with the limbs alone. The root stays while a chain can still grow. */
     memcpy(targets, job->targets, (size_t)job->target_count * sizeof *targets);
     stage.targets = targets;
     stage.rest_gains = gains;
@@ -140,7 +148,8 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
     }
     if (growing) stage.move_root = 0;
 
-    /* one attempt a stage, or all of them where there is no pose to stay near to */
+    /* Solve, and grow the chains that missed. Each stage has one attempt, except without a start pose:
+     * then there is none to stay near to, and restarts are useful at once. */
     const bool comes_home = job->start && job->rest_gain > 0 && job->natural != PD_IK_NATURAL_START;
     if (job->start && growing) stage.restarts = -1;
     share_gains(gains, targets, job);
@@ -152,7 +161,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
         share_gains(gains, targets, job);
     }
 
-    /* the longest chains do not reach either */
+    /* If the longest chains miss too, allow restarts and the root's motion after all. */
     if (stage.status != PD_IK_REACHED &&
         (stage.restarts != job->restarts || stage.move_root != job->move_root)) {
         stage.restarts = job->restarts;
@@ -161,6 +170,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
         iterations += stage.iterations_used;
     }
 
+    /* Report how far each chain has grown, and the sum of all stages. */
     for (int t = 0; t < job->target_count; t++) job->results[t].chain_root = targets[t].chain_root;
     job->status = stage.status;
     job->iterations_used = iterations;

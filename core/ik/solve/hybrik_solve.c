@@ -27,20 +27,22 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
     }
 }
 
-/* Every joint has its target: that was checked. */
+/* Runs HybrIK. The check has made sure that every joint has a target. */
 void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used;
     pd_vec3 *points = pd_arena_take(scratch, (size_t)job->skeleton->joint_count, sizeof *points);
     pd_ik_hybrik_job h = {.rotations = job->rotations, .skeleton = job->skeleton, .positions = points};
 
+    /* The targets are the positions of all joints. */
     for (int t = 0; t < job->target_count; t++) points[job->targets[t].joint] = job->targets[t].position;
     h.twists = job->hybrik.twists;
     h.naive = job->hybrik.naive;
     pd_ik_hybrik_run(&h);
     if (job->moved) *job->moved = h.translation;
 
-    /* A bone that is not as long as its ends' targets are apart: no pose reaches both. */
+    /* Choose the status for a miss: no pose reaches both ends of a bone if their targets are not as far
+     * apart as the bone is long. */
     pd_ik_status missed = PD_IK_STALLED;
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
@@ -52,6 +54,7 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
             missed = PD_IK_UNREACHABLE;
     }
 
+    /* All targets get that status; those that are reached are found when errors are measured. */
     for (int t = 0; t < job->target_count; t++)
         job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
 

@@ -57,7 +57,7 @@ size_t pd_ik_neural_job_bytes(const pd_ik_job *job)
            pd_arena_bytes(pd_ik_neural_scratch_floats(job->neural.network), sizeof(float));
 }
 
-/* The pose that the network answers with: local rotations of the 24, the pelvis' place. */
+/* Predicts a pose with the network: local rotations of its 24 joints, and the position of the pelvis. */
 static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, const pd_ik_target *targets,
                     const pd_ik_neural_body *body, float *scratch)
 {
@@ -65,10 +65,11 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
     pd_ik_neural_frame frame;
     float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
 
+    /* Heading of the start pose. It defines the frame in which the network sees the trackers. */
     pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
     double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
 
-    /* the network's input: position and rotation of the joints that it knows */
+    /* Input of the network: positions and rotations of the joints for which it has trackers. */
     memset(trackers, 0, TRACKERS * sizeof *trackers);
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &targets[t];
@@ -84,6 +85,7 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
         }
     }
 
+    /* Features in that frame, then the network, then its pose back in model space. */
     pd_ik_neural_frame_of(&frame, trackers, body->stature, heading);
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
     pd_ik_neural_run(y, x, job->neural.network, scratch);
@@ -100,11 +102,12 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural.network), sizeof *floats);
     pd_ik_neural_body body;
 
+    /* Keep the start pose, from which steps and kept targets are measured. */
     pd_ik_neural_body_of(&body, job->skeleton, NULL);
     memcpy(start, job->rotations, k * sizeof *start);
     pd_anim_skeleton_forward(at, frames, job->skeleton, job->rotations, job->translation);
 
-    /* what is kept becomes a place of its own, for the start pose is about to go */
+    /* Kept targets become fixed positions and orientations, since the start pose is about to be replaced. */
     for (int t = 0; t < job->target_count; t++) {
         pd_ik_target *target = &targets[t];
         *target = job->targets[t];
@@ -117,7 +120,7 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
 
     predict(pose, &pelvis, job, targets, &body, floats);
 
-    /* from the start to the network's pose, as far as limits and max_rotation allow */
+    /* Move from the start to the network's pose, as far as limits and max_rotation allow. */
     for (int i = 0; i < K; i++) {
         int joint = body.joint[i];
         const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
@@ -134,13 +137,15 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
         job->rotations[joint] = to;
     }
 
-    /* joints between those that the network knows only carry others */
+    /* Straighten joints between those of the network, because the network's pose does not describe them. */
     for (int i = 1; i < K && !(job->max_rotation > 0); i++) {
         int joint = job->skeleton->parents[body.joint[i]];
         for (; joint != body.joint[pd_ik_neural_parents[i]]; joint = job->skeleton->parents[joint])
             job->rotations[joint] = pd_q_identity();
     }
 
+    /* Refine with the simultaneous solver: the network comes near the targets, and the solver reaches
+     * them. */
     pd_ik_job steps = *job;
     steps.targets = targets;
     steps.translation = pd_vec3_sub(pelvis, body.offset[0]);

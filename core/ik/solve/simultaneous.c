@@ -48,15 +48,16 @@ static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solve
     return row->attempts;
 }
 
-/* A target beyond the whole length of its chain, or so near to its root that the longest bone cannot be folded back: no search is needed
- * to know. Nothing moves the first joint; those between it and the tip are taken to rotate freely. */
+/* Returns whether a target is farther than its chain is long, or so near to the chain's root that the
+ * longest bone cannot be folded back. No search is needed then. Assumes that nothing moves the first joint
+ * and that joints between it and the tip rotate freely, so true is a proof and false is not. */
 static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
 {
     if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
         return false;
 
-    /* Where the last joint that rotates has to stand, and how far the tip may be away from there: at the target's place, or with its
-     * orientation exactly one place behind it. */
+    /* Find the point that the last rotating joint must come to, and how far the tip may be from it. With
+     * an orientation that point is exact, because the tip's offset from it is then fixed. */
     const double *tip = g->tip.at, *w = g->wanted_frame, *r = g->frame;
     double to[3], back[3], longest = sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]);
     memcpy(to, g->wanted, sizeof to);
@@ -67,6 +68,7 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
         longest = 0;
     }
 
+    /* Length of the chain, and of its longest bone. */
     double length = longest;
     int first = g->tip.node;
     for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
@@ -76,14 +78,15 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
         longest = fmax(longest, bone);
     }
 
+    /* Compare with the distance from the first joint. */
     for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
     double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
     double slack = p->tolerance * (1 + length);
     return distance > length + slack || distance < 2 * longest - length - slack;
 }
 
-/* To the nearest pose by Levenberg-Marquardt. Limits give it places to come to rest that are not the nearest: where no pose reaches at all, it
- * goes on from the middle of the ranges and from the start too, and the best pose counts. */
+/* Finds the nearest pose by Levenberg-Marquardt. Limits create local minima, so where no pose reaches at
+ * all, it runs from the middle of the ranges and from the start too, and takes the best pose. */
 static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_reach)
 {
     const double *starts[] = {p->q, p->middle, p->start};
@@ -92,6 +95,7 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
     double least = INFINITY;
     pd_ik_status status = PD_IK_STALLED;
 
+    /* If the current pose is the start, do not run from the start again. */
     if (!memcmp(p->q, p->start, bytes) && count > 1) count = 2;
     search->most = most > POLISH ? most : POLISH;
     for (int k = 0; k < count && !search->cut; k++) {
@@ -104,6 +108,8 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
         least = p->squared_first;
         memcpy(p->trial, p->q, bytes);
     }
+
+    /* Restore the budget, and take the best of the poses. */
     search->most = most;
     if (count == 1) return status;
 
@@ -144,11 +150,10 @@ typedef struct restarts {
     bool at_bounds;
 } restarts;
 
-/* Other starts than the first attempt's: true with a pose in q that reaches, false with the best of those that do not (at_bounds: with q as it
- * was).
- *
- * Without a start pose the first that reaches is taken. With one, they begin beside it and then farther and farther away, and of the first
- * few that reach, each brought back towards the start as far as the targets leave it free, the nearest is taken. */
+/* Tries other starts. Returns true with a pose in q that reaches; false with the best pose that does not,
+ * or with q unchanged if at_bounds. Without a start pose, the first pose that reaches is taken. With a
+ * start pose, samples begin near it and move farther away; the first few poses that reach are brought back
+ * towards the start as far as the targets allow, and the nearest is taken. */
 static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *which)
 {
     const pd_ik_job *job = p->job;
@@ -159,12 +164,15 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
     pd_ik_job unbound = *job; /* a pose beyond the speed is where to go to */
     pd_rng rng;
 
+    /* Search without the limit on speed: a pose beyond it is still the one to move towards. */
     if (near) least += AWAY * pd_ik_problem_rotation(p) * pd_ik_problem_rotation(p);
     memcpy(p->best, p->q, bytes);
     unbound.max_rotation = 0;
     p->job = &unbound; // cppcheck-suppress autoVariables ; only while it searches: job again below
     pd_rng_init(&rng, seed_of(p) + (uint64_t)which->from);
 
+    /* Sample a start and run the solver. The first attempt at a limited speed begins from the start pose
+     * itself. */
     for (int k = which->from; k < which->to && found < (near ? COMPARED : 1) && !search->cut; k++) {
         const bool at_bounds = which->at_bounds && k % 4;
         if (!k && job->max_rotation > 0)
@@ -183,6 +191,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
             p->gain = gain;
         }
 
+        /* Keep the nearest pose that reaches, and the best one that does not. */
         double away = near ? pd_ik_problem_rotation(p) : 0, cost = p->squared_first + AWAY * away * away;
         if (status == PD_IK_REACHED) {
             found++;
@@ -196,6 +205,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
         if (p->reached_first && status != PD_IK_REACHED) break; /* the second level gets no restarts */
     }
 
+    /* Restore the job, and show the pose chosen. */
     p->job = job;
     memcpy(p->q, found ? p->nearest : p->best, bytes);
     pd_ik_problem_pose(p);
@@ -211,11 +221,12 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     int iterations = job->iterations ? job->iterations : attempts->iterations;
     pd_ik_search search = {iterations ? iterations : PD_IK_DEFAULT_ITERATIONS, 0, 0};
 
-    /* 0. the proof that no pose reaches: then restarts are lost time */
+    /* 0. Look for a proof that no pose reaches a target, in which case restarts would waste time. */
     bool out_of_reach = false;
     for (int k = 0; k < p->goal_count && !out_of_reach; k++)
         out_of_reach = is_goal_out_of_reach(p, &p->goals[k]);
 
+    /* Number of restarts. None if they cannot help or are switched off. */
     int count = job->restarts;
     if (!count) count = job->max_rotation > 0 ? attempts->following_restarts : attempts->restarts;
     if (out_of_reach || job->restarts < 0 || (job->max_rotation > 0 && !attempts->restarts_follow)) count = 0;
@@ -223,12 +234,13 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
                       attempts->restart_by ? attempts->restart_by : row->method, false};
     const restarts at_bounds = {PLAIN, count, plain.method, true};
 
-    /* 1. the solver itself; where no pose reaches, steps that follow the error are lost time too, and the polish finds the nearest pose */
+    /* 1. Run the solver itself. If no pose reaches, its steps are skipped, since the polish finds the
+     * nearest pose. */
     pd_ik_status status = PD_IK_STALLED;
     if (!out_of_reach || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
         status = row->method(p, &search);
 
-    /* 2. from other starts; with max_rotation as far towards what they found as it allows */
+    /* 2. Try other starts. With max_rotation, move towards the pose they found as far as it allows. */
     bool found = false;
     if (status != PD_IK_REACHED && count && !search.cut && !p->reached_first) {
         if (!attempts->polishes) plain.to = count;
@@ -240,18 +252,18 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
         status = p->reached ? PD_IK_REACHED : found ? PD_IK_BUDGET : PD_IK_STALLED;
     }
 
-    /* 3. the nearest pose; couplings hold in OPTIMIZE alone, the polish would leave their lines */
+    /* 3. Find the nearest pose. The polish would violate couplings, which only OPTIMIZE keeps. */
     if (status != PD_IK_REACHED && !found && !job->optimize.coupling_count && !search.cut &&
         (out_of_reach || attempts->polishes) && (p->first == p->m || !p->reached_first))
         status = polish(p, &search, out_of_reach);
 
-    /* 4. from bounds, where limits may be in the way */
+    /* 4. Start from poses at the joint limits, because limits may block the way from other starts. */
     if (status != PD_IK_REACHED && !found && attempts->polishes && count > PLAIN && job->limits &&
         !search.cut && !job->optimize.coupling_count && !p->reached_first && !(job->max_rotation > 0) &&
         restart(p, &search, &at_bounds))
         status = PD_IK_REACHED;
 
-    /* how it ended */
+    /* Choose the status that explains best why the search ended. */
     if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
     else if (status != PD_IK_REACHED && search.cut)
@@ -263,7 +275,7 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
             if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) status = PD_IK_BUDGET;
     }
 
-    /* 5. the natural and the previous pose, as far as the targets leave it free */
+    /* 5. Move towards the rest pose and the previous pose, as far as the targets leave freedom. */
     if (p->reached && (job->rest_gain > 0 || job->smoothness > 0)) pd_ik_nullspace_settle(p, &search);
     *report = (pd_ik_report){status, row->id, search.used};
 }
@@ -284,13 +296,14 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
         report = (pd_ik_report){PD_IK_UNREACHABLE, is_auto ? PD_IK_DLS : row->id, 0};
     }
 
+    /* Write the pose found, and report per target. */
     pd_ik_problem_write(&p, job->rotations, &moved);
     if (job->moved) *job->moved = moved;
     if (job->limits_hit) pd_ik_problem_hits(&p, job->limits_hit);
     for (int t = 0; t < job->target_count; t++)
         job->results[t] =
             (pd_ik_result){.status = report.status, .solver = report.solver, .iterations = report.iterations};
-    /* what is proven of one target is not of the others */
+    /* UNREACHABLE is proven for single targets. Those without a proof are reported as STALLED. */
     for (int k = 0; p.n && report.status == PD_IK_UNREACHABLE && k < p.goal_count; k++)
         if (!is_goal_out_of_reach(&p, &p.goals[k]))
             job->results[p.goals[k].target - job->targets].status = PD_IK_STALLED;

@@ -49,8 +49,8 @@ static pd_vec3 flex_model(const workspace *w)
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-/* The closed form, where it fits the limb. Returns whether it is the answer: a wrist or an ankle that it holds stiff may be what reaches
- * nearer. */
+/* Solves a limb in closed form. Returns false if the iterative solver should try, because a wrist or an
+ * ankle, which the closed form holds stiff, may help to reach the target. */
 static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_target *target,
                            pd_ik_result *result)
 {
@@ -58,6 +58,8 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     pd_ik_closed_form use = job->row->closed_form;
     int root = chain->joints[0], middle = chain->joints[w->limb.middle];
 
+    /* Bend root and middle so that the tip arrives. The bend axis is that of the elbow or the knee in the
+     * current pose. */
     pd_anim_two_bone_job bent = {
         .root = w->positions[root], .middle = w->positions[middle], .target = target->position};
     bent.tip = w->positions[target->joint];
@@ -80,6 +82,8 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
         if (use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
     }
 
+    /* The closed form gives rotations in model space; convert them to local ones. The middle's parent has
+     * turned with the root. */
     pd_quat root_above = above(w, job->skeleton, root);
     pd_quat middle_above = pd_q_mul(bent.root_rotation, above(w, job->skeleton, middle));
     pd_quat root_rotation = pd_q_mul(bent.root_rotation, w->rotations[root]);
@@ -93,10 +97,12 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
 {
     const pd_anim_chain *chain = &w->limb.chain;
 
+    /* FABRIK works on points with fixed distances, so list those of the chain. */
     for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
     for (int i = 0; i + 1 < chain->count; i++)
         w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
 
+    /* Run it on the points, bent the way that the limb bends by nature. */
     pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
     f.target = target->position;
     f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
@@ -112,6 +118,7 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     result->iterations += f.iterations_used;
     result->status = f.status;
 
+    /* Turn the points back into rotations of the joints. */
     pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
     recover.skeleton = job->skeleton;
     recover.chain = chain;
@@ -140,8 +147,9 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
     const pd_anim_skeleton *skeleton = job->skeleton;
     int order[PD_IK_MAX_TARGETS] = {0}, depths[PD_IK_MAX_TARGETS];
 
-    /* Nearer to the root first (stable insertion): what one chain carries is solved after it. Not for a single target: a limb is found by
-     * the names of its joints, which takes longer than to solve it. */
+    /* Order the chains from the root outwards (stable insertion): a chain that is carried by another is
+     * solved after it. A single target is skipped, because finding a limb by the names of its joints takes
+     * longer than solving it. */
     for (int t = 0; t < job->target_count && job->target_count > 1; t++) {
         pd_ik_limb limb;
         pd_ik_limb_of(&limb, skeleton, &job->targets[t]);
@@ -154,11 +162,14 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
         order[at] = t;
     }
 
+    /* Solve one target after the other, in closed form where possible. Later chains start from the pose
+     * that earlier ones left. */
     pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
     for (int i = 0; i < job->target_count; i++) {
         const pd_ik_target *target = &job->targets[order[i]];
         pd_ik_result *result = &job->results[order[i]];
 
+        /* Choose the solver of this chain. */
         memset(result, 0, sizeof *result);
         pd_ik_limb_of(&w->limb, skeleton, target);
         bool closed = pd_ik_limb_is_closed(&w->limb, job->row->closed_form);
@@ -172,7 +183,7 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
             pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
         }
 
-        /* orientation is free: the tip's own rotation does not move it */
+        /* Set the orientation directly: the rotation of the tip does not move the tip. */
         if (target->has_orientation) {
             pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
             job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
@@ -180,6 +191,8 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
         }
     }
 
+    /* A proof that a target is out of reach holds for the chain as it stood. If another target can move
+     * the chain's base, nothing is proven. */
     for (int t = 0; t < job->target_count; t++) {
         job->iterations_used += job->results[t].iterations;
         if (job->results[t].status == PD_IK_UNREACHABLE && is_carried(job, t))
@@ -194,6 +207,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     const pd_ik_solver_row *given = job->row;
     workspace w;
 
+    /* Take all storage from the arena. The arrays serve the solvers and the measured errors. */
     w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
     w.points = pd_arena_take(scratch, k, sizeof *w.points);
@@ -201,6 +215,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     pd_ik_errors errors = {.positions = w.positions, .rotations = w.rotations};
     errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
 
+    /* Reset the results: the pose is the start, normalized. */
     for (size_t j = 0; j < k; j++)
         job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
     job->status = PD_IK_REACHED;
@@ -209,6 +224,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     if (job->limits_hit) memset(job->limits_hit, 0, k);
     pd_ik_errors_start(&errors, job);
 
+    /* Run the solver that the job names, or chain by chain where targets do not affect each other. */
     job->row = pd_ik_row_of(job);
     if (job->row->run) {
         job->row->run(job, scratch);
@@ -219,7 +235,8 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         solve_sequentially(job, &w);
         pd_ik_cut_to_limits(job);
 
-        /* fabrik is quick to come near and slow to arrive: dls goes on with what is in reach but was not reached in time */
+        /* FABRIK comes near quickly and then converges slowly, so DLS finishes targets that are within
+         * reach and were not reached in time. */
         bool finished = true;
         for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
             pd_ik_errors_measure(&errors, job, t);
@@ -236,10 +253,13 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         }
     }
 
+    /* Relax the joints that the targets do not need. */
     if (job->relaxes && !job->row->run && !job->row->activate) {
         pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations, job->translation);
         pd_ik_relax(job, w.rotations);
     }
+
+    /* Measure the errors on the final pose, whatever the solver said of itself. */
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
     for (int t = 0; t < job->target_count; t++) {

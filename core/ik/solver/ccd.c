@@ -79,8 +79,11 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
 {
     int here = 0, bent = 0;
 
+    /* A straight chain has no lever towards a target on its own line, so bend it first. */
     pd_ik_problem_pose(p);
     if (!p->reached && straight(p)) bend(p), bent = 1;
+
+    /* Sweep over the joints until the goals are reached or the error stands still; then bend once. */
     for (;;) {
         double before = p->squared;
         pd_ik_problem_pose(p);
@@ -92,6 +95,7 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
+        /* Rotate each joint, from the tips to the root, as is best for all goals below it. */
         for (int i = p->node_count - 1; i >= 0; i--) {
             pd_ik_wahba wahba = {.count = 0};
             for (int k = 0; k < p->goal_count; k++) {
@@ -105,6 +109,7 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_problem_forward(p, i + 1, p->nodes[i].end);
         }
 
+        /* Apply the limits once a sweep. */
         pd_ik_problem_clamp(p);
     }
 }

@@ -40,6 +40,8 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
 /* pd_ik_cholesky of six rows, unrolled, so that L stays in registers. */
 bool pd_ik_cholesky6(double *a)
 {
+    /* Column by column. Inverse square roots of the pivots are kept, so that solving needs no division. A
+     * pivot that lost nearly all of its value is singular. */
     const double d0 = a[0];
     if (!(d0 > SINGULAR * a[0])) return false;
 
@@ -79,6 +81,8 @@ bool pd_ik_cholesky6(double *a)
     if (!(d5 > SINGULAR * a[35])) return false;
 
     const double i5 = 1 / sqrt(d5);
+
+    /* Write L back, with the inverses on its diagonal. */
     a[0] = i0, a[6] = l10, a[12] = l20, a[18] = l30, a[24] = l40, a[30] = l50;
     a[7] = i1, a[13] = l21, a[19] = l31, a[25] = l41, a[31] = l51;
     a[14] = i2, a[20] = l32, a[26] = l42, a[32] = l52;

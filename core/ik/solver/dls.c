@@ -48,6 +48,7 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 
 static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
 {
+    /* Six rows, a position and an orientation, are the most frequent case and have unrolled code. */
     if (m == 6) {
         damped_six(p, d, b);
         if (!pd_ik_cholesky6(p->a)) return false;
@@ -63,6 +64,7 @@ static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
         y[r] = p->e[r];
     }
 
+    /* Add each angle's column, unless its limit holds it. */
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
@@ -101,17 +103,20 @@ static void step_damped(pd_ik_problem *p, double lambda, double mu)
     if (p->first < p->m && p->squared_first < NEAR) pd_ik_nullspace_second(p, p->step, fmax(lambda, 1e-4));
 }
 
-/* Selectively damped: a singular direction whose angles could move an effector much farther than the direction asks is cut. */
+/* Computes a selectively damped step: cuts a singular direction whose angles could move an end effector
+ * much farther than the direction asks for. */
 static void step_selective(pd_ik_problem *p)
 {
     int m = p->m, n = p->n;
     double *values = p->y, *v = p->spare, longest = 0;
 
+    /* Singular values of J from the eigenvalues of J J^T. */
     pd_ik_problem_hold(p, NULL);
     pd_ik_rows_gram(p->a, p, 0, m, 0);
     pd_ik_eigen(values, p->b, p->a, m);
     memset(p->step, 0, (size_t)n * sizeof *p->step);
 
+    /* Contribution of each singular direction. */
     for (int r = 0; r < m; r++) {
         const double *u = p->b + r * m;
         double sigma = sqrt(fmax(values[r], 0)), alpha = 0, wants = 0, could = 0, most = 0;
@@ -130,12 +135,15 @@ static void step_selective(pd_ik_problem *p)
                 could += sqrt(moves) * fabs(v[i]) / (sigma * sigma);
             }
         }
+
+        /* Limit the angle change of the direction by the ratio of the wanted to the possible motion. */
         double gamma = could > wants ? QUARTER * wants / could : QUARTER, scale = alpha / (sigma * sigma);
         for (int i = 0; i < n; i++) most = fmax(most, fabs(v[i] * scale));
         if (most > gamma) scale *= gamma / most;
         for (int i = 0; i < n; i++) p->step[i] += v[i] * scale;
     }
 
+    /* Limit the whole step as well. */
     for (int i = 0; i < n; i++) longest = fmax(longest, fabs(p->step[i]));
     for (int i = 0; i < n && longest > QUARTER; i++) p->step[i] *= QUARTER / longest;
 }
@@ -178,12 +186,15 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
+
+        /* A second level may get worse while it is searched, so keep the best pose that reaches the first. */
         if (p->first < p->m && p->reached_first && p->squared < best.squared) {
             best.squared = p->squared;
             memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
         }
 
-        /* the first level's error must fall until it is reached, then that of both */
+        /* Give up when the error falls too slowly: that of the first level until it is reached, then that
+         * of both. */
         bool second = p->first < p->m && p->reached_first;
         bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
         double now = second ? p->squared : p->squared_first, before = history[here % WITHIN];
@@ -191,6 +202,7 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
         if (here >= WITHIN * (quick ? 1 : 8) && !(now <= (quick ? GIVES_UP : SLOWLY) * before))
             return end_with(PD_IK_STALLED, &best, p);
 
+        /* Step. A pose that no longer moves may be singular; nudge it once. */
         if (!pd_ik_search_next(search, p, &here)) return end_with(PD_IK_BUDGET, &best, p);
         pd_ik_problem_jacobian(p);
         step(p);

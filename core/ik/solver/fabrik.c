@@ -36,7 +36,7 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
 
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
-    /* joints that all stand on the line to the target would never leave it */
+    /* If all joints stand on the line to the target they never leave it, so bend the chain sideways first. */
     bool straight = true;
     for (int i = 1; i < job->count && straight; i++) {
         pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
@@ -45,12 +45,14 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
     bool nudged = straight && job->error > job->tolerance;
     if (nudged) bend_sideways(job, r);
 
+    /* Iterate until the tip arrives. */
     while (job->error > job->tolerance) {
         if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
         double before = job->error;
 
-        /* backward from the target, then forward from the root */
+        /* Pass backward from the target, then forward from the root. Each pass restores the lengths of the
+         * bones. */
         pd_vec3 *p = job->positions, base = p[0];
         int last = job->count - 1;
         p[last] = job->target;
@@ -60,6 +62,7 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         for (int i = 0; i < last; i++) p[i + 1] = pulled(p[i], p[i + 1], job->lengths[i], r->line);
         job->error = pd_vec3_distance(p[last], job->target);
 
+        /* If the error stands still, bend the chain once; if that has been done, stop. */
         job->iterations_used++;
         if (job->error <= before * (1 - STANDSTILL) || job->iterations_used < 3) continue;
         if (nudged) return job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_STALLED;
@@ -94,8 +97,9 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
     bool far = r.distance > r.total, near = r.longest - (r.total - r.longest) > r.distance;
     job->iterations_used = 0;
 
-    /* out of reach (lines 1.4 to 1.12 of the paper's algorithm): every bone along the line to the target; where that is too near, the longest
-     * bone alone points to it and the others point back, which is as near to the root as such a chain comes */
+    /* Out of reach (lines 1.4 to 1.12 of the paper's algorithm): every bone points to the target. If the
+     * target is too near, only the longest bone points to it and the others point back, which brings the
+     * tip as near as such a chain allows. */
     if (far || near) {
         for (int i = 0; i + 1 < job->count; i++) {
             double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
@@ -111,7 +115,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
     job->status = search(job, &r);
     if (!job->has_pole) return;
 
-    /* turned about the line from root to tip, so that it arches towards the pole */
+    /* Rotate the chain about the line from root to tip, so that it arches towards the pole. */
     pd_vec3 base = p[0], arch = {0, 0, 0}, span = pd_vec3_sub(*tip, base);
     if (pd_vec3_length(span) <= NO_LENGTH) return;
     pd_vec3 line = pd_vec3_scale(span, 1 / pd_vec3_length(span));

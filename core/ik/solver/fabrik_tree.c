@@ -111,6 +111,8 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
+
+        /* Give up after PATIENCE steps without progress; nudge the pose before, since it may be singular. */
         since = p->squared < 0.999 * least ? 0 : since + 1;
         least = fmin(least, p->squared);
         if (since > PATIENCE) {
@@ -120,15 +122,19 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             since = 0;
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
+
+        /* Pass from the tips to the root: find where each joint should be. */
         forward(p, goals);
 
+        /* Pass from the root to the tips: rotate each joint so that its children come to those places. */
         for (int i = 0; i < p->node_count; i++) {
             pd_ik_wahba wahba = {.count = 0};
             pd_ik_problem_forward(p, i, p->nodes[i].end);
             add_children(&wahba, p, i, i, goals);
 
-            /* A limited joint's child may not bend the way that is needed (a hinge has one plane): what rotation the child's place leaves
-             * free brings the end effectors below to their targets. */
+            /* The child of a limited joint may not be able to move as needed (a hinge bends in one plane).
+             * Add the end effectors below as weak goals, which use the rotation that the child's place
+             * leaves free. */
             for (int k = 0; k < p->goal_count && p->nodes[i].bounded; k++) {
                 const pd_ik_goal *g = &p->goals[k];
                 double tip[3];
@@ -139,6 +145,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_wahba_rotate(p, i, &wahba);
         }
 
+        /* Apply the limits once an iteration. */
         pd_ik_problem_clamp(p);
     }
 }

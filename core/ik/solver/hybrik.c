@@ -37,6 +37,9 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
     pd_quat world[PD_ANIM_MAX_JOINTS];
 
     pd_vec3 q[PD_ANIM_MAX_JOINTS]; /* where the pose puts the joints */
+
+    /* The root goes to its place; children follow, parents first, so that errors of parents can be made up
+     * for. */
     job->translation = pd_vec3_sub(job->positions[sk->root], sk->offsets[sk->root]);
     for (int i = 0; i < sk->joint_count; i++) {
         int k = sk->order[i], up = sk->parents[k], child = -1;
@@ -44,6 +47,8 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
         q[k] = up < 0 ? job->positions[k] : pd_vec3_add(q[up], pd_q_rotate(above, sk->offsets[k]));
         pd_vec3 at = job->naive ? job->positions[k] : q[k];
         int children = children_of(&child, sk, k);
+
+        /* One child: swing the bone to it, and add the twist. Several children: the best rotation for all. */
         if (children == 1) {
             pd_vec3 v = pd_q_rotate(pd_q_conjugate(above), pd_vec3_sub(job->positions[child], at));
             job->rotations[k] = swing_and_twist(sk->offsets[child], v, job->twists ? job->twists[k] : 0);

@@ -32,7 +32,7 @@ static double cost(const pd_ik_problem *p)
     return p->squared_first + SECOND * SECOND * (p->squared - p->squared_first);
 }
 
-/* H, lower triangle; columns are those of p->jacobian, packed. */
+/* Computes the Hessian H of the squared error, lower triangle. Columns are those of p->jacobian, packed. */
 static void curvature(double *h, const pd_ik_problem *p, int position)
 {
     const pd_ik_goal *g = p->goals;
@@ -40,6 +40,8 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     int n = p->n, m = p->m, rotates = m > 3 * position;
     double theta[3] = {0, 0, 0}, c = 0;
 
+    /* Coefficient of the derivative of the rotation vector. A series value replaces it near 0, where it is
+     * 0 / 0. */
     for (int k = 0; k < 3 && rotates; k++) theta[k] = left[k] / g->angle_scale;
     if (rotates) {
         double square = pd_dot3(theta, theta), angle = sqrt(square);
@@ -47,6 +49,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
         c = small ? 1.0 / 12 : 1 / square - (1 + cos(angle)) / (2 * angle * sin(angle));
     }
 
+    /* Gauss-Newton term plus the curvature of each pair of angles; j acts below i. */
     for (int i = 0; i < n; i++) {
         const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
         double bent[3] = {0, 0, 0}, along[3], about[3], once[3], twice[3];
@@ -102,19 +105,21 @@ static bool step_of(pd_ik_problem *p, double lambda)
     return true;
 }
 
-/* One accepted step: lambda grows until E falls. false: no step makes it fall any more. */
+/* Takes one accepted step: lambda grows until the error falls. Returns false if no step makes it fall. */
 static bool descend(pd_ik_problem *p, double *lambda, double *gain)
 {
     double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];
     size_t bytes = (size_t)p->n * sizeof *q;
 
+    /* Linearize, with the second level at a small weight, and hold the angles at their limits. */
     pd_ik_problem_jacobian(p);
     for (int r = p->first; r < p->m; r++) p->e[r] *= SECOND;
     for (int i = 0; i < p->n && p->first < p->m; i++)
         for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
     pd_ik_problem_hold(p, NULL);
 
-    /* H is for one target's place and rotation, few angles, and no swing at its rim (whose columns are rotated) */
+    /* Use the exact Hessian for the position and rotation of one target, few angles, and no swing at its
+     * rim, because columns at a rim are rotated. Otherwise use Gauss-Newton. */
     const pd_ik_target *t = p->goals[0].target;
     const bool position = t->has_position || t->keep, orientation = t->has_orientation || t->keep;
     bool curved = p->packed && !p->root_dofs && p->n <= CURVED && p->m == 3 * position + 3 * orientation;
@@ -124,6 +129,7 @@ static bool descend(pd_ik_problem *p, double *lambda, double *gain)
     else
         pd_ik_rows_gram(p->b, p, 0, p->m, 0);
 
+    /* Try steps with growing damping. A step that fails is taken back. */
     memcpy(q, p->q, bytes);
     memcpy(e, p->e, (size_t)p->m * sizeof *e);
     for (; *lambda < LARGEST; *lambda *= 4) {
@@ -139,6 +145,7 @@ static bool descend(pd_ik_problem *p, double *lambda, double *gain)
         memcpy(p->q, q, bytes);
     }
 
+    /* No step helped: show the old pose again. */
     pd_ik_problem_pose(p);
     return false;
 }

@@ -119,6 +119,7 @@ static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const flo
 
 static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
 {
+    /* Half precision is used only if no weight changes by it. */
     size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = 0;
     bool half = true;
     for (size_t i = 0; half && i < count; i++)
@@ -128,6 +129,7 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
         floats += (size_t)panels_of(layer.out) * PANEL * (size_t)(1 + layer.in);
     }
 
+    /* Allocate, with zeros as padding since kernels read whole panels. */
     n->rows = aligned_alloc(64, floats * sizeof *n->rows);
     n->halves = half ? aligned_alloc(64, floats * sizeof *n->halves) : NULL;
     if (!n->rows || (half && !n->halves))
@@ -136,17 +138,20 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
     memset(n->rows, 0, floats * sizeof *n->rows);
     float *rows = n->rows;
     uint16_t *halves = n->halves;
+
+    /* Pack layer by layer. */
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         const float *block = rows;
         rows = pack_layer(rows, &layer, w->params);
 
-        /* the rows again in half precision, without the biases */
+        /* Pack the rows in half precision too, without the biases. */
         for (; half && block < rows; block += PANEL * (1 + (size_t)layer.in))
             for (size_t i = PANEL; i < PANEL * (1 + (size_t)layer.in); i++)
                 *halves++ = pd_half_from_float(block[i]);
     }
 
+    /* Size and hash for the list of models. */
     n->resident_bytes = sizeof *n + floats * (half ? 6 : 4) + 2 * INPUTS * sizeof(float);
     n->content_hash = pd_hash64(w->params, count * sizeof(float), 0);
     n->content_hash = pd_hash64(w->x_mean, INPUTS * sizeof(float), n->content_hash);
@@ -158,10 +163,13 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
 pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_error *err)
 {
     *out = NULL;
+
+    /* Check before anything is packed. */
     pd_status status = pd_ik_neural_weights_check(w, err);
     pd_ik_neural *n = status == PD_OK ? calloc(1, sizeof *n) : NULL;
     if (status == PD_OK && !n) status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory");
 
+    /* Pack the weights, and take the statistics and texts over from the caller. */
     if (status == PD_OK) {
         int widest = w->hidden > OUTPUTS ? w->hidden : OUTPUTS;
         *n = (pd_ik_neural){.hidden = w->hidden, .blocks = w->blocks, .references = 1};
@@ -175,6 +183,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
         w->text = (pd_model_text){0};
     }
 
+    /* The weights are released in any case, because packing has copied them. */
     pd_ik_neural_weights_deinit(w);
     if (status != PD_OK)
         pd_ik_neural_release(n);

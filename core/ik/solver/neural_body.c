@@ -99,11 +99,13 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
     int other[K];
     const char *const *names = pd_anim_smpl_names;
 
+    /* Names of SMPL or of the motion skeleton, whichever finds more joints. */
     if (find_all(other, sk, biped_names) > find_all(body->joint, sk, names)) {
         memcpy(body->joint, other, sizeof other);
         names = biped_names;
     }
 
+    /* All joints must exist; the error lists the first ones that do not. */
     int missing = 0, shown = 0;
     for (int k = 0; k < K; k++) missing += body->joint[k] < 0;
     if (missing) {
@@ -120,6 +122,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
             list, missing > shown ? ", ..." : "");
     }
 
+    /* The hierarchy must be that of the network, with other joints in between allowed. */
     if (body->joint[0] != sk->root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                        "its root is \"%s\"; solver \"neural\" wants \"%s\"", sk->names[sk->root], names[0]);
@@ -133,6 +136,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
                            up < 0 ? "" : names[up], names[pd_ik_neural_parents[k]]);
     }
 
+    /* Stature and floor come from the rest pose. */
     if (measure(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                    "its head is not above its feet at rest; a T-pose is expected");
@@ -149,11 +153,13 @@ int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)
 
 /* ---- frames */
 
-/* Hands are before the head, the left one on its left. */
+/* Estimates the heading from the trackers, as a weighted mean of directions. Relies on hands being held in
+ * front of the head, and the left hand on its left. */
 static double heading_of(const pd_ik_neural_tracker *t, double stature, double fallback)
 {
     double sum[2] = {0, 0};
 
+    /* Directions in which the rotated joints face. */
     for (int i = 0; i < TRACKERS; i++)
         if (t[i].has_rotation && facing[i] > 0) {
             const pd_quat rotation = t[i].rotation;
@@ -164,6 +170,8 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
             sum[1] += weight * (forward.z + left.x);
         }
 
+    /* Directions from the positions: a pair's right-to-left line turned by 90 degrees, and for the first
+     * pairs the way from the head to their middle. */
     for (int i = 0; i < PAIRS; i++) {
         const pd_ik_neural_tracker *left = &t[pairs[i].left], *right = &t[pairs[i].right];
         if (!left->has_position || !right->has_position) continue;
@@ -177,6 +185,7 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
         sum[1] += d.z;
     }
 
+    /* Without a clear direction, use the fallback. */
     return hypot(sum[0], sum[1]) > NO_TURN ? atan2(sum[0], sum[1]) : fallback;
 }
 

@@ -35,7 +35,7 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (s) return s;
 
-    /* sizes come from b0 and the number of biases; everything else must agree with them */
+    /* Sizes come from b0 and from the number of biases; everything else must agree with them. */
     const pd_array *first = pd_safetensors_find(d->file->file, "b0");
     int layers = 0;
     for (char name[] = "b0"; layers < LAYERS_MAX + 1 && pd_safetensors_find(d->file->file, name); name[1]++)
@@ -45,6 +45,7 @@ static pd_status decode(const decoding *d)
                        "b0, b1, ... of two layers at least are missing: a pose network needs them");
     int hidden = first->count > PD_IK_NEURAL_HIDDEN ? PD_IK_NEURAL_HIDDEN + 1 : (int)first->count;
 
+    /* Read the layers, the statistics and the texts. */
     s = pd_ik_neural_weights_init(d->out, hidden, layers - 2, d->err);
     for (int l = 0; !s && l < d->out->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
@@ -111,7 +112,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     pd_status s = pd_ik_neural_weights_check(w, err);
     if (s) return s;
 
-    /* in half precision, where no number loses anything by it */
+    /* Write half precision if no weight loses anything by it. */
     const size_t count = pd_ik_neural_param_count(w->hidden, w->blocks);
     p.halves = malloc(count * sizeof *p.halves);
     bool exact = p.halves != NULL;
@@ -124,6 +125,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
         p.halves = NULL;
     }
 
+    /* List the tensors, then the texts, and write them. */
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         memcpy(p.names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);

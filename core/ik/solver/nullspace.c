@@ -61,16 +61,22 @@ void pd_ik_nullspace_settle(pd_ik_problem *p, pd_ik_search *search)
     int here = 0;
 
     pd_ik_problem_pose(p);
+
+    /* Gradient steps towards rest, restricted to what leaves the targets where they are. */
     while (part >= LEAST_PART && pd_ik_search_next(search, p, &here)) {
         double before = discomfort(p);
         memcpy(q, p->q, (size_t)p->n * sizeof *q);
         pd_ik_problem_jacobian(p);
+
+        /* Wanted change of each angle: a part of its distance from rest, smaller near rest. */
         for (int i = 0; i < p->n; i++) {
             double away = p->q[i] - p->rest[i];
             z[i] = part * away * fmin(1, p->gain[i] * fabs(away));
         }
         if (!settle_step(p, p->step, z)) return;
 
+        /* Keep a step that still reaches and is more comfortable. Take back any other and try a shorter
+         * one. */
         double moved = pd_ik_problem_move(p, p->step);
         pd_ik_problem_pose(p);
         if (p->reached && discomfort(p) < before) {
@@ -89,8 +95,11 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
     int m1 = p->first, m2 = p->m - m1;
     double *y = p->y, *left = p->y + p->m, *row = p->spare, *back = p->spare + p->n;
 
+    /* Error of the second level that the first level's step leaves. */
     pd_ik_rows_times(left, p, m1, p->m, step);
     for (int r = 0; r < m2; r++) left[r] = p->e[m1 + r] - left[r];
+
+    /* Project the rows of J2 onto the null space of J1, so that the second level cannot disturb the first. */
     pd_ik_rows_gram(p->a, p, 0, m1, SHARP);
     if (m1 && !pd_ik_cholesky(p->a, m1)) return;
 
@@ -102,11 +111,14 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
         for (int i = 0; i < p->n; i++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)(m1 + r)] -= back[i];
     }
 
+    /* Damped least squares in the projected rows. */
     pd_ik_rows_gram(p->b, p, m1, p->m, lambda);
     if (!pd_ik_cholesky(p->b, m2)) return;
 
     pd_ik_cholesky_solve(left, p->b, m2);
     pd_ik_rows_back(back, p, m1, p->m, left);
+
+    /* Limit the added step. */
     double most = 0;
     for (int i = 0; i < p->n; i++) most = fmax(most, fabs(back[i]));
     for (int i = 0; i < p->n; i++) step[i] += most > LONGEST ? back[i] * (LONGEST / most) : back[i];

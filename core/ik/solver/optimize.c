@@ -61,15 +61,19 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
     pd_ik_problem *p = min->p;
     double sum = 0;
 
+    /* NLopt chooses the pose. Stop it when the budget is spent. */
     memcpy(p->q, q, n * sizeof *q);
     if (!pd_ik_search_next(min->search, p, &min->here)) nlopt_force_stop(min->opt);
     pd_ik_problem_pose(p);
 
+    /* The slope needs the Jacobian. */
     if (slope) {
         pd_ik_problem_jacobian(p);
         memset(slope, 0, n * sizeof *slope);
     }
 
+    /* Orientation as the distance of two vectors, in place of the rotation error, whose slope jumps at
+     * half a turn. Its rows are set to 0 for the sum below. */
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         double softened = g->row < p->first ? 1 : SECOND * SECOND, torque[3];
@@ -85,6 +89,7 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
         }
     }
 
+    /* Squared errors of the other rows, the second level at a small weight. */
     for (int r = 0; r < p->m; r++) {
         double weight = r < p->first ? 1 : SECOND * SECOND;
         sum += weight * p->e[r] * p->e[r];
@@ -121,6 +126,8 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
     double sum = -l->coupling->equals;
 
     if (slope) memset(slope, 0, n * sizeof *slope);
+
+    /* Sum over the terms of the coupling, and its slope. */
     for (int t = 0; t < l->coupling->count; t++) {
         const int joint = l->coupling->joint[t], angle = l->coupling->angle[t];
         int dof = -1;
@@ -152,10 +159,11 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     int most = search->most;
     if (!min.opt) return PD_IK_STALLED;
 
+    /* Minimize from the current pose. */
     memcpy(q, p->q, (size_t)p->n * sizeof *q);
     nlopt_set_min_objective(min.opt, objective, &min);
 
-    /* limits: bounds of angles, and an ellipse for each swing that is not limited angle by angle */
+    /* Limits: bounds of angles, and an ellipse for each swing that is not limited angle by angle. */
     for (int i = 0; i < p->n; i++) {
         low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
         high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
@@ -168,6 +176,7 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
             nlopt_add_inequality_constraint(min.opt, inside_ellipse, node, FEASIBLE);
     }
 
+    /* Couplings as equations or inequalities. */
     for (int c = 0; c < p->job->optimize.coupling_count; c++) {
         lines[c] = (line){p, &p->job->optimize.couplings[c]};
         if (lines[c].coupling->at_most)
@@ -176,6 +185,7 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
             nlopt_add_equality_constraint(min.opt, on_line, &lines[c], FEASIBLE);
     }
 
+    /* Run to high precision with at least EVALUATIONS evaluations. */
     nlopt_set_xtol_rel(min.opt, 1e-10);
     nlopt_set_ftol_abs(min.opt, 1e-16);
     nlopt_set_maxeval(min.opt, search->most < EVALUATIONS ? EVALUATIONS : search->most);
@@ -184,11 +194,12 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     nlopt_destroy(min.opt);
     search->most = most;
 
+    /* Take the result, and make it obey the limits exactly. */
     memcpy(p->q, q, (size_t)p->n * sizeof *q);
     pd_ik_problem_clamp(p);
     pd_ik_problem_pose(p);
 
-    /* SLSQP may end where a coupling does not hold yet */
+    /* SLSQP may end in a pose in which a coupling does not hold yet. */
     bool holds = p->reached;
     for (int c = 0; holds && c < p->job->optimize.coupling_count; c++) {
         const double over = on_line((unsigned)p->n, p->q, NULL, &lines[c]);

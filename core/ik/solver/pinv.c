@@ -19,6 +19,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
     double *values = p->y, *sum = p->y + m, best = INFINITY;
 
     for (;;) {
+        /* Stop when reached, out of budget, or after WORSE iterations without progress. */
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
         if (p->squared < 0.999 * best)
@@ -27,12 +28,13 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
             return PD_IK_STALLED;
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
+        /* Singular values of J from the eigenvalues of J J^T. */
         pd_ik_problem_jacobian(p);
         pd_ik_problem_hold(p, NULL);
         pd_ik_rows_gram(p->a, p, 0, m, 0);
         pd_ik_eigen(values, p->b, p->a, m);
 
-        /* J+ e, without the directions that are nearly singular */
+        /* Step J+ e, without the directions that are nearly singular. */
         double most = 0, longest = 0;
         memset(sum, 0, (size_t)m * sizeof *sum);
         for (int r = 0; r < m; r++) most = fmax(most, values[r]);
@@ -45,6 +47,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
         }
         pd_ik_rows_back(p->step, p, 0, m, sum);
 
+        /* Limit the step. A pose that no longer moves may be singular; nudge it once. */
         for (int i = 0; i < p->n; i++) longest = fmax(longest, fabs(p->step[i]));
         for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
         if (pd_ik_problem_move(p, p->step) > STANDSTILL) continue;

@@ -30,6 +30,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
                          PD_IK_PRIOR_MAX_STYLES};
     static const char *const names[4] = {"joint_names", "means", "bases", "styles"};
 
+    /* Check the sizes before memory is asked for. */
     memset(p, 0, sizeof *p);
     for (int i = 0; i < 4; i++) {
         int least = i == 2 ? 0 : i == 0 ? 2 : 1;
@@ -38,6 +39,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
                            most[i]);
     }
 
+    /* One block holds all floats; other arrays are separate. */
     p->joint_count = joints, p->component_count = components, p->rank = rank, p->style_count = styles;
     p->dim = 2 + 3 * (joints - 1);
     float *block = p->centre = calloc(floats_of(p), sizeof *block);
@@ -50,6 +52,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d components", components);
     }
 
+    /* Divide the block. */
     size_t d = (size_t)p->dim, k = (size_t)components;
     p->scale = block + d;
     p->style_weights = p->scale + d;
@@ -102,6 +105,7 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
 
 pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
 {
+    /* Ranges of all numbers, and names that are not empty. */
     size_t d = (size_t)p->dim, k = (size_t)p->component_count;
     pd_status s = check_floats(p->centre, d, -LARGEST, LARGEST, "centre", err);
     if (!s) s = check_floats(p->scale, d, 1e-4, LARGEST, "scale", err);
@@ -115,12 +119,13 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
     if (!s) s = check_names((const pd_model_name *)p->style_names, p->style_count, "style_names", err);
     if (s) return s;
 
+    /* Each component belongs to a style. */
     for (int c = 0; c < p->component_count; c++)
         if (p->styles[c] >= p->style_count)
             return pd_fail(err, PD_ERR_RANGE, "styles", "component %d is of style %d; 0 to %d allowed", c,
                            p->styles[c], p->style_count - 1);
 
-    /* weights sum to 1 in every style, and so do those of the styles */
+    /* The weights sum to 1 in every style, and so do the weights of the styles. */
     double all = 0;
     for (int i = 0; i < p->style_count; i++) {
         char what[64];
@@ -136,13 +141,15 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
 
 /* ---- what is derived */
 
-/* V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2. */
+/* Computes V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2, by which densities take Q D
+ * operations instead of D^2. */
 static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *column, pd_error *err)
 {
     size_t d = (size_t)p->dim, q = (size_t)p->rank, at = (size_t)component * q * d;
     double noise = (double)p->noise[component], scales = 0, log_c = ((double)d - (double)q) * log(noise);
     const float *w = p->bases + at;
 
+    /* Gram matrix W^T W + sigma^2 I, and its Cholesky factor L. */
     for (size_t a = 0; a < q; a++)
         for (size_t b = 0; b <= a; b++) {
             double sum = a == b ? noise : 0;
@@ -156,6 +163,7 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
             "the covariance of component %d is singular in double precision; a larger noise expected",
             component);
 
+    /* Forward substitution, column by column of V. */
     for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
     for (size_t i = 0; i < d; i++) {
         for (size_t a = 0; a < q; a++) {
@@ -167,6 +175,7 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
         scales += log((double)p->scale[i]);
     }
 
+    /* Everything in the logarithm of the density that does not depend on the pose. */
     p->log_norm[component] =
         log((double)p->weights[component]) - 0.5 * ((double)d * LOG_2PI + log_c) - scales;
     return PD_OK;
@@ -185,6 +194,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     if (!gram || !p->whiten || !p->log_norm || !p->poses)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu components", k);
 
+    /* Whiten every component. */
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
 
@@ -195,6 +205,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     }
     free(gram);
 
+    /* Size and hash for the list of models. */
     p->resident_bytes = sizeof *p + (floats_of(p) + k * q * d) * sizeof(float) + k * (1 + sizeof(double)) +
                         k * (size_t)p->joint_count * sizeof(pd_quat) +
                         (size_t)(p->joint_count + p->style_count) * PD_MODEL_NAME_BYTES;

@@ -59,7 +59,8 @@ static bool find_form(pool *p)
     return !n || pd_ik_cholesky(p->a, (int)n);
 }
 
-/* The mean, and the logarithm of the pair's weight. */
+/* Computes the mean of a blended pair (the product of two components, each to the power of its share), and the
+ * logarithm of its weight. */
 static void find_mean(pool *p)
 {
     const pd_ik_prior *prior = p->prior;
@@ -67,6 +68,8 @@ static void find_mean(pool *p)
     double b[PD_IK_PRIOR_MAX_DIM] = {0}, part[PD_IK_PRIOR_MAX_DIM], own = 0, scales = 0, log_c = 0;
 
     p->log_weight = 0;
+
+    /* b = sum of the shares of P_k m_k, and the constants of the two components. */
     for (size_t i = 0; i < d; i++) scales += log((double)prior->scale[i]);
     for (int s = 0; s < 2; s++) {
         const size_t k = (size_t)p->of[s];
@@ -88,6 +91,7 @@ static void find_mean(pool *p)
         p->log_weight += p->share[s] * (prior->log_norm[k] + scales); /* w and |2 pi C|^-1/2 */
     }
 
+    /* Solve for the mean by the Woodbury identity, which needs only the small factor A. */
     for (size_t r = 0; r < n; r++) {
         p->row[r] = 0;
         for (size_t i = 0; i < d; i++) p->row[r] += p->v[r * d + i] * b[i];
@@ -95,6 +99,7 @@ static void find_mean(pool *p)
     }
     if (n) pd_ik_cholesky_solve(p->row, p->a, (int)n);
 
+    /* The mean, and what remains of the quadratic form. */
     for (size_t i = 0; i < d; i++) {
         p->mean[i] = b[i];
         for (size_t r = 0; r < n; r++) p->mean[i] += p->v[r * d + i] * p->row[r];
@@ -132,6 +137,7 @@ static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
     const size_t d = (size_t)prior->dim, n = (size_t)out->rank;
     double sum = 0, *w = p->v;
 
+    /* Weights of the pairs are relative to the heaviest, which keeps the exponentials in range. */
     for (int k = 0; k < count; k++) sum += exp(pairs[k].log_weight - pairs[0].log_weight);
     for (int k = 0; k < count; k++) {
         p->of[0] = pairs[k].one, p->of[1] = pairs[k].two;
@@ -151,6 +157,7 @@ static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
         out->weights[k] = (float)(exp(pairs[k].log_weight - pairs[0].log_weight) / sum);
     }
 
+    /* Centre, scale and names are those of the prior; the blend is one style. */
     memcpy(out->centre, prior->centre, d * sizeof *out->centre);
     memcpy(out->scale, prior->scale, d * sizeof *out->scale);
     memcpy(out->joint_names, prior->joint_names, (size_t)prior->joint_count * sizeof *out->joint_names);

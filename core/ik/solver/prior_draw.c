@@ -11,7 +11,7 @@ void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_ani
     pd_quat own[PD_IK_PRIOR_MAX_JOINTS];
     int joints[PD_IK_PRIOR_MAX_JOINTS];
 
-    /* a style by its weight, then one of its components */
+    /* Draw a style by its weight, then one of its components. */
     double at = pd_rng_uniform(rng);
     int style = 0, k = 0;
     while (style + 1 < prior->style_count && (at -= (double)prior->style_weights[style]) >= 0) style++;
@@ -23,7 +23,7 @@ void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_ani
         if (at < 0) break;
     }
 
-    /* mean, noise and latent coordinates, all normal */
+    /* Draw the pose: mean, noise and latent coordinates, all normal. */
     const double noise = sqrt((double)prior->noise[k]);
     for (size_t i = 0; i < dim; i++)
         x[i] = (double)prior->means[(size_t)k * dim + i] + noise * pd_rng_normal(rng);
@@ -33,6 +33,7 @@ void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_ani
     }
     pd_ik_prior_rotations(own, prior, x);
 
+    /* Joints outside the prior get a small random rotation; those of the prior then get theirs. */
     for (int j = 0; j < skeleton->joint_count; j++) {
         const double a = pd_rng_normal(rng), b = pd_rng_normal(rng), c = pd_rng_normal(rng);
         rotations[j] = pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(a, b, c), unknown_sd));

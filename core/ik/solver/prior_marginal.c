@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The marginal of some joints, with their numbers copied from the prior's order; NULL: out of memory. */
+/* Creates the marginal of some joints and copies their numbers from the prior. Returns NULL when out of
+ * memory. */
 static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joints, int count)
 {
     const size_t d = 3 * (size_t)count, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -14,6 +15,7 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     pd_ik_prior_marginal *m = calloc(1, sizeof *m + numbers * sizeof(double));
     if (!m) return NULL;
 
+    /* Divide the block behind the struct into its arrays. */
     double *at = (double *)(m + 1);
     memcpy(m->joints, joints, (size_t)count * sizeof *joints);
     m->joint_count = count, m->dim = (int)d;
@@ -27,6 +29,7 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     m->noise = at, at += k;
     m->constant = at;
 
+    /* Copy the rows of the chosen joints. The root has 2 rows and every other joint 3. */
     for (size_t i = 0; i < d; i++) {
         const size_t from = 2 + 3 * (size_t)(m->joints[i / 3] - 1) + i % 3;
         m->centre[i] = (double)p->centre[from];
@@ -40,7 +43,8 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     return m;
 }
 
-/* Z, V and log|C|/2 - log weight of all components, the least of which becomes 0; fails where a component is too flat. */
+/* Computes Z, V and log |C| / 2 - log weight of all components, shifted so that the smallest is 0. Fails
+ * if a component is too flat. */
 static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
 {
     const size_t d = (size_t)m->dim, q = (size_t)from->rank, count = (size_t)from->component_count;
@@ -53,6 +57,7 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
         const double noise = (double)from->noise[k], *w = m->bases + k * q * d;
         double log_c = ((double)d - (double)q) * log(noise);
 
+        /* Gram matrix W^T W + sigma^2 I, and its Cholesky factor L. */
         for (size_t a = 0; a < q; a++)
             for (size_t b = 0; b <= a; b++) {
                 double sum = a == b ? noise : 0;
@@ -67,6 +72,7 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
             break;
         }
 
+        /* V by forward substitution, then Z by the whole solution. */
         for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
         for (size_t i = 0; i < d; i++) {
             for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
@@ -79,6 +85,7 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
             for (size_t a = 0; a < q; a++) m->latent[(k * q + a) * d + i] = column[a];
         }
 
+        /* Standard deviation and constant of the component. */
         m->noise[k] = sqrt(noise);
         m->constant[k] = 0.5 * log_c - log((double)from->weights[k] *
                                            fmax((double)from->style_weights[from->styles[k]], 1e-12));
@@ -100,10 +107,12 @@ static const pd_ik_prior_marginal *find(const pd_ik_prior_marginal *m, const int
 const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, const int *joints, int count,
                                                     pd_error *err)
 {
+    /* A marginal that was made before. */
     pd_ik_prior_marginal *first = __atomic_load_n(prior->marginals, __ATOMIC_ACQUIRE);
     const pd_ik_prior_marginal *found = find(first, joints, count);
     if (found) return found;
 
+    /* Make it outside of any lock; it costs time, and other threads may search meanwhile. */
     pd_ik_prior_marginal *made = new_marginal(prior, joints, count);
     if (!made) {
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
@@ -114,6 +123,7 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
         return NULL;
     }
 
+    /* Put it in front of the list, unless another thread has added the same one. */
     do {
         found = find(first, joints, count);
         if (found) { /* another thread was first */

@@ -85,6 +85,7 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 {
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->example.prior->rank;
 
+    /* Divide the solver's own memory into arrays. */
     l->p = p;
     l->prior = p->job->example.prior;
     l->search = search;
@@ -102,6 +103,7 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
     l->tv = at, at += 2 * q;
     l->hj = at;
 
+    /* Each joint of the prior: the node that rotates it, or -1, and its rows in the feature vector. */
     for (int j = 0; j < l->prior->joint_count; j++) {
         block *b = &l->blocks[j];
         *b = (block){.node = -1, .feature = j ? 3 * j - 1 : 0, .rows = j ? 3 : 2};
@@ -174,7 +176,7 @@ static double find_slope(map_search *l)
     return 0.5 * sum;
 }
 
-/* H^-1 by blocks, G and g. */
+/* Computes H^-1 by 3x3 blocks, one for each joint, and G and g. */
 static void find_blocks(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
@@ -189,7 +191,7 @@ static void find_blocks(map_search *l)
         block *b = &l->blocks[j];
         if (b->node < 0) continue;
 
-        /* B: how the numbers change as the joint turns about each angle's axis */
+        /* B: the change of the features as the joint turns about the axis of each angle. */
         const float *scale = prior->scale + b->feature;
         const pd_ik_node *node = &p->nodes[b->node];
         const pd_vec3 rotvec = pd_q_to_rotvec(l->local[j]);
@@ -198,7 +200,7 @@ static void find_blocks(map_search *l)
             const int dof = node->dof[c];
             if (dof < 0) continue;
 
-            /* the axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a */
+            /* The axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a. */
             const double *a = p->axis[dof], *r = p->r[b->node];
             pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2],
                                r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
@@ -213,6 +215,7 @@ static void find_blocks(map_search *l)
             if (j) b->b[2][c] = slope.z / (double)scale[2];
         }
 
+        /* Block of H, gradient and wide rows. Angles that are held stay out. */
         double h[3][3];
         int in[3];
         for (int r = 0; r < 3; r++) {
@@ -230,7 +233,8 @@ static void find_blocks(map_search *l)
                         root * (double)v[a * d + (size_t)(b->feature + k)] * b->b[k][r];
         }
 
-        /* 3x3 symmetric, positive definite but for rows that are out: those stay 0. */
+        /* Invert the block, symmetric and positive definite. Rows of held angles are replaced by those of
+         * the identity, and are 0 in the inverse. */
         double a[9], e[3];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) a[3 * r + c] = in[r] && in[c] ? h[r][c] : r == c;
@@ -276,12 +280,13 @@ static void apply_inverse(double *out, map_search *l, const double *v)
         for (int i = 0; i < n; i++) out[i] += l->t[a * n + i] * l->tv[a];
 }
 
-/* The lower triangle of J A^-1 J^T into p->a. */
+/* Computes the lower triangle of J A^-1 J^T into p->a. */
 static void find_gram(map_search *l)
 {
     pd_ik_problem *p = l->p;
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)l->prior->rank;
 
+    /* Part of the block-diagonal H^-1. */
     for (size_t r = 0; r < m; r++) by_blocks(l->hj + r, l, p->jacobian + r, m);
     memset(p->a, 0, m * m * sizeof *p->a);
     for (size_t i = 0; i < n; i++) {
@@ -290,6 +295,7 @@ static void find_gram(map_search *l)
             for (size_t c = 0; c <= r; c++) p->a[r * m + c] += j[r] * h[c];
     }
 
+    /* T J, for the low-rank part. */
     memset(l->tj, 0, q * m * sizeof *l->tj);
     for (size_t a = 0; a < q; a++)
         for (size_t i = 0; i < n; i++) {
@@ -298,7 +304,7 @@ static void find_gram(map_search *l)
             for (size_t r = 0; r < m; r++) l->tj[a * m + r] += t * j[r];
         }
 
-    /* L^-1 (T J): its Gram matrix is what is added */
+    /* L^-1 (T J), whose Gram matrix is the low-rank part. */
     for (size_t a = 0; a < q; a++) {
         for (size_t b = 0; b < a; b++)
             for (size_t r = 0; r < m; r++) l->tj[a * m + r] -= l->core[a * q + b] * l->tj[b * m + r];
@@ -308,7 +314,7 @@ static void find_gram(map_search *l)
     }
 }
 
-/* d of the equations above for those that are not held. */
+/* Solves the equations above for the step d of the angles that are not held. */
 static bool solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
@@ -321,10 +327,12 @@ static bool solve(map_search *l, double lambda)
         for (int b = 0; b <= a; b++) l->core[a * q + b] = (a == b) - dot(l->wide + a * n, l->t + b * n, n);
     if (q && !pd_ik_cholesky(l->core, q)) return false;
 
+    /* J A^-1 J^T, and the right-hand side. */
     find_gram(l);
     apply_inverse(l->v, l, l->g);
     pd_ik_rows_times(p->y, p, 0, m, l->v);
 
+    /* Damping, at least SECOND for rows of the second level. */
     for (int r = 0; r < m; r++) {
         p->y[r] += p->e[r];
         p->a[r * m + r] += r < p->first ? lambda : fmax(lambda, SECOND);
@@ -333,10 +341,12 @@ static bool solve(map_search *l, double lambda)
     if (!pd_ik_cholesky(p->a, m)) return false;
     pd_ik_cholesky_solve(p->y, p->a, m);
 
+    /* Record the size of the multipliers. */
     double pull = 0;
     for (int r = 0; r < m; r++) pull += p->y[r] * p->y[r];
     l->pull = sqrt(pull);
 
+    /* The step that follows from the multipliers. */
     pd_ik_rows_back(l->v, p, 0, m, p->y);
     for (int i = 0; i < n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
     apply_inverse(l->d, l, l->v);
@@ -424,7 +434,8 @@ typedef struct start {
     pd_vec3 translation; /* of the root                               */
 } start;
 
-/* Rotation about +Y and translation that bring the tips best onto their targets, by weight; positions of goals with one. */
+/* Finds the rotation about +Y and the translation that fit the tips best to their targets, weighted. Uses
+ * goals with a position. */
 static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 {
     const pd_ik_problem *p = l->p;
@@ -432,6 +443,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     int count = 0;
     pd_vec3 from = {0, 0, 0}, to = {0, 0, 0};
 
+    /* Weighted centres of tips and of targets. */
     for (int g = 0; g < p->goal_count; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
@@ -444,6 +456,8 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 
     if (!count) return;
     from = pd_vec3_scale(from, 1 / weight), to = pd_vec3_scale(to, 1 / weight);
+
+    /* Rotation about the vertical that aligns them, if there is more than one. */
     for (int g = 0; g < p->goal_count && count > 1; g++) {
         const pd_ik_goal *goal = &p->goals[g];
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
@@ -454,6 +468,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
         sine += w * (a.z * bx - a.x * bz);
     }
 
+    /* The translation follows from the rotation. */
     if (sine * sine + cosine * cosine > 1e-8) s->yaw = atan2(sine, cosine);
     pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
     s->translation = pd_vec3_sub(to, pd_q_rotate(rotation, from));
@@ -469,8 +484,8 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
-/* Nats that a start costs: how far its tips miss their targets, how seldom the component is, and how unlikely what stands still is
- * beside its mean. */
+/* Rates a start, in nats: by how far its tips miss their targets, by how rare the component is, and by how
+ * unlikely the joints that stand still are beside the component's mean. */
 static void rate_start(start *s, const map_search *l, int component)
 {
     const pd_ik_prior *prior = l->prior;
@@ -478,11 +493,13 @@ static void rate_start(start *s, const map_search *l, int component)
     pd_quat rotations[PD_ANIM_MAX_JOINTS], frames[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
 
+    /* The mean pose of the component, fitted to the targets. */
     *s = (start){.component = component};
     mean_pose(rotations, l, component);
     pd_anim_skeleton_forward(at, frames, job->skeleton, rotations, job->translation);
     if (l->p->root_dofs && l->blocks[0].node >= 0) fit_root(s, l, at);
 
+    /* Squared misses of positions and orientations. */
     const pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
     double miss = 0;
     for (int g = 0; g < l->p->goal_count; g++) {
@@ -501,7 +518,7 @@ static void rate_start(start *s, const map_search *l, int component)
         }
     }
 
-    /* the mean, but for what stands still */
+    /* Features of the mean, but those of the pose for joints that stand still. */
     double x[PD_IK_PRIOR_MAX_DIM];
     const float *mean = prior->means + (size_t)component * (size_t)prior->dim;
     for (int i = 0; i < prior->dim; i++) x[i] = (double)mean[i];
@@ -560,7 +577,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
     int count = 0, best = -1;
     double least = INFINITY;
 
-    /* the best few, the cheapest first */
+    /* Keep the few best starts, the cheapest first. */
     for (int k = 0; k < l->prior->component_count; k++) {
         start s;
         if (!(share_of(l->prior, l->style, k) > 0)) continue;
@@ -571,6 +588,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
         if (at < most) starts[at] = s;
     }
 
+    /* Climb a little from each of them, and keep the best pose. */
     for (int s = only ? only - 1 : 0; s < count; s++) {
         go_to(l, &starts[s]);
         if (!climb(l, search, here, TRIED)) {
@@ -584,6 +602,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
         memcpy(l->kept, p->q, (size_t)p->n * sizeof *l->kept);
     }
 
+    /* Go on from there. */
     if (best < 0) return false;
     l->component = best;
     memcpy(p->q, l->kept, (size_t)p->n * sizeof *l->kept);
