@@ -53,8 +53,8 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
             own = pd_vec3_add(own, pd_q_rotate(r[rig->skeleton.parents[k]], rig->skeleton.offsets[k]));
         b->is = own;
 
-        /* The wanted vector points to the network's place for the end. Where the two lengths differ, the
-         * current vector fills in the difference. */
+        /* The wanted vector points to the network's place for the end. If that place is nearer than the bone is long, the
+         * current vector fills in what is missing. */
         double lacks = 1 - pd_vec3_length(to) / pd_vec3_length(b->is);
         b->wanted = pd_vec3_fma(to, lacks > 0 ? lacks : 0, b->is);
         b->square = pd_vec3_dot(b->wanted, b->wanted);
