@@ -80,6 +80,7 @@ typedef struct weighing {
 
 static pd_status open_sets(weighing *w, const checking *c, const json_t *attributes, size_t vertices)
 {
+    /* Sets of four influences are numbered from 0. The first number that is missing ends them. */
     for (w->sets = 0; w->sets < SETS; w->sets++) {
         char names[2][24], where[96];
         pd_io_gltf_view *joints = &w->joints[w->sets], *weights = &w->weights[w->sets];
@@ -89,6 +90,7 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
                    weighs = json_object_get(attributes, names[1]);
         if (!has && !weighs) return PD_OK;
 
+        /* Joints and weights belong together, and both have one VEC4 for each vertex. */
         snprintf(where, sizeof where, "%s/%s", w->at, names[has ? 1 : 0]);
         if (!has || !weighs)
             return pd_fail(c->err, PD_ERR_FORMAT, where, "missing beside %s", names[has ? 0 : 1]);
@@ -165,6 +167,7 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
     char where[48];
     size_t i;
 
+    /* The node's mesh and skin must exist. */
     snprintf(where, sizeof where, "/nodes/%zu", index);
     if (mesh < 0) return PD_OK;
     if ((size_t)mesh >= json_array_size(c->meshes))
@@ -173,6 +176,8 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
     if (skin >= 0 && (size_t)skin >= json_array_size(c->skins))
         return pd_fail(c->err, PD_ERR_RANGE, where, "refers to skin %ld; the number of skins is %zu", skin,
                        json_array_size(c->skins));
+
+    /* Check each primitive: finite positions, also of morph targets, and weights that fit the skin. */
     json_array_foreach(primitives, i, primitive)
     {
         const json_t *its_skin = skin < 0 ? NULL : json_array_get(c->skins, (size_t)skin);

@@ -69,6 +69,7 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
     const char *how = json_string_value(json_object_get(from, "interpolation"));
     if (!json_is_object(from)) return refuse(r, PD_ERR_FORMAT, number, "no such sampler");
 
+    /* Interpolation, then the accessors of keys and values. LINEAR is the default. */
     *out = (curve){.rotates = rotates, .smooth = r->options->smooth};
     out->steps = !how || !strcmp(how, "LINEAR") ? LINEAR : !strcmp(how, "STEP") ? STEP : CUBIC;
     if (out->steps == CUBIC && strcmp(how, "CUBICSPLINE") != 0)
@@ -79,6 +80,7 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
         status = pd_io_gltf_view_of(&out->values, &r->file, pd_io_gltf_integer(from, "output", -1));
     if (status != PD_OK) return status;
 
+    /* A cubic spline has three values for each key. Times must grow, and values must be finite. */
     const size_t each = out->steps == CUBIC ? 3 : 1;
     if (out->times.width != 1 || out->values.width != (rotates ? 4 : 3) || !out->times.count ||
         out->values.count < each * out->times.count)
@@ -120,11 +122,10 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Interpolates between two keys on Akima's curve (1970), with slopes weighted by squared changes. It has no corner at a key; where the motion
- * itself has a
- * corner it follows the side whose slope changes less (where a foot stands), or the slower side. Returns false when the keys around are more than
- * DENSE
- * seconds apart, so that they are no frames of a motion. */
+/* Interpolates between two keys on Akima's curve (1970), with slopes weighted by squared changes. The
+ * curve is smooth at a key. Where the motion itself has a corner, it follows the side whose slope changes
+ * less (where a foot stands), or the slower side. Returns false if the keys around are more than DENSE
+ * seconds apart, since they are then poses and not frames of a motion. */
 static bool dense(double v[4], const curve *s, size_t key, double part)
 {
     const size_t last = s->times.count - 1, first = key > 2 ? key - 2 : 0,
@@ -161,6 +162,8 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
         double *tangent = end_of ? between.in : between.out;
         for (int c = 0; c < width; c++) tangent[c] = share * near[1][c] + (1 - share) * near[2][c];
     }
+
+    /* Cubic Hermite curve between the two keys. */
     memcpy(between.from, p[at], sizeof between.from), memcpy(between.to, p[at + 1], sizeof between.to);
     hermite(v, &between, width, part);
     return true;
@@ -180,6 +183,7 @@ static void sample(double v[4], const curve *s, double t)
     const double to = low + 1 < count ? pd_io_gltf_number(&s->times, low + 1, 0) : from;
     const double part = to > from && t > from ? (t - from) / (to - from) : 0;
 
+    /* Hold the value of a step, and follow the spline of a cubic curve. */
     value_at(v, s, each * low + middle);
     if (part <= 0 || s->steps == STEP) return;
     if (s->steps == CUBIC) {
@@ -189,6 +193,9 @@ static void sample(double v[4], const curve *s, double t)
         hermite(v, &between, s->values.width, part);
         return;
     }
+
+    /* Linear keys: the smooth curve if it applies, otherwise slerp for rotations and a straight line for
+     * translations. */
     if (s->smooth && dense(v, s, low, part)) return;
     double b[4];
     value_at(b, s, low + 1);
@@ -241,11 +248,14 @@ static pd_status choose(reading *r)
     const char *asked = r->options->animation;
     bool is_named = false;
 
+    /* A name takes precedence over a number, so find out whether any animation has the name. */
     for (r->number = 0; asked && (size_t)r->number < json_array_size(animations); r->number++) {
         const char *name =
             json_string_value(json_object_get(json_array_get(animations, (size_t)r->number), "name"));
         is_named = is_named || (name && !strcmp(name, asked));
     }
+
+    /* Take the first animation that fits and moves a joint. */
     for (r->number = 0; (size_t)r->number < json_array_size(animations); r->number++) {
         r->animation = json_array_get(animations, (size_t)r->number);
         if (is_ours(r, r->animation) && (!asked || is_asked(r, asked, is_named))) return find_span(r);
@@ -254,6 +264,7 @@ static pd_status choose(reading *r)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
                        "%zu animations, of which none moves a joint", json_array_size(animations));
 
+    /* List the animations in the error, as far as they fit. */
     char there[160] = "";
     for (size_t i = 0; i < json_array_size(animations); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
@@ -271,6 +282,7 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     pd_status status = choose(r);
     if (status != PD_OK) return status;
 
+    /* Allocate all frames. */
     out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
     const size_t nodes = (size_t)out->node_count, all = nodes * (size_t)out->frame_count;
     out->rotates = calloc(nodes, sizeof *out->rotates);
@@ -281,6 +293,7 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     if (!out->rotates || !out->moves || !out->rotations || !out->translations || !out->rest)
         return pd_fail(r->err, PD_ERR_MEMORY, "/animations", "out of memory for %d frames", out->frame_count);
 
+    /* Sample the curve of each channel at every frame. */
     const json_t *channel;
     size_t i;
     bool rotates;

@@ -69,7 +69,7 @@ static const json_t *accessor_of(const decoding *d, long index, const char *name
     return NULL;
 }
 
-/* Takes memory for the elements of an accessor that no stream has filled yet. NULL: refused. */
+/* Allocates the elements of an accessor that no stream has filled yet. Returns NULL if it refuses. */
 static void *room_for(decoding *d, long index, const char *name)
 {
     const json_t *accessor = json_array_get(d->accessors, (size_t)index);
@@ -77,6 +77,7 @@ static void *room_for(decoding *d, long index, const char *name)
     pd_io_gltf_unpacked *to = &d->file->decoded[index];
     char why[96];
 
+    /* Refuse a second stream for the accessor, and more memory than a file may ask for in all. */
     if (to->data) {
         refuse(d, PD_ERR_FORMAT, name, "its accessor is that of another Draco stream too");
         return NULL;
@@ -101,6 +102,8 @@ static pd_status fill_indices(decoding *d, long index)
     const pd_io_draco_counts counts = pd_io_draco_counts_of(d->mesh);
     const size_t count = 3 * (size_t)counts.faces;
     const json_t *accessor = accessor_of(d, index, "indices", count);
+
+    /* Indices must be unsigned integers that are wide enough for every vertex. */
     if (!accessor) return d->file->err ? d->file->err->status : PD_ERR_FORMAT;
 
     const size_t bytes = pd_io_gltf_element_bytes(accessor);
@@ -112,6 +115,8 @@ static pd_status fill_indices(decoding *d, long index)
         (bytes < 4 && counts.points > 1u << 8 * bytes))
         return refuse(d, PD_ERR_FORMAT, "indices",
                       "SCALAR unsigned integers that hold every vertex expected");
+
+    /* Decode to 32 bits, then write as many bytes of each index as the accessor has. */
     unsigned char *to = room_for(d, index, "indices");
     uint32_t *faces = malloc((count ? count : 1) * sizeof *faces);
     if (to && faces) {
@@ -180,16 +185,18 @@ static pd_status decode_primitive(decoding *d)
     json_t *id;
     pd_bytes stream;
 
+    /* Draco's extension needs all of these. */
     if (indices < 0 || positions < 0 || !json_is_object(names))
         return refuse(d, PD_ERR_FORMAT, "",
                       "compressed by Draco; POSITION, indices and Draco's attributes expected");
 
-    /* several nodes, or primitives, may show one stream */
+    /* Several nodes or primitives may show one stream; it is decoded once. */
     d->stream = pd_io_gltf_integer(draco_of(d->primitive), "bufferView", -1);
     if ((size_t)indices < d->file->decoded_count && d->file->decoded[indices].data &&
         d->streams[indices] == d->stream)
         return PD_OK;
 
+    /* Decode the stream, then fill the accessors of indices and attributes. */
     pd_status status = stream_of(&stream, d);
     if (status != PD_OK) return status;
     d->mesh = pd_io_draco_open(stream, most, why);

@@ -151,7 +151,7 @@ size_t pd_io_gltf_element_bytes(const json_t *accessor)
            (size_t)component_bytes(pd_io_gltf_integer(accessor, "componentType", 0));
 }
 
-/* Bytes of a view, in the file's chunk or unpacked. */
+/* Finds the bytes of a buffer view, in the file's own chunk or unpacked. */
 static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *file, long number,
                           const char *where)
 {
@@ -163,10 +163,14 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
     if (number < 0 || !json_is_object(view))
         return pd_fail(file->err, PD_ERR_FORMAT, where,
                        "bufferView, count, componentType and type of glTF expected");
+
+    /* Unpacked views have memory of their own. */
     if (file->unpacked && file->unpacked[number].data) {
         *out = (pd_bytes){file->unpacked[number].data, file->unpacked[number].size};
         return PD_OK;
     }
+
+    /* Anything else must lie uncompressed in the file's own chunk. */
     if (json_object_get(view, "extensions"))
         return pd_fail(
             file->err, PD_ERR_UNSUPPORTED, where,
@@ -219,15 +223,20 @@ static pd_status open_sparse(pd_io_gltf_view *view, const pd_io_gltf_file *file,
     const long component = pd_io_gltf_integer(indices, "componentType", 0);
     size_t stride[2] = {0, 0};
 
+    /* Count and type of the indices of the elements that are replaced. */
     if (!count || count > view->count || (component != 5121 && component != 5123 && component != 5125))
         return pd_fail(file->err, PD_ERR_FORMAT, where,
                        "sparse with %zu of %zu elements by unsigned indices expected", count, view->count);
+
+    /* Arrays of the indices and of the values that replace elements, both packed. */
     pd_status status =
         elements_of(&view->rows, &stride[0], file, indices, count, (size_t)component_bytes(component), where);
     if (status == PD_OK) status = elements_of(&view->others, &stride[1], file, values, count, packed, where);
     if (status != PD_OK) return status;
     if (stride[0] != (size_t)component_bytes(component) || stride[1] != packed)
         return pd_fail(file->err, PD_ERR_FORMAT, where, "sparse, of views with a byteStride; none expected");
+
+    /* Indices must grow, because readers search them. */
     for (size_t i = 0; i < count; i++) {
         const uint32_t row = whole_at(view->rows, (int)component, i);
         if (row < view->count && (!i || row > whole_at(view->rows, (int)component, i - 1))) continue;
@@ -249,6 +258,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     if (accessor < 0 || !json_is_object(a))
         return pd_fail(file->err, PD_ERR_RANGE, where, "the file has no accessor with this number");
 
+    /* Count, component type and width. */
     const size_t count = (size_t)pd_io_gltf_integer(a, "count", 0);
     const long component = pd_io_gltf_integer(a, "componentType", 0);
     const int width = width_of(json_string_value(json_object_get(a, "type"))),
@@ -257,12 +267,16 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
         return pd_fail(file->err, PD_ERR_FORMAT, where,
                        "bufferView, count, componentType and type of glTF expected");
 
+    /* Without data of its own an accessor is all zeros, as glTF says. */
     pd_io_gltf_view view = {.data = zeros,
                             .count = count,
                             .component = (int)component,
                             .width = width,
                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
     pd_status status = PD_OK;
+
+    /* Decoded by Draco, in a buffer view, or neither; then a limit keeps a small file from asking for much
+     * memory. */
     if (file->decoded && file->decoded[accessor].data) {
         PD_ASSERT(file->decoded[accessor].size == count * (size_t)(width * bytes));
         view.data = file->decoded[accessor].data, view.stride = (size_t)(width * bytes);
@@ -274,6 +288,8 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     else if (count > PD_IO_GLTF_UNSAID)
         status = pd_fail(file->err, PD_ERR_RANGE, where,
                          "%zu elements without a bufferView; at most %d allowed", count, PD_IO_GLTF_UNSAID);
+
+    /* Sparse elements replace some of those. */
     if (status == PD_OK && json_object_get(a, "sparse"))
         status = open_sparse(&view, file, json_object_get(a, "sparse"), where);
     if (status == PD_OK) *out = view;

@@ -51,7 +51,8 @@ static long heaviest(const pd_io_gltf_view *joints, const pd_io_gltf_view *weigh
     return joint;
 }
 
-/* bounds (count): of the mesh's skin; one for a mesh without a skin. */
+/* Reads the vertices of a primitive. `bounds` (count) belongs to the mesh's skin, or has one entry for a
+ * mesh without a skin. */
 static pd_status read_primitive(reader *r, const json_t *primitive, const char *where, const bound *bounds,
                                 size_t count, bool is_skinned)
 {
@@ -59,6 +60,7 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
     pd_io_gltf_view positions, joints[SETS], weights[SETS];
     int sets = 0;
 
+    /* Positions, and the sets of joints and weights of a skinned mesh. */
     pd_status status =
         pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
     for (; status == PD_OK && is_skinned && sets < SETS; sets++) {
@@ -80,6 +82,7 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
     if (positions.width != 3)
         return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is not of type VEC3, which is expected");
 
+    /* Each vertex counts for its heaviest joint. A limit keeps the time short on large files. */
     for (size_t v = 0; v < positions.count && r->visited < PD_IO_GLTF_FOLLOW_VERTICES; v++, r->visited++) {
         const long joint = is_skinned ? heaviest(joints, weights, sets, v) : 0;
         if (joint < 0) continue;
@@ -91,7 +94,8 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
     return PD_OK;
 }
 
-/* The skin's joints with their matrices; bounds (count of the skin's joints). */
+/* Finds the joints of a skin and the matrices from the mesh's rest position to the world. Fills `bounds`,
+ * one for each joint of the skin. */
 static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, long number)
 {
     const json_t *joints = json_object_get(skin, "joints");
@@ -100,6 +104,8 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
     char where[64];
 
     snprintf(where, sizeof where, "/skins/%ld", number);
+
+    /* Inverse bind matrices are optional. */
     if (binds >= 0) {
         const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);
         if (status != PD_OK) return status;
@@ -108,6 +114,8 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
                 r->err, PD_ERR_FORMAT, where,
                 "the inverse bind matrices are not one MAT4 of floats for each joint, which is expected");
     }
+
+    /* Each joint must be a node. Its matrix is its node's times its inverse bind matrix. */
     for (size_t k = 0; k < json_array_size(joints); k++) {
         const json_t *item = json_array_get(joints, k);
         const json_int_t node = json_is_integer(item) ? json_integer_value(item) : -1;
@@ -138,10 +146,12 @@ static pd_status read_node(reader *r, int index)
     const size_t count = skin ? json_array_size(json_object_get(skin, "joints")) : 1;
     pd_status status = PD_OK;
 
+    /* A node without a mesh, or with nothing to follow, adds no vertices. */
     if (mesh < 0 || !count || (!skin && r->joints[index] < 0)) return PD_OK;
     bound *bounds = calloc(count, sizeof *bounds);
     if (!bounds) return pd_fail(r->err, PD_ERR_MEMORY, "/skins", "out of memory for %zu joints", count);
 
+    /* Matrices of the joints, or of the node itself without a skin; then the vertices. */
     bounds[0] = (bound){r->joints[index], node->world};
     if (skin) status = read_skin(bounds, r, skin, skin_number);
     for (size_t i = 0; status == PD_OK && i < json_array_size(primitives); i++) {

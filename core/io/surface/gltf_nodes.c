@@ -53,6 +53,7 @@ static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int 
     double t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, m[16];
     char where[64];
 
+    /* A node has a matrix, or translation, rotation and scale. */
     if (json_object_get(object, "matrix")) {
         if (numbers(m, object, "matrix", 16, index, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
         /* glTF stores columns. */
@@ -159,6 +160,7 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
     const json_t *array = json_object_get(file->root, "nodes");
     const size_t count = json_array_size(array);
 
+    /* Limit the number of nodes, and allocate them. */
     if (!count || count > MOST_NODES)
         return pd_fail(err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, MOST_NODES);
     out->items = calloc(count, sizeof *out->items);
@@ -166,10 +168,12 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
     if (!out->items || !out->order)
         return pd_fail(err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
 
+    /* Nodes without a parent so far. */
     out->count = (int)count;
     for (int i = 0; i < out->count; i++)
         out->items[i] = (pd_io_gltf_node){.json = json_array_get(array, (size_t)i), .parent = -1};
 
+    /* Hierarchy, order with parents first, world transforms, and which nodes the scene shows. */
     pd_status status = link_parents(out, err);
     if (status != PD_OK) return status;
     status = order_nodes(out, err);

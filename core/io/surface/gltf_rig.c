@@ -30,8 +30,11 @@ static void drop(json_t *root)
     json_t *extensions = json_object_get(root, "extensions"), *nodes = json_object_get(root, "nodes"), *node;
     size_t i;
 
+    /* Skins and animations move the old skeleton. */
     json_object_del(root, "skins");
     json_object_del(root, "animations");
+
+    /* Remove extensions that refer to the old skeleton's nodes, and their names from the lists. */
     for (size_t e = 0; e < sizeof dead / sizeof *dead; e++) {
         static const char *const lists[] = {"extensionsUsed", "extensionsRequired"};
         json_object_del(extensions, dead[e]);
@@ -44,6 +47,8 @@ static void drop(json_t *root)
             if (json_is_array(list) && !json_array_size(list)) json_object_del(root, lists[l]);
         }
     }
+
+    /* Remove what nodes say of them. */
     json_array_foreach(nodes, i, node)
     {
         json_object_del(node, "skin");
@@ -58,6 +63,7 @@ static pd_status add_bones(writer *w)
     json_t *nodes = pd_io_gltf_array(w->file.root, "nodes");
     if (!nodes) return pd_fail(w->err, PD_ERR_FORMAT, "/nodes", "no array");
 
+    /* One node for each bone, with a translation from its parent. The rest pose has no rotations. */
     w->first_bone = (int)json_array_size(nodes);
     for (int k = 0; k < w->rig->bone_count; k++) {
         const pd_io_rig_bone *bone = &w->rig->bones[k];
@@ -76,6 +82,7 @@ static pd_status add_bones(writer *w)
     json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"), *item;
     size_t i;
 
+    /* The file may have no scene, or an empty one. */
     if (!scenes) return pd_fail(w->err, PD_ERR_FORMAT, "/scenes", "no array");
     if (!json_array_size(scenes)) {
         json_array_append_new(scenes, json_object());
@@ -85,6 +92,7 @@ static pd_status add_bones(writer *w)
     json_t *roots = json_is_object(scene) ? pd_io_gltf_array(scene, "nodes") : NULL;
     if (!roots) return pd_fail(w->err, PD_ERR_FORMAT, "/scene", "no scene with nodes");
 
+    /* An empty scene shows nothing, so list its roots first: the nodes that are no node's child. */
     if (!json_array_size(roots)) {
         char *below = calloc(json_array_size(nodes), 1);
         if (!below) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
@@ -98,6 +106,8 @@ static pd_status add_bones(writer *w)
             if (!below[i]) json_array_append_new(roots, json_integer((json_int_t)i));
         free(below);
     }
+
+    /* Add the root of the skeleton. */
     if (json_array_append_new(roots, json_integer(w->first_bone)))
         return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
     return PD_OK;
@@ -167,6 +177,7 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     const long now = pd_io_gltf_integer(node, "mesh", -1);
     bool is_shared = false;
 
+    /* Two nodes that show one mesh need different weights, so the later one gets a copy. */
     for (const pd_io_surface_part *p = w->surface->parts; p < part; p++)
         is_shared = is_shared || (p->mesh == part->mesh && p->node != part->node);
     if (is_shared && now == part->mesh) {
@@ -179,6 +190,7 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     }
     mesh = json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
 
+    /* Joints and weights of this part's vertices. */
     json_t *primitives = json_object_get(mesh, "primitives");
     json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");
     const size_t first = (size_t)part->first_vertex, count = (size_t)part->vertex_count;
@@ -188,6 +200,8 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     const pd_io_gltf_numbers shares = {
         w->rig->weights + first, 4 * sizeof(float) * count, count, FLOAT, "VEC4", VERTICES};
     const int joints = pd_io_gltf_add(&w->file, &bones), weights = pd_io_gltf_add(&w->file, &shares);
+
+    /* Set them, and remove a second set that belonged to the old skeleton. */
     if (!json_is_object(attributes) || joints < 0 || weights < 0)
         return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
     json_object_set_new(attributes, "JOINTS_0", json_integer(joints));
@@ -232,6 +246,7 @@ static pd_status add_vrm(writer *w)
 {
     json_t *bones = json_object();
 
+    /* Map VRM's bones to nodes. */
     for (int k = 0; k < w->rig->bone_count; k++)
         if (w->rig->bones[k].is_vrm)
             json_object_set_new(bones, w->rig->bones[k].name, json_pack("{s:i}", "node", w->first_bone + k));
@@ -241,6 +256,7 @@ static pd_status add_vrm(writer *w)
         return PD_OK;
     }
 
+    /* Add the extension, with the metadata that VRM requires. */
     json_t *used = pd_io_gltf_array(w->file.root, "extensionsUsed");
     json_t *extensions = json_object_get(w->file.root, "extensions");
     json_t *vrm = json_pack("{s:s,s:{s:s,s:[s],s:s},s:{s:o}}", "specVersion", "1.0", "meta", "name",

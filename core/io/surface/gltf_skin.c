@@ -88,6 +88,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     if (status == PD_OK) status = numbers(m, object, "matrix", 16, where, r->err);
     if (status != PD_OK) return status;
 
+    /* Position and unit rotation. */
     node->at = pd_vec3_make(at[0], at[1], at[2]);
     if (!pd_q_unit(&node->turn, (pd_quat){q[0], q[1], q[2], q[3]})) {
         strcat(where, "/rotation");
@@ -121,6 +122,8 @@ static pd_status read_nodes(reading *r)
 {
     const json_t *array = json_object_get(r->file.root, "nodes");
     size_t count = json_array_size(array);
+
+    /* Limit the number of nodes, and allocate them. */
     if (!count || count > PD_IO_SKIN_NODES)
         return pd_fail(r->err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, PD_IO_SKIN_NODES);
 
@@ -129,11 +132,13 @@ static pd_status read_nodes(reading *r)
     if (!r->tree.nodes || !r->tree.order)
         return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
 
+    /* No node has relatives yet. */
     r->tree.count = (int)count;
     for (int i = 0; i < r->tree.count; i++)
         r->tree.nodes[i].parent = r->tree.nodes[i].first = r->tree.nodes[i].next = r->tree.nodes[i].joint =
             -1;
 
+    /* Read each node on its own. */
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < r->tree.count; i++)
         status = read_node(r, i, json_array_get(array, (size_t)i));
@@ -159,6 +164,7 @@ static pd_status read_nodes(reading *r)
         }
     }
 
+    /* Find the order in which parents come first. */
     return pd_io_skin_tree_link(&r->tree, r->err);
 }
 
@@ -182,7 +188,8 @@ static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, c
                    out->count, out->width, count);
 }
 
-/* The rotation that an inverse bind matrix undoes: R for R^T s. None if the matrix mirrors or shears. */
+/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. A matrix that mirrors or shears
+ * gives none. */
 static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, size_t row, int skin,
                            pd_error *err)
 {
@@ -190,11 +197,15 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
     double m[16];
     char where[80];
 
+    /* All numbers must be finite. */
     snprintf(where, sizeof where, "/skins/%d/inverseBindMatrices: matrix %zu", skin, row);
     for (int i = 0; i < 16; i++) {
         m[i] = pd_io_gltf_number(view, row, i);
         if (!isfinite(m[i])) return pd_fail(err, PD_ERR_RANGE, where, "number %d is not finite", i);
     }
+
+    /* Refuse a singular matrix. The measure is the determinant over the product of the columns' lengths,
+     * which is independent of scale. */
     const pd_vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
     const double sides = pd_vec3_length(x) * pd_vec3_length(y) * pd_vec3_length(z);
     const double volume = sides > 0 ? fabs(pd_vec3_dot(pd_vec3_cross(x, y), z)) / sides : 0;
@@ -203,6 +214,8 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
             err, PD_ERR_RANGE, where,
             "it is singular (determinant %.3g of the product of its columns' lengths); over %.10g allowed",
             volume, FLATTEST);
+
+    /* Take the rotation. The first skin that has one decides. */
     from_matrix(&inverse, m);
     if (inverse.sheared || inverse.scale[0] < 0 || node->has_bind) return PD_OK;
     node->bind = pd_q_conjugate(inverse.turn);
@@ -216,6 +229,7 @@ static pd_status read_skins(reading *r)
     int count = (int)json_array_size(skins), only = r->options->skin;
     pd_status status = PD_OK;
 
+    /* A file without a skin has no skeleton unless VRM names the bones. */
     if (!count && !r->out->vrm)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins",
                        "the file has no skin and so no skeleton; a rigged file is expected");
@@ -225,6 +239,7 @@ static pd_status read_skins(reading *r)
     if (only >= count)
         return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d are there", only, count - 1);
 
+    /* Mark the joints of the skins that are asked for, and read their bind matrices. */
     for (int i = 0; status == PD_OK && i < count; i++) {
         if (only >= 0 && only != i) continue;
         const json_t *skin = json_array_get(skins, (size_t)i);
@@ -257,7 +272,7 @@ static pd_status name_bone(reading *r, const char *bone, const json_t *node, con
     return PD_OK;
 }
 
-/* 0.x: [{"bone","node"}]; 1.0: {"hips":{"node"}}. */
+/* Reads VRM's names of bones. In version 0.x: [{"bone","node"}]; in 1.0: {"hips":{"node"}}. */
 static pd_status read_vrm(reading *r)
 {
     const json_t *extensions = json_object_get(r->file.root, "extensions"), *row;
@@ -267,6 +282,7 @@ static pd_status read_vrm(reading *r)
     char where[96];
     size_t i;
 
+    /* The form of the list tells the version. */
     r->out->vrm = json_is_object(bones) ? 2 : json_is_array(bones) ? 1 : 0;
     json_array_foreach(bones, i, row)
     {
@@ -274,11 +290,15 @@ static pd_status read_vrm(reading *r)
         const char *name = json_string_value(json_object_get(row, "bone"));
         if (name_bone(r, name, json_object_get(row, "node"), where) != PD_OK) return PD_ERR_RANGE;
     }
+
+    /* Version 1.0. */
     json_object_foreach((json_t *)(uintptr_t)(r->out->vrm == 2 ? bones : NULL), bone, row)
     {
         snprintf(where, sizeof where, "/extensions/VRMC_vrm/humanoid/humanBones/%.31s/node", bone);
         if (name_bone(r, bone, json_object_get(row, "node"), where) != PD_OK) return PD_ERR_RANGE;
     }
+
+    /* Only VRM tells which bones are a humanoid's. */
     if (r->options->humanoid_only && !r->out->vrm)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/extensions",
                        "the file has no VRM extension that names humanoid bones; humanoid_only needs one");

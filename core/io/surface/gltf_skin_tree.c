@@ -93,12 +93,14 @@ static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_ski
     return PD_OK;
 }
 
-/* Joints below different roots of the file are different skeletons. Chooses one; the joints of the others are no longer marked as joints. */
+/* Chooses one skeleton. Joints below different roots of the file are different skeletons; those of the
+ * others are no longer marked as joints. */
 static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
 {
     skeleton found[PD_IO_SKIN_SKINS + 1], chosen;
     int count = 0;
 
+    /* Find the skeletons; the number asked for must exist. */
     const pd_status status = find_skeletons(found, &count, tree, err);
     if (status != PD_OK) return status;
     if (!count)
@@ -168,7 +170,7 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
         name, scale[0], scale[1], scale[2]);
 }
 
-/* World positions, rotations and scales of joints and of the nodes above them. */
+/* Computes world positions, rotations and scales of joints and of the nodes above them. */
 static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 {
     /* From the leaves up: mark the nodes above joints. Other nodes need no world transform. */
@@ -217,6 +219,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
     pd_quat parent_turn = up ? up->turn_world : pd_q_identity();
 
+    /* Names, rotation and bind pose of the joint. */
     *joint = (pd_io_skin_joint){.node = index, .parent = above < 0 ? -1 : tree->nodes[above].joint};
     memcpy(joint->name, node->name, sizeof joint->name);
     memcpy(joint->bone, node->bone, sizeof joint->bone);
@@ -224,6 +227,8 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     joint->bind = node->bind;
     joint->has_bind = node->has_bind && node->uneven < 0; /* else the matrix is not of a rotation */
     joint->uneven = node->uneven, joint->sheared = node->sheared;
+
+    /* A node above with uneven scale is reported, because its effect cannot be kept. */
     if (node->uneven >= 0) {
         memcpy(joint->uneven_scale, tree->nodes[node->uneven].scale, sizeof joint->uneven_scale);
         memcpy(joint->uneven_name, tree->nodes[node->uneven].name, sizeof joint->uneven_name);
@@ -243,6 +248,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
         out->root_scale = up ? up->scale_world : 1;
     }
 
+    /* Children refer to the joint by this number. */
     node->joint = out->joint_count++;
 }
 
@@ -265,6 +271,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
 {
     int count = 0;
 
+    /* Choose the skeleton, and count its joints. */
     pd_status status = choose(out, tree, which, err);
     if (status != PD_OK) return status;
     for (int i = 0; i < tree->count; i++) count += tree->nodes[i].is_joint;
@@ -273,6 +280,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
                        "%d joints; 1 to %d allowed (one skin, or the humanoid's bones alone, are fewer)",
                        count, PD_IO_SKIN_JOINTS);
 
+    /* Several roots get a common one, then all get world transforms. */
     join_trees(tree);
     status = place(tree, err);
     if (status != PD_OK) return status;
@@ -281,6 +289,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
     out->joints = calloc((size_t)count, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", count);
 
+    /* Parents come first, as children refer to them. */
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[tree->order[i]].is_joint) fill(out, tree, tree->order[i]);
     PD_ASSERT(out->joint_count <= count);
@@ -289,6 +298,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
         return pd_fail(err, PD_ERR_LIMIT, "/skins", "%d joints with the node above all; 1 to %d allowed",
                        out->joint_count, PD_IO_SKIN_JOINTS);
 
+    /* How many bones of VRM it has, and whether the file's pose differs from the bind pose. */
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
     out->posed = is_posed(out, tree);
     return PD_OK;

@@ -171,6 +171,7 @@ static pd_status read_property(reader *r, header *h)
 
 static pd_status read_header(reader *r, header *h)
 {
+    /* One line after the other: format, elements, and properties of the last element. */
     while (next_line(r)) {
         pd_status status = PD_OK;
         if (!strcmp(r->text, "end_header")) return PD_OK;
@@ -251,6 +252,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
     double p[3] = {0}, n[3] = {0}, value;
     char where[48];
 
+    /* One property after the other. */
     for (int k = 0; k < e->property_count; k++) {
         const property *q = &e->properties[k];
         long count = 1;
@@ -306,6 +308,7 @@ static pd_status read_ply(reader *r, header *h)
     pd_status status = read_header(r, h);
     if (status != PD_OK) return status;
 
+    /* Vertices need x, y and z; normals are read only if complete. */
     unsigned axes = 0, normals = 0;
     for (int e = 0; e < h->element_count; e++)
         for (int k = 0; k < h->elements[e].property_count && !strcmp(h->elements[e].name, "vertex"); k++) {
@@ -317,8 +320,9 @@ static pd_status read_ply(reader *r, header *h)
     r->has_normals = normals == 7;
     if (axes != 7) return bad_line(r, "vertices with x, y and z expected before");
 
+    /* Rows of all elements, in the order of the header. */
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {
-        /* a row without properties has no bytes: nothing would bound the loop */
+        /* A row without properties has no bytes, so the size of the file would not bound the loop. */
         if (!h->elements[e].property_count) continue;
         for (long i = 0; status == PD_OK && i < h->elements[e].count; i++) {
             if (r->at < r->file.size || (h->is_ascii && *text)) {

@@ -26,6 +26,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
     points *all = ctx;
     char where[32];
 
+    /* Double the room when it is full, up to the limit. */
     if (all->count >= PD_IO_POINTS_MAX)
         return pd_fail(err, PD_ERR_LIMIT, "vertices", "more than %d; at most as many allowed",
                        PD_IO_POINTS_MAX);
@@ -41,6 +42,8 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         }
         all->room = room;
     }
+
+    /* Normal of unit length, or 0 if the file's is not usable. */
     if (all->has_normal) {
         const double *n = all->normal, length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         const bool is_good = length > 1e-12 && length < 1e12; /* false for what is not finite */
@@ -48,6 +51,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
             all->normals[3 * all->count + c] = is_good ? (float)(n[c] / length) : 0;
     }
 
+    /* Position, which must be in a sensible range. */
     for (int c = 0; c < 3; c++) {
         all->at[3 * all->count + (size_t)c] = (float)p[c];
         if (fabs(p[c]) <= 1e6) continue;

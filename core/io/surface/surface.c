@@ -132,6 +132,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
 {
     pd_status status;
 
+    /* The first bytes tell a glTF binary; any other file is text or PLY. */
     memset(out, 0, sizeof *out);
     if (file.size >= 4 && !memcmp(file.data, "glTF", 4)) {
         status = pd_io_surface_read_glb(out, file, json_memory, NULL, 0, err);
@@ -145,6 +146,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
                              "neither a glTF binary, a PLY nor an OBJ with vertices");
     }
 
+    /* PLY and OBJ have no parts, so the whole surface is one. */
     if (status == PD_OK && !out->parts) {
         out->parts = calloc(1, sizeof *out->parts);
         if (!out->parts)
@@ -158,6 +160,8 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
                                                  .place = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
         out->part_count = out->parts != NULL;
     }
+
+    /* Check the indices, and release everything after an error. */
     if (status == PD_OK) status = check(out, err);
     if (status != PD_OK) pd_io_surface_deinit(out);
     return status;

@@ -98,6 +98,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     pd_io_gltf_view positions, list = {0};
     char where[64];
 
+    /* Points and lines have no surface: skip them if only some nodes are asked for, refuse them otherwise. */
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
     if (r->moves && pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES) return PD_OK;
     if (pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES)
@@ -127,6 +128,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     memcpy(part->place, place->m, sizeof part->place);
     part->joint = joint;
 
+    /* Vertices in the scene's place. A mirrored node turns the faces inside out, which add_faces undoes. */
     add_vertices(out, &positions, place);
     PD_ASSERT(out->vertex_count == part->first_vertex + part->vertex_count);
     return add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
@@ -163,20 +165,27 @@ static pd_status read_mesh(reader *r, int index)
     char where[48];
     int joint;
 
+    /* Skip nodes without a mesh, and those that were not asked for. */
     if (mesh < 0 || !is_moved(&joint, r, index, skin)) return PD_OK;
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (json_object_get(json_object_get(json, "extensions"), "EXT_mesh_gpu_instancing"))
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "instanced; one mesh a node expected");
+
+    /* A skinned mesh stands where its joints carry it, not where its node is. */
     if (skin >= 0) {
         const pd_status status = skin_matrix(&place, r, skin);
         if (status != PD_OK) return status;
         r->out->is_skinned = true;
     }
+
+    /* A flat mesh has no inside. */
     const double size = pd_io_gltf_determinant(&place);
     if (!(fabs(size) > 1e-18))
         return pd_fail(r->err, PD_ERR_RANGE, where,
                        "its scale is 0 along an axis (determinant %.3g); a mesh of three dimensions expected",
                        size);
+
+    /* All primitives of the mesh. */
     for (size_t i = 0; i < json_array_size(primitives); i++) {
         const pd_status status =
             read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place, joint);
@@ -190,6 +199,7 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
 {
     reader r = {.out = out, .err = err};
 
+    /* Open the file, decompress it, and find the nodes. */
     out->is_glb = true;
     pd_status status = pd_io_gltf_open(&r.file, file, json_memory, err);
     if (status == PD_OK) status = pd_io_gltf_unpack_draco(&r.file);
@@ -198,12 +208,16 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
         out->parts = calloc(MOST_PARTS, sizeof *out->parts);
         if (!out->parts) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+
+    /* Mark the nodes that were asked for; NULL asks for all. */
     if (status == PD_OK && nodes) {
         r.moves = calloc((size_t)r.nodes.count, 1);
         if (!r.moves) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
         for (int i = 0; r.moves && i < count; i++)
             if (nodes[i] >= 0 && nodes[i] < r.nodes.count) r.moves[nodes[i]] = 1;
     }
+
+    /* Read the meshes that the scene shows. */
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)
         if (r.nodes.items[i].is_shown) status = read_mesh(&r, i);
     pd_io_gltf_close(&r.file);

@@ -98,17 +98,21 @@ bool pd_npy_descr(pd_array *out, const char *descr, size_t length)
         PD_DTYPE_TABLE(ROW)
 #undef ROW
     };
+
+    /* Byte order and letter. A bool has no size in its name; `a` is an old letter for text. */
     size_t bytes = 0, i = 0;
     if (length && strchr("<>|=", descr[0])) out->big_endian = descr[i++] == '>';
     char letter = i < length ? descr[i++] : 0;
     if (letter == '?') letter = 'b', bytes = 1;
     if (letter == 'a') letter = 'S';
 
+    /* Size in bytes, or in characters for UTF-32. */
     for (; i < length; i++) {
         if (!isdigit((unsigned char)descr[i]) || bytes > (1 << 24)) return false;
         bytes = 10 * bytes + (size_t)(descr[i] - '0');
     }
 
+    /* Find the type in the table. */
     for (size_t k = 0; letter && k < sizeof rows / sizeof *rows; k++) {
         if (rows[k].letter != letter || (rows[k].bytes && rows[k].bytes != bytes)) continue;
         out->dtype = rows[k].dtype;
@@ -180,6 +184,7 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     reading r = {.out = out, .bytes = bytes, .size = size, .name = name ? name : "", .err = err};
     memset(out, 0, sizeof *out);
 
+    /* Magic, version, and the length of the header, which has 2 or 4 bytes. */
     const unsigned char *p = r.bytes;
     if (r.size < MAGIC_BYTES + 4 || memcmp(p, MAGIC, MAGIC_BYTES))
         return fail_at(&r, PD_ERR_FORMAT, 0, "not an npy array (no \\x93NUMPY)");

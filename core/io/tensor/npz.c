@@ -100,22 +100,28 @@ static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
 static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
     char detail[160];
+
+    /* Refuse encrypted members, and compression other than deflate. */
     const zip_uint64_t want = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat->valid & want) != want || (stat->valid & ZIP_STAT_ENCRYPTION_METHOD && stat->encryption_method))
         return fail_member(npz, member, PD_ERR_UNSUPPORTED, "encrypted, or without its sizes", err);
     if (stat->comp_method != ZIP_CM_STORE && stat->comp_method != ZIP_CM_DEFLATE)
         return fail_member(npz, member, PD_ERR_UNSUPPORTED, "neither stored nor deflated", err);
 
+    /* Refuse a member that would exceed the limit on memory, before it is allocated. */
     snprintf(detail, sizeof detail, "claims %llu bytes; %zu allowed in all", (unsigned long long)stat->size,
              npz->most_bytes);
     if (npz->unpacked_bytes > npz->most_bytes || stat->size > npz->most_bytes - npz->unpacked_bytes)
         return fail_member(npz, member, PD_ERR_LIMIT, detail, err);
 
+    /* Refuse a size that deflate cannot produce from these bytes, so that a small file cannot claim much
+     * memory. */
     snprintf(detail, sizeof detail, "claims %llu bytes out of %llu; deflate yields %d : 1 at most",
              (unsigned long long)stat->size, (unsigned long long)stat->comp_size, DEFLATE_MOST);
     if (stat->size / DEFLATE_MOST > stat->comp_size)
         return fail_member(npz, member, PD_ERR_FORMAT, detail, err);
 
+    /* Unpack; reading to the end checks the CRC. */
     unsigned char *out = malloc(stat->size ? stat->size : 1);
     if (!out) return fail_member(npz, member, PD_ERR_MEMORY, "out of memory to unpack it", err);
     zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)index, 0);

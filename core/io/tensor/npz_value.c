@@ -108,14 +108,15 @@ static bool take_text(walk *w, pd_bytes text, int depth)
     return spells_number(&value, own) && set_rank(w, depth) && push(w, value);
 }
 
-/* A numpy array or scalar inside of the pickle; one of objects gives its list in *items. */
+/* Takes a numpy array or scalar inside of the pickle. An array of objects gives its list in *items. */
 static bool take_array(walk *w, const pd_array *array, const pd_pickle_value *value, int depth,
                        const pd_pickle_value **items)
 {
+    /* The dimensions must agree with those of the values before. */
     for (int d = 0; d < array->rank; d++)
         if (!set_length(w, depth + d, array->shape[d])) return false;
 
-    /* its elements stand in a list at the end of its state */
+    /* Objects stand in a list at the end of the array's state. */
     if (array->dtype == PD_DTYPE_OBJECT) {
         const pd_pickle_value *state = value->state;
         if (!state || state->kind != PD_PICKLE_TUPLE || !state->item_count) return false;
@@ -123,12 +124,14 @@ static bool take_array(walk *w, const pd_array *array, const pd_pickle_value *va
         return (*items)->kind == PD_PICKLE_LIST && (*items)->item_count == array->count;
     }
 
+    /* A text. */
     if (array->dtype == PD_DTYPE_CHARS || array->dtype == PD_DTYPE_UTF32) {
         char text[TEXT_BYTES];
         if (array->count != 1 || pd_array_text(text, sizeof text, array, NULL, NULL)) return false;
         return take_text(w, (pd_bytes){(const unsigned char *)text, strlen(text)}, depth + array->rank);
     }
 
+    /* Numbers, in double precision. */
     if (w->text) return false;
     double *values = malloc((array->count + 1) * sizeof *values);
     if (!values) return w->no_memory = true, false;
@@ -144,6 +147,7 @@ static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
     pd_array array;
     const pd_pickle_value *items = NULL;
 
+    /* Limits on depth and steps bound the work on a hostile file. */
     if (!value || nest > NEST_MOST || w->steps++ > STEPS_MOST) return false;
     switch (value->kind) {
     case PD_PICKLE_BOOL:
@@ -164,6 +168,7 @@ static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
     default: return false;
     }
 
+    /* Visit the items of a list, tuple or array. */
     for (size_t i = 0; items && i < items->item_count; i++)
         if (!visit(w, items->items[i], depth, nest + 1)) return false;
     return true;
@@ -198,6 +203,8 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
     char where[192];
 
     memset(out, 0, sizeof *out);
+
+    /* An object array holds Python lists, which are flattened to numbers. */
     snprintf(where, sizeof where, "%.110s: %.70s", npz->name, member);
     pd_status s = pd_npz_read(&array, npz, member, err);
     if (!s && array.dtype == PD_DTYPE_OBJECT) {
@@ -213,6 +220,7 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
         }
     }
 
+    /* Convert to single precision. */
     if (!s) {
         out->rank = array.rank;
         out->count = array.count;
@@ -245,6 +253,7 @@ pd_status pd_npz_number(double *out, pd_npz *npz, const char *member, pd_error *
     pd_npz_floats floats;
     char text[TEXT_BYTES], detail[TEXT_BYTES + 64];
 
+    /* A text may spell a number. */
     pd_status s = pd_npz_read(&array, npz, member, err);
     if (s) return s;
     if (array.dtype == PD_DTYPE_CHARS || array.dtype == PD_DTYPE_UTF32) {
@@ -254,9 +263,10 @@ pd_status pd_npz_number(double *out, pd_npz *npz, const char *member, pd_error *
         return fail_member(npz, member, PD_ERR_FORMAT, detail, err);
     }
 
-    /* one number in double precision */
+    /* A single number is read in double precision. */
     if (array.dtype != PD_DTYPE_OBJECT && array.count == 1) return pd_array_f64(out, &array, member, err);
 
+    /* Several numbers count as one if all are equal, such as a frame rate that is repeated. */
     s = pd_npz_floats_read(&floats, npz, member, err);
     if (s) return s;
     bool equal = floats.count > 0;
@@ -277,6 +287,7 @@ pd_status pd_npz_text(char *out, size_t out_bytes, pd_npz *npz, const char *memb
     pd_array array;
     walk w = {.text = out, .text_bytes = out_bytes};
 
+    /* An object may hold a text. */
     *out = 0;
     pd_status s = pd_npz_read(&array, npz, member, err);
     if (s) return s;
@@ -288,7 +299,7 @@ pd_status pd_npz_text(char *out, size_t out_bytes, pd_npz *npz, const char *memb
         return s;
     }
 
-    /* the first of several, where all are the same bytes */
+    /* Several texts count as one if they all have the same bytes. */
     if (array.count > 1 && (array.dtype == PD_DTYPE_CHARS || array.dtype == PD_DTYPE_UTF32)) {
         for (size_t i = 1; i < array.count; i++)
             if (memcmp(array.data, array.data + i * array.item_bytes, array.item_bytes))

@@ -46,6 +46,7 @@ static void put_central(pd_npz_writer *w, const unsigned char *local, size_t nam
 
 void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 {
+    /* Pad the local header so that the elements are aligned in the file, which allows mapping them. */
     size_t name_bytes = strlen(member) + 4, offset = w->out->size - w->start;
     size_t extra = 4 + (ALIGN - (offset + LOCAL_BYTES + name_bytes + 4) % ALIGN) % ALIGN;
     PD_ASSERT((offset + LOCAL_BYTES + name_bytes + extra) % ALIGN == 0);
@@ -54,6 +55,7 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     if (name_bytes > 1000 || w->count == UINT16_MAX) w->too_large = 1;
     if (w->too_large || !pd_buffer_extend(w->out, LOCAL_BYTES + name_bytes + extra)) return;
 
+    /* Local header: signature, name and padding. */
     unsigned char *p = w->out->data + header;
     memcpy(p, "PK\x03\x04", 4);
     memcpy(p + LOCAL_BYTES, member, name_bytes - 4);
@@ -62,6 +64,7 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     put16(p + LOCAL_BYTES + name_bytes, PAD_ID);
     put16(p + LOCAL_BYTES + name_bytes + 2, extra - 4);
 
+    /* The array, and its checksum. */
     size_t body = w->out->size;
     pd_npy_write(w->out, array);
     if (w->out->failed) return;

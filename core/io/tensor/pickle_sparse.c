@@ -52,6 +52,7 @@ static pd_status to_csr(pd_csr *out, triplets *t)
             if (t->entries[i].weight != 0) t->entries[t->count++] = t->entries[i];
     }
 
+    /* Allocate the matrix. */
     *out = (pd_csr){(int)t->rows, (int)t->columns, calloc((size_t)t->rows + 1, sizeof(int)),
                     calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
 
@@ -60,6 +61,7 @@ static pd_status to_csr(pd_csr *out, triplets *t)
         return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
     }
 
+    /* Count the entries of each row, then sum up to get where each row begins. */
     for (size_t i = 0; i < t->count; i++) {
         out->start[t->entries[i].row + 1]++;
         out->column[i] = t->entries[i].column;
@@ -83,6 +85,7 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
 {
     triplets t = {.name = name, .err = err};
 
+    /* Check rank and size before anything is copied. */
     if (array->rank != 2)
         return pd_fail(err, PD_ERR_FORMAT, name, "%d dimensions; a matrix expected", array->rank);
     if (array->shape[0] > (size_t)SIDE_MAX || array->shape[1] > (size_t)SIDE_MAX)
@@ -92,6 +95,7 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
     double *dense = calloc(array->count + 1, sizeof *dense);
     if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for a dense matrix");
 
+    /* Count the nonzero numbers, then list them. */
     size_t filled = 0;
     pd_status s = pd_array_f64(dense, array, name, err);
     for (size_t i = 0; i < array->count; i++) filled += dense[i] != 0;
@@ -195,18 +199,21 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
     const pd_pickle_value *inner =
         paired ? coords->items[1] : pd_pickle_get(value, is_coo ? "col" : "indices");
 
+    /* Shape, numbers and indices. */
     pd_status s = read_shape(t, value);
     if (!s) s = read_weights(&p->weights, t, value);
     if (!s) s = read_indices(&p->outer_index, &outer_count, outer, t);
     if (!s) s = read_indices(&p->inner_index, &inner_count, inner, t);
     if (s) return s;
 
+    /* Lengths must agree. */
     if (inner_count != t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices for %zu numbers", inner_count, t->count);
     if (is_coo && outer_count != t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name,
                        "the arrays row and data of a sparse matrix differ in length");
 
+    /* coo: each entry has its row and column. */
     for (size_t i = 0; is_coo && !s && i < t->count; i++)
         s = put_entry(t, i, p->outer_index[i], p->inner_index[i], p->weights[i]);
     if (is_coo) return s;

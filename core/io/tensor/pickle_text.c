@@ -85,7 +85,7 @@ static size_t unescape(unsigned char *out, const unsigned char *p, size_t room)
     return n;
 }
 
-/* "S'abc\\n'": the repr of a Python 2 str. */
+/* Reads "S'abc\\n'", the repr of a Python 2 str. */
 pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
 {
     pd_bytes line;
@@ -93,6 +93,7 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
     (void)unused;
     if (!pd_pickle_take_line(m, &line)) return m->status;
 
+    /* Strip the quotes, which must match. */
     const unsigned char *p = line.data, *end = p + line.size;
     if (line.size < 2 || (*p != '\'' && *p != '"') || end[-1] != *p)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "a string in quotes expected");
@@ -101,6 +102,7 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
     size_t size = 0;
     if (!out) return m->status;
 
+    /* Copy, with escape sequences resolved. The result is never longer than the text. */
     for (p++, end--; p < end; size++) {
         if (*p != '\\') {
             out[size] = *p++;
@@ -125,7 +127,7 @@ static size_t put_utf8(unsigned char *out, uint32_t c)
     return bytes;
 }
 
-/* "Vabc\\u00e9": Latin-1 bytes with \\u and \\U escapes. */
+/* Reads "Vabc\\u00e9": Latin-1 bytes with \\u and \\U escapes. */
 pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
 {
     pd_bytes line;
@@ -137,6 +139,7 @@ pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
     size_t size = 0;
     if (!out) return m->status;
 
+    /* Convert each byte or escape to UTF-8, which takes at most twice the bytes. */
     for (size_t i = 0; i < line.size; i++) {
         const unsigned char *p = line.data + i;
         size_t room = line.size - i;

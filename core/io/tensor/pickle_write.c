@@ -54,6 +54,7 @@ pd_pickle_writer pd_pickle_begin(pd_buffer *out)
 
 void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
 {
+    /* The pickle's lengths have 32 bits. Remember the first key that is too large. */
     pd_buffer *out = w->out;
     bool fits = array->data_bytes <= UINT32_MAX;
     for (int i = 0; i < array->rank; i++) fits = fits && array->shape[i] <= INT_MAX;
@@ -63,13 +64,13 @@ void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
     }
     put_text(out, key);
 
-    /* _reconstruct(ndarray, (0,), b"b"): an empty one */
+    /* _reconstruct(ndarray, (0,), b"b") makes an empty array. */
     pd_buffer_text(out, GLOBAL "numpy.core.multiarray\n_reconstruct\n" GLOBAL "numpy\nndarray\n");
     put_int(out, 0);
     pd_buffer_text(out, TUPLE1 SHORT_BINBYTES "\x01"
                                               "b" TUPLE3 REDUCE);
 
-    /* its state: (1, shape, dtype, False, bytes) */
+    /* The state of the array: (1, shape, dtype, False, bytes). */
     pd_buffer_text(out, MARK);
     put_int(out, 1);
     pd_buffer_text(out, MARK);
@@ -91,6 +92,7 @@ void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
     put_int(out, 0);
     pd_buffer_text(out, TUPLE BUILD);
 
+    /* Elements in row-major order, and the end of the state. */
     pd_buffer_text(out, FALSE_ BINBYTES);
     put_u32(out, array->data_bytes);
     pd_buffer_add(out, array->data, array->data_bytes);

@@ -156,6 +156,7 @@ static int by_place(const void *a, const void *b)
 
 static pd_status parse(reading *r, size_t size)
 {
+    /* Length of the header, in the first 8 bytes. */
     if (size < PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, size, "the file ends before its header");
     uint64_t n = header_length(r->bytes);
     char detail[160];
@@ -165,6 +166,7 @@ static pd_status parse(reading *r, size_t size)
     r->header_bytes = (size_t)n;
     r->data_bytes = size - PREFIX_BYTES - (size_t)n;
 
+    /* Parse the header. The depth is checked first, because the parser recurses. */
     const pd_bytes json = {r->bytes + PREFIX_BYTES, r->header_bytes};
     json_error_t error;
     bool is_out_of_memory;
@@ -177,6 +179,7 @@ static pd_status parse(reading *r, size_t size)
     if (!json_is_object(root))
         return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is not a JSON object; one is expected");
 
+    /* Read the tensors and the texts. */
     size_t count = json_object_size(r->out->header);
     if (count > PD_SAFETENSORS_MAX_TENSORS)
         return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than 65536 tensors");
@@ -191,6 +194,7 @@ static pd_status parse(reading *r, size_t size)
         if (s) return s;
     }
 
+    /* Sort by place, since the header may list tensors in any order. */
     qsort(r->out->tensors, (size_t)r->out->tensor_count, sizeof *r->out->tensors, by_place);
 
     /* One after the other from the first byte to the last: no overlap, no hole. */

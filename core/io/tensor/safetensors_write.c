@@ -19,17 +19,20 @@ static int by_element(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* NULL when memory is short or a name comes twice or is no UTF-8. */
+/* Returns NULL if memory is short, if a name comes twice, or if a name is not UTF-8. */
 static char *header_text(const pd_safetensors_out *what)
 {
     json_t *root = json_object(), *texts = json_object();
     size_t at = 0, keys = (size_t)what->tensor_count + (what->text_count > 0);
+
+    /* Texts, if there are any. */
     for (int i = 0; i < what->text_count; i++)
         json_object_set_new(texts, what->texts[i].key, json_string(what->texts[i].value));
     bool whole = json_object_size(texts) == (size_t)what->text_count;
     if (what->text_count) json_object_set(root, "__metadata__", texts);
     json_decref(texts);
 
+    /* Tensors, one behind the other. */
     for (int i = 0; i < what->tensor_count; i++) {
         const pd_array *array = &what->tensors[i].array;
         json_t *shape = json_array();
@@ -42,6 +45,7 @@ static char *header_text(const pd_safetensors_out *what)
         at += array->data_bytes;
     }
 
+    /* A missing key means that a name came twice or was refused. */
     whole &= json_object_size(root) == keys;
     char *text = whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
@@ -50,12 +54,15 @@ static char *header_text(const pd_safetensors_out *what)
 
 pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, pd_error *err)
 {
+    /* The format holds row-major little-endian numbers only. */
     for (int i = 0; i < what->tensor_count; i++) {
         const pd_array *array = &what->tensors[i].array;
         if (array->dtype > PD_DTYPE_BOOL || (array->fortran && array->rank > 1) || array->big_endian)
             return pd_fail(err, PD_ERR_UNSUPPORTED, what->tensors[i].name,
                            "only row-major little-endian numbers are written");
     }
+
+    /* Larger elements first, so that all of them are aligned. */
     if (what->tensor_count)
         qsort(what->tensors, (size_t)what->tensor_count, sizeof *what->tensors, by_element);
     char *text = header_text(what);
