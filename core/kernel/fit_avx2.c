@@ -143,6 +143,8 @@ static quats rotation_of(int j, const quats *r, vec3s at, const vec3s *places, c
     bone bones[PD_K_FIT_JOINTS];
     if (!count) return rotation;
 
+    /* For each bone that leaves the piece: its current vector, and the wanted one. If the wanted place is
+     * nearer than the bone is long, the current vector fills in what is missing. */
     for (int i = 0; i < count; i++) {
         bone *b = &bones[i];
         vec3s to = sub(places[ends[i]], at);
@@ -152,6 +154,7 @@ static quats rotation_of(int j, const quats *r, vec3s at, const vec3s *places, c
         b->square = dot(b->wanted, b->wanted);
     }
 
+    /* A few Gauss-Newton steps, in which all four figures advance together. */
     for (int step = 0; step < PD_K_FIT_STEPS; step++) {
         const lanes zero = all(0);
         normal n = {zero, zero, zero, zero, zero, zero, {zero, zero, zero}};
@@ -217,6 +220,7 @@ void pd_k_fit_avx2(const pd_k_fit *f)
         rotations[j] = mul(pieces[f->driver[j]], rotations[j]);
     }
 
+    /* Write back the lanes that hold figures. */
     for (int j = 0; j < f->joint_count; j++) {
         put_vec3(f->joints, f->count, j, joints[j]);
         put_quat(f->rotations, f->count, j, rotations[j]);

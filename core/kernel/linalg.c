@@ -182,8 +182,8 @@ static int best_candidate(const nnls_state *s, double tolerance)
     return best;
 }
 
-/* Brings x to the solution over the set; variables that reach 0 on the way leave it. false: the newest member made the system singular
- * and has left. */
+/* Brings x to the solution over the set. Variables that reach 0 on the way leave the set. Returns false if
+ * the newest member made the system singular; it has left then. */
 static bool settle(nnls_state *s)
 {
     for (;;) {
@@ -217,6 +217,7 @@ static bool settle(nnls_state *s)
         s->set_count = kept;
     }
 
+    /* All variables are positive: the solution holds. */
     for (int i = 0; i < s->set_count; i++) s->x[s->set[i]] = s->solution[i];
     return true;
 }
@@ -235,10 +236,13 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
                     .n = n};
     double largest = 0;
     PD_ASSERT(n >= 0 && x != rhs);
+
+    /* Begin with x = 0. The largest right-hand side sets the scale of the tolerance. */
     memset(x, 0, count * sizeof *x);
     memset(s.barred, 0, count * sizeof *s.barred);
     for (int i = 0; i < n; i++) largest = fmax(largest, fabs(rhs[i]));
 
+    /* Add the variable that reduces the error most. One that cannot become positive is not tried again. */
     for (int round = 0; round < 3 * n; round++) {
         const int j = best_candidate(&s, 1e-10 * largest);
         if (j < 0) break;

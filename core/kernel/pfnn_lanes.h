@@ -23,8 +23,9 @@
 #define PASS_LINES(n)  (PARTS(n) * VL / LINE)
 #define PASS_FLOATS(n) (PARTS(n) * VL)
 
-/* Characters c .. c + n - 1, `parts` vectors from lane `lane` of the panel on. With each row, `lines` lines from
- * `ahead` on are fetched into cache 1 (near) or 2. */
+/* Adds the product of the panel's rows with the inputs of characters c to c + n - 1, for `parts` vectors
+ * from lane `lane` on. With each row, fetches `lines` cache lines from `ahead` on into cache 1 (near) or
+ * 2. */
 INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, const int parts,
                       const char *ahead, const int lines, const int near, const int half)
 {
@@ -32,9 +33,13 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     const uint16_t *halves = half ? t->halves + lane : NULL;
     const float *row = t->rows + lane, *start = t->start + lane, *x[GROUP];
     vec acc[GROUP * 16], w[16];
+
+    /* Every character starts with the bias. */
     UNROLLED for (int j = 0; j < n; j++) x[j] = t->in + t->who[c + j] * t->in_stride;
     UNROLLED for (int j = 0; j < n; j++) UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] =
         v_load(start + p * VL);
+
+    /* Each row is loaded once and used by all characters, while the next block is fetched. */
     for (long i = 0; i < t->in_count; i++, row += PANEL, ahead += row_bytes) {
         UNROLLED for (int l = 0; l < lines; l++)
         {
@@ -51,6 +56,8 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
             UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] = v_fma(w[p], b, acc[j * parts + p]);
         }
     }
+
+    /* Add the sums to the outputs, with the weight of each character. */
     UNROLLED for (int j = 0; j < n; j++)
     {
         float *out = t->out + t->who[c + j] * t->out_stride + lane;

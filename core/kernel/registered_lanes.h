@@ -39,6 +39,7 @@ static void chain(const pd_k_registered_job *j)
     const int wide = j->betas, all = 3 * wide;
     PD_DEBUG_ASSERT(wide % VL == 0);
 
+    /* Derivatives of each joint's position by the betas, parents first. */
     for (int k = 0; k < j->joints; k++) {
         const int parent = j->parents[k];
         PD_DEBUG_ASSERT(parent >= -1 && parent < k); /* parents come first */
@@ -48,6 +49,8 @@ static void chain(const pd_k_registered_job *j)
         const float *moved = j->slopes + all * (parent < 0 ? 0 : parent);
         float *slope = j->slopes + all * k, *lever = j->lever + all * k;
 
+        /* A joint follows its parent, and its offset turns with the parent. The lever is what remains for
+         * a vertex without shape of its own. */
         for (int b = 0; b < wide; b += VL) {
             const vec d0 = AT(d + b), d1 = AT(d + wide + b), d2 = AT(d + 2 * wide + b);
             const vec o0 = d0 - AT(above + b), o1 = d1 - AT(above + wide + b),
@@ -63,7 +66,8 @@ static void chain(const pd_k_registered_job *j)
     }
 }
 
-/* Writes the pose columns of a vertex whose rest position is u: for each joint, the lever arm of the parts of the vertex that hang below it. */
+/* Writes the pose columns of a vertex whose rest position is u: for each joint, the lever arm of the part
+ * of the vertex's weight that follows it. */
 static void levers(const pd_k_registered_job *j, int v, float *out, four u)
 {
     const float *w = j->weight + j->entries * v;
@@ -71,6 +75,7 @@ static void levers(const pd_k_registered_job *j, int v, float *out, four u)
     float *hung = j->hung;
     PD_DEBUG_ASSERT(3 * j->joints <= j->columns - j->betas);
 
+    /* Sum the skinned positions over each bone and all joints above it. */
     memset(hung, 0, (size_t)(4 * j->joints) * sizeof *hung);
     for (int c = 0; c < 3; c++)
         memset(out + c * j->columns, 0, (size_t)(j->columns - j->betas) * sizeof *out);
@@ -81,6 +86,9 @@ static void levers(const pd_k_registered_job *j, int v, float *out, four u)
             x[c] = g[4 * c] * u[0] + g[4 * c + 1] * u[1] + g[4 * c + 2] * u[2] + g[4 * c + 3];
         for (int k = skin[s]; k >= 0; k = j->parents[k]) FOUR(hung + 4 * k) += w[s] * x;
     }
+
+    /* Columns of a rotation about each joint: the cross product of the axes with the lever arm. Joints
+     * without weight stay 0. */
     for (int k = 0; k < j->joints; k++) {
         if (hung[4 * k + 3] == 0) continue;
         const four l = FOUR(hung + 4 * k) - hung[4 * k + 3] * FOUR(j->place + 4 * k);

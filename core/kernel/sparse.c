@@ -17,6 +17,8 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
 {
     cholmod_common common;
     PD_ASSERT(n >= 0 && start[0] == 0 && start[n] >= 0);
+
+    /* A simplicial L L^T factor is what the solver below reads. */
     memset(out, 0, sizeof *out);
     cholmod_start(&common);
     common.supernodal = CHOLMOD_SIMPLICIAL;
@@ -50,6 +52,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
         for (int i = 0; i < out->n; i++) out->value[out->start[i]] = 1 / out->value[out->start[i]];
     }
 
+    /* Free what was not taken over. */
     cholmod_free_factor(&factor, &common);
     cholmod_free_sparse(&a, &common);
     cholmod_finish(&common);
@@ -72,6 +75,8 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
     const pd_k_sparse *f = factor;
     double *x = scratch;
     PD_ASSERT(b != scratch && (f->n == 0 || (f->order && f->value)));
+
+    /* Permute the right-hand side into the factor's order. */
     for (int i = 0; i < f->n; i++) memcpy(x + 3 * (size_t)i, b + 3 * (size_t)f->order[i], 3 * sizeof *b);
 
     /* L y = b */
@@ -97,5 +102,6 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
         for (int c = 0; c < 3; c++) xj[c] *= f->value[f->start[j]];
     }
 
+    /* Permute back. */
     for (int i = 0; i < f->n; i++) memcpy(b + 3 * (size_t)f->order[i], x + 3 * (size_t)i, 3 * sizeof *b);
 }
