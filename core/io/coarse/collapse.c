@@ -278,6 +278,8 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
 static bool init(whole *w, const pd_io_collapse *meshes, int count)
 {
     size_t vertices = 0, triangles = 0;
+
+    /* Count the vertices and triangles of all meshes. */
     for (int m = 0; m < count; m++)
         vertices += (size_t)meshes[m].vertex_count, triangles += meshes[m].corner_count / 3;
     for (int m = 0; m < count; m++) PD_ASSERT(meshes[m].corner_count % 3 == 0 && meshes[m].vertex_count >= 0);

@@ -123,6 +123,7 @@ static pd_status read_array(pd_fbx_property *p, reader *r)
 
 static pd_status read_property(reader *r)
 {
+    /* Make room for one more property. */
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
         return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
@@ -131,6 +132,7 @@ static pd_status read_property(reader *r)
     f->properties = moved;
     if (!has(r, 1)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
 
+    /* The type's letter tells how its value is stored. */
     pd_fbx_property *p = &f->properties[f->property_count++];
     *p = (pd_fbx_property){.type = (char)r->bytes[r->at++]};
     switch (p->type) {
@@ -277,7 +279,7 @@ bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int
     return true;
 }
 
-/* The bytes of an array, unpacked. *owned is what is to be freed, or NULL. */
+/* Returns the bytes of an array, unpacked. *owned has to be freed, or is NULL. */
 static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx *fbx,
                         const pd_fbx_property *p, pd_error *err)
 {
@@ -287,6 +289,7 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
     *out = p->bytes.data;
     if (!p->is_packed || !bytes) return PD_OK;
 
+    /* Refuse an array that would exceed the limit on memory, before it is allocated. */
     snprintf(where, sizeof where, "%.120s:%zu", fbx->name, (size_t)(p->bytes.data - fbx->start));
     if (bytes > fbx->most_bytes - fbx->unpacked_bytes)
         return pd_fail(err, PD_ERR_LIMIT, where,
@@ -296,6 +299,7 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
     if (!*owned) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %zu bytes", bytes);
     fbx->unpacked_bytes += bytes;
 
+    /* Unpack; the size must be exactly as announced. */
     uLongf size = bytes;
     if (uncompress(*owned, &size, p->bytes.data, (uLong)p->bytes.size) != Z_OK || size != bytes) {
         free(*owned);

@@ -69,6 +69,8 @@ static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool a
 static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *scene)
 {
     static const double none[4];
+
+    /* Most curves are linear throughout and need no keys beside their values. */
     size_t run = 0, left = 0;
     bool is_linear = true;
     for (size_t k = 0; k < a->flag_count; k++)
@@ -77,7 +79,7 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
     c->keys = pd_fbx_take(scene, (size_t)c->count, sizeof *c->keys);
     if (!c->keys) return scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
     for (int i = 0; i < c->count; i++) {
-        /* the run of keys with the same attributes that this one is in; a curve without attributes is linear */
+        /* Find the attributes of this key: runs of keys share them. A curve without attributes is linear. */
         while (run < a->run_count && !left && a->counts[run] < 1) run++;
         if (!left && run < a->run_count) left = a->counts[run] < 1e9 ? (size_t)a->counts[run] : (size_t)1e9;
         const bool is_in = run < a->run_count && run < a->flag_count;
@@ -85,6 +87,7 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
         const double *data = is_in && 4 * run + 4 <= a->data_count ? a->data + 4 * run : none;
         if (left && --left == 0) run++;
 
+        /* How the curve goes on from this key: constant, the next key's constant, linear or cubic. */
         pd_fbx_key *key = &c->keys[i];
         key->weights[0] = key->weights[1] = THIRD;
         key->steps = flags & CUBIC    ? 3
@@ -93,6 +96,8 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
                                       : 2;
         if (key->steps != 3) continue;
 
+        /* Slopes of a cubic span: given by the user, by tension, continuity and bias, or computed from the
+         * neighbours. */
         if (flags & USER) {
             key->right = (float)data[0], key->left = (float)data[1];
             /* the weights are two 16-bit fractions of 9999 in the bits of a float */
@@ -127,6 +132,7 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     size_t count = 0, value_count = 0;
     *out = (pd_fbx_curve){0};
 
+    /* Times and values must be as many, finite, and in growing order. */
     const int at = pd_fbx_find(f, record, "KeyTime", 0), of = pd_fbx_find(f, record, "KeyValueFloat", 0);
     if (at < 0 || of < 0) return PD_OK; /* a curve without keys */
     pd_status status = pd_fbx_numbers(&times, &count, f, at, MOST, scene->err);
@@ -137,6 +143,8 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
             status = pd_fail(
                 scene->err, PD_ERR_FORMAT, f->name,
                 "key %zu of an animation curve: times that grow, each with a finite value, are expected", i);
+
+    /* Copy them in seconds. */
     if (status == PD_OK && count) {
         out->times = pd_fbx_take(scene, count, sizeof *out->times);
         out->values = pd_fbx_take(scene, count, sizeof *out->values);
@@ -147,11 +155,14 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
         for (size_t i = 0; i < count; i++)
             out->times[i] = times[i] / TICKS, out->values[i] = (float)values[i];
         out->count = (int)count;
+
+        /* Attributes are optional. */
         attributes a = {0};
         status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
         if (status == PD_OK) status = optional(&a.data, &a.data_count, scene, record, "KeyAttrDataFloat");
         if (status == PD_OK) status = optional(&a.counts, &a.run_count, scene, record, "KeyAttrRefCount");
-        /* Text files have the bits of these floats as whole numbers: some of them are no floats. */
+        /* Text files store the bits of these floats as whole numbers. Some bit patterns are not finite
+         * floats. */
         const pd_fbx_property *p = pd_fbx_at(f, pd_fbx_find(f, record, "KeyAttrDataFloat", 0), 0);
         for (size_t i = 0; p && p->type == 'l' && i < a.data_count; i++) {
             const uint32_t bits = (uint32_t)(int64_t)fmax(-9e15, fmin(9e15, a.data[i]));
@@ -182,9 +193,12 @@ static double along(double t, double first, double second)
 
 double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
 {
+    /* Before the first key and after the last the value stays. */
     int low = 0, high = c->count - 1;
     if (seconds <= c->times[0]) return (double)c->values[0];
     if (seconds >= c->times[high]) return (double)c->values[high];
+
+    /* Search for the span that holds the time. */
     while (high - low > 1) {
         const int middle = (low + high) / 2;
         if (c->times[middle] <= seconds)
@@ -193,6 +207,7 @@ double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
             high = middle;
     }
 
+    /* Constant and linear spans. */
     static const pd_fbx_key linear = {.steps = 2};
     const pd_fbx_key *key = c->keys ? &c->keys[low] : &linear;
     const double span = c->times[high] - c->times[low], part = (seconds - c->times[low]) / span,
@@ -201,6 +216,7 @@ double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
     if (key->steps == 1) return v1;
     if (key->steps == 2) return v0 + part * (v1 - v0);
 
+    /* Cubic Bezier span. With even weights the parameter is the time itself; otherwise it has to be found. */
     const bool is_even = key->weights[0] == THIRD && key->weights[1] == THIRD;
     const double w0 = is_even ? 1.0 / 3 : (double)key->weights[0],
                  w1 = is_even ? 1.0 / 3 : (double)key->weights[1];

@@ -113,7 +113,7 @@ static bool differs(const float *values, const float *rest, int width, int count
     return false;
 }
 
-/* Samples the groups [first, end) of one model. What keeps to the rest pose is NULL. */
+/* Samples the groups [first, end) of one model. Arrays that stay at the rest pose are NULL. */
 static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, int first, int end)
 {
     pd_fbx_scene *s = &b->scene;
@@ -124,6 +124,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
           *scales = take(b, 3 * (size_t)frames, sizeof *scales);
     if (!rotations || !translations || !scales) return short_of(b);
 
+    /* Values of each frame: the model's own, replaced by those that are animated. */
     for (int t = 0; t < frames; t++) {
         double values[3][3]; /* T, R, S */
         memcpy(values[0], m->translation, sizeof values[0]);
@@ -135,6 +136,8 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
             const char property = s->channels[g].property;
             pd_fbx_group_at(values[property == 'T' ? 0 : property == 'R' ? 1 : 2], s, g, next, at);
         }
+
+        /* Compose the pose. Quaternions keep to one side, because viewers interpolate between them. */
         const pd_fbx_pose pose = pd_fbx_pose_of(s, model, values[0], values[1], values[2]);
         const float q[4] = {(float)pose.rotation.x, (float)pose.rotation.y, (float)pose.rotation.z,
                             (float)pose.rotation.w};
@@ -146,6 +149,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
         for (int c = 0; c < 3; c++) scales[3 * t + c] = (float)pose.scale[c];
     }
 
+    /* Leave out what does not differ from the rest pose. */
     const pd_io_figure_node *rest = &b->nodes[model];
     *out = (track){differs(rotations, rest->rotation, 4, frames, true) ? rotations : NULL,
                    differs(translations, rest->translation, 3, frames, false) ? translations : NULL,
@@ -153,19 +157,23 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
     return PD_OK;
 }
 
-/* Weights of a mesh's targets, when an animation of the stack drives any of their channels. */
+/* Samples the weights of a mesh's morph targets if an animation of the stack drives any of their channels. */
 static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack, int mesh)
 {
     pd_fbx_scene *s = &b->scene;
     const pd_io_figure_mesh *m = &b->meshes[mesh];
     const int frames = stack->frame_count, targets = m->target_count;
     *out = NULL;
+
+    /* Find the targets that each channel of blend shapes drives. */
     for (int g = stack->first_channel, next; g < stack->first_channel + stack->channel_count; g = next) {
         next = pd_fbx_group_end(s, stack, g);
         if (s->channels[g].property != 'D') continue;
         for (int k = 0; k < targets; k++) {
             const pd_fbx_shape *shape = b->shapes[mesh] + k;
             if (shape->channel != s->channels[g].shape) continue;
+
+            /* Allocate at the first such target. Targets that are not driven keep their weights. */
             if (!*out) {
                 if ((size_t)frames * (size_t)targets > (size_t)INT32_MAX / 16)
                     return pd_fail(s->err, PD_ERR_LIMIT, b->name, "%d frames of %d blend shapes", frames,
@@ -175,6 +183,8 @@ static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack
                 for (int t = 0; t < frames; t++)
                     for (int i = 0; i < targets; i++) (*out)[t * targets + i] = m->targets[i].weight;
             }
+
+            /* Sample the percent of the channel, and convert it to a weight. */
             for (int t = 0; t < frames; t++) {
                 double percent[3] = {0};
                 pd_fbx_group_at(percent, s, g, next, fmin(stack->stop, stack->start + t / stack->rate));
@@ -194,6 +204,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
     int count = 0;
     if (!tracks) return short_of(b);
 
+    /* One track for each model that moves. Channels of a model are next to each other. */
     for (int g = stack->first_channel, next; g < end; g = next) {
         const int model = s->channels[g].model;
         for (next = g + 1; next < end && s->channels[next].model == model;) next++;
@@ -212,11 +223,14 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
         if (status != PD_OK) return status;
         if (weights) tracks[count++] = (pd_io_figure_track){.node = n, .weights = weights};
     }
+
+    /* An animation that moves nothing is left out. */
     if (!count) {
         pd_fbx_note(s, "animation \"%.48s\", which moves nothing", stack->name);
         return PD_OK;
     }
 
+    /* Add the animation, and describe it to the caller. */
     const double seconds = (stack->frame_count - 1) / stack->rate;
     *out = (pd_io_figure_animation){stack->name, stack->rate, stack->frame_count, tracks, count};
     const size_t used = strlen(b->found->animations);
@@ -256,9 +270,10 @@ static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse
     return PD_OK;
 }
 
-/* A skin that has these joints with these binds, or can have them: one there is, or a new one. */
+/* Finds a skin that has these joints with these bind poses or can take them, or makes a new one. */
 static pd_status find_skin(int *index, build *b, const int *joints, const pd_xform *inverse, int count)
 {
+    /* Search for a skin whose bind poses agree; missing joints are added. */
     for (int i = 0; i < b->skin_count; i++) {
         const skin *s = b->skins[i];
         int more = 0;
@@ -276,6 +291,8 @@ static pd_status find_skin(int *index, build *b, const int *joints, const pd_xfo
         }
         return PD_OK;
     }
+
+    /* Make a new skin. */
     if (b->skin_count == SKINS_MAX)
         return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d skins with different binds",
                        SKINS_MAX);
@@ -290,11 +307,13 @@ static pd_status find_skin(int *index, build *b, const int *joints, const pd_xfo
     return PD_OK;
 }
 
-/* The matrices of the file's BindPose, by model; is_there tells which it has. Inverse binds. */
+/* Reads the matrices of the file's BindPose, as inverses, by model. is_there tells which models have one. */
 static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
 {
     pd_fbx_scene *s = &b->scene;
     pd_fbx *f = s->fbx;
+
+    /* Every pose with the type BindPose counts; the first matrix of a model is taken. */
     const pd_xform turn = pd_fbx_matrix(&(pd_fbx_pose){{0, 0, 0}, s->axes, {1, 1, 1}});
     for (int r = s->objects + 1; s->objects >= 0 && r < f->records[s->objects].end; r = f->records[r].end) {
         if (!pd_fbx_is(f, r, "Pose") || !pd_fbx_says(f, r, 2, "BindPose")) continue;
@@ -308,6 +327,8 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
             if (model < 0 || is_there[model] || matrix < 0) continue;
             const pd_status status = pd_fbx_numbers(&v, &count, f, matrix, 16, s->err);
             if (status != PD_OK) return status;
+
+            /* Matrices are stored by columns. Convert them to glTF's axes. */
             pd_xform world = pd_xform_identity();
             for (int c = 0; count == 16 && c < 4; c++)
                 for (int k = 0; k < 3; k++) world.m[4 * k + c] = isfinite(v[4 * c + k]) ? v[4 * c + k] : 0;
@@ -321,9 +342,9 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
     return PD_OK;
 }
 
-/* Joints that no cluster names: limbs and moving models above the others, models between two joints, and models below a joint that hold no mesh.
- * Their
- * inverse binds are the BindPose's, else those of the neighbour and the rest pose between the two. */
+/* Adds joints that no cluster names: limbs and moving models above the others, models between two joints,
+ * and models below a joint that hold no mesh. Takes their inverse bind matrices from the BindPose, or else
+ * from the neighbour and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skin *s)
 {
     const pd_fbx_scene *scene = &b->scene;
@@ -334,7 +355,8 @@ static pd_status add_silent_joints(build *b, skin *s)
     if (!bind || !has_bind || !is_wanted || !is_above) return short_of(b);
     pd_status status = read_bind_pose(b, bind, has_bind);
 
-    /* up from each joint: everything up to the highest joint, limb or moving model */
+    /* Mark what is wanted: everything from each joint up to the highest limb or moving model, and what is
+     * below. */
     const int clusters = s->count;
     for (int k = 0; k < clusters; k++) is_wanted[s->joints[k]] = true;
     for (int k = 0; k < clusters; k++)
@@ -368,7 +390,7 @@ static pd_status add_silent_joints(build *b, skin *s)
     return status;
 }
 
-/* A skeleton without a skin. */
+/* Adds a skin for a skeleton that has no mesh, because readers find joints by skins. */
 static pd_status add_bare_skeleton(build *b)
 {
     const pd_fbx_scene *scene = &b->scene;
@@ -377,7 +399,7 @@ static pd_status add_bare_skeleton(build *b)
     bool *has_bind = take(b, models, sizeof *has_bind), *is_joint = take(b, models, sizeof *is_joint);
     if (!bind || !has_bind || !worlds || !is_joint) return short_of(b);
 
-    /* limbs; in a file without limbs what turns and what is below it */
+    /* Joints are the limbs; in a file without limbs, the models that move and everything below them. */
     int limbs = 0, turned = 0;
     for (int i = 0; i < scene->model_count; i++) limbs += scene->models[i].is_joint;
     for (int i = 0; i < scene->model_count; i++) {
@@ -398,9 +420,13 @@ static pd_status add_bare_skeleton(build *b)
                 break;
             }
     }
+
+    /* Bind poses come from the file, or else from the rest pose. In a file with pre-rotations these alone are
+     * the rest pose. */
     pd_status status = read_bind_pose(b, bind, has_bind);
     pd_fbx_worlds(worlds, scene, turned > 0);
 
+    /* Add the joints to one skin, which is made for the first of them. */
     skin *s = NULL;
     for (int i = 0; status == PD_OK && i < scene->model_count; i++) {
         if (!is_joint[i]) continue;
@@ -430,15 +456,19 @@ static const char *picture_type(pd_bytes file)
     return NULL;
 }
 
-/* The picture's own name, whatever path the file has for it, in the folder of the file, its .fbm folder and "textures". */
+/* Reads a picture by its file name alone, whatever path is stored, from the folder of the file, its .fbm
+ * folder or "textures". */
 static pd_status beside(pd_bytes *out, build *b, const char *picture)
 {
     const char *path = b->options->path, *name = picture;
     *out = (pd_bytes){NULL, 0};
+
+    /* Take the name behind the last slash. Names that are folders are refused. */
     for (const char *c = picture; *c; c++)
         if (*c == '/' || *c == '\\') name = c + 1;
     if (!path || !*name || !strcmp(name, ".") || !strcmp(name, "..")) return PD_OK;
 
+    /* Folder of the FBX file, and its path without the extension. */
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     const int folder = slash ? (int)(slash + 1 - path) : 0,
               stem = dot && dot > path + folder ? (int)(dot - path) : (int)strlen(path);
@@ -448,11 +478,15 @@ static pd_status beside(pd_bytes *out, build *b, const char *picture)
         if (k == 0) snprintf(where, sizeof where, "%.*s%s", folder, path, name);
         if (k == 1) snprintf(where, sizeof where, "%.*s.fbm/%s", stem, path, name);
         if (k == 2) snprintf(where, sizeof where, "%.*stextures/%s", folder, path, name);
+
+        /* A picture that cannot be read is not an error, unless memory is short. */
         if (pd_file_map(&file, where, b->scene.err) != PD_OK) {
             if (b->scene.err->status == PD_ERR_MEMORY) return PD_ERR_MEMORY;
             b->scene.err->status = PD_OK;
             continue;
         }
+
+        /* Keep a copy, if it is not too large. */
         unsigned char *kept = file.size && file.size <= PICTURE_MOST ? take(b, file.size, 1) : NULL;
         const bool is_short = file.size && file.size <= PICTURE_MOST && !kept;
         if (kept) memcpy(kept, file.data, file.size), *out = (pd_bytes){kept, file.size};
@@ -463,19 +497,23 @@ static pd_status beside(pd_bytes *out, build *b, const char *picture)
     return PD_OK;
 }
 
-/* Content of a Video: bytes, or in text files base64 in one or several strings. */
+/* Reads the content of a Video: bytes, or in text files base64 in one or several strings. */
 static pd_status content(pd_bytes *out, build *b, int video)
 {
     const pd_fbx *f = b->scene.fbx;
     const int record = pd_fbx_find(f, video, "Content", 0);
     size_t size = 0;
     *out = (pd_bytes){NULL, 0};
+
+    /* Bytes are used as they are; otherwise sum up the lengths of the strings. */
     for (int i = 0; record >= 0 && i < f->records[record].property_count; i++) {
         const pd_fbx_property *p = pd_fbx_at(f, record, i);
         if (p->type == 'R') return *out = p->bytes, PD_OK;
         if (p->type == 'S') size += p->bytes.size;
     }
     if (!size) return PD_OK;
+
+    /* Decode base64, across the ends of strings. */
     unsigned char *made = take(b, size, 1);
     if (!made) return short_of(b);
     unsigned bits = 0, count = 0;
@@ -504,6 +542,8 @@ static pd_status add_texture(build *b, int *index, int texture)
     char name[1024] = "";
     int link = -1;
     *index = -1;
+
+    /* Content inside the file comes first; then names of files, the texture's before the video's. */
     const int video = pd_fbx_below(s, &link, pd_fbx_id(s, texture), "Video", NULL);
     pd_status status = video >= 0 ? content(&file, b, video) : PD_OK;
     for (int k = 0; k < 4 && status == PD_OK && !file.size; k++) {
@@ -513,6 +553,7 @@ static pd_status add_texture(build *b, int *index, int texture)
     }
     if (status != PD_OK) return status;
 
+    /* glTF takes PNG and JPEG only. */
     const char *type = picture_type(file);
     if (!type) {
         pd_fbx_note(
@@ -520,6 +561,8 @@ static pd_status add_texture(build *b, int *index, int texture)
             *name ? name : "without a name");
         return PD_OK;
     }
+
+    /* Add the picture. */
     b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
     *index = b->texture_count++;
     return PD_OK;
@@ -534,6 +577,8 @@ static pd_status add_material(build *b, int record)
     double color[3] = {0.8, 0.8, 0.8}, factor = 1, opacity = 1, transparency = 0, through[3] = {1, 1, 1};
     pd_io_figure_material *out = &b->materials[b->material_count];
 
+    /* Colour, factor and opacity, under the names that different programs use. Transparency is used only
+     * without an opacity. */
     if (!pd_fbx_values(color, 3, f, record, "DiffuseColor") &&
         !pd_fbx_values(color, 3, f, record, "Maya|baseColor"))
         pd_fbx_values(color, 3, f, record, "Diffuse");
@@ -543,6 +588,7 @@ static pd_status add_material(build *b, int record)
         pd_fbx_values(through, 3, f, record, "TransparentColor"))
         opacity = 1 - transparency * (through[0] + through[1] + through[2]) / 3;
 
+    /* The first texture of the colour is used; others are reported. */
     int texture = -1, link = -1;
     for (int r; (r = pd_fbx_below(s, &link, pd_fbx_id(s, record), "Texture", NULL)) >= 0;) {
         const pd_fbx_property *p = s->links[link].property;
@@ -558,6 +604,7 @@ static pd_status add_material(build *b, int record)
         if (status != PD_OK) return status;
     }
 
+    /* Write the material. A texture replaces the colour. */
     const char *name = pd_fbx_name(s, record);
     if (!name) return short_of(b);
     if (factor < 0 || factor > 1) factor = 1;
@@ -730,8 +777,8 @@ static void extend(build *b, pd_vec3 p, const pd_xform *world)
     }
 }
 
-/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from the top left, weights of control points.
- * */
+/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from
+ * the top left, and the weights of control points. */
 static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_mesh *m,
                                const pd_fbx_part *part, const placing *at, const pd_xform *world,
                                const uint16_t *joints, const float *weights)
@@ -744,6 +791,7 @@ static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_me
     if (joints) j = take(b, 4 * vertices, sizeof *j), w = take(b, 4 * vertices, sizeof *w);
     if (!positions || !normals || (part->uvs && !uvs) || (joints && (!j || !w))) return short_of(b);
 
+    /* Vertices of the part, which refer to control points of the mesh. */
     for (size_t v = 0; v < vertices; v++) {
         PD_ASSERT(part->points[v] >= 0 && part->points[v] < m->point_count);
         const size_t point = (size_t)part->points[v];
@@ -759,6 +807,8 @@ static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_me
         }
         extend(b, p, world);
     }
+
+    /* Give the arrays to the mesh. */
     out->vertex_count = part->vertex_count;
     out->positions = positions, out->normals = normals, out->uvs = uvs;
     out->joints = j, out->weights = w;
@@ -773,6 +823,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
     PD_ASSERT(!joints == !weights);
 
     for (int k = 0; k < m->part_count; k++) {
+        /* Limits on the whole file. */
         const pd_fbx_part *part = &m->parts[k];
         b->found->vertex_count += part->vertex_count;
         if (b->found->vertex_count > PD_FBX_VERTICES_MAX)
@@ -780,6 +831,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         if (b->mesh_count == b->mesh_room || b->node_count == b->node_room)
             return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d meshes", b->mesh_room);
 
+        /* Vertices of the mesh. */
         pd_io_figure_mesh *mesh = &b->meshes[b->mesh_count];
         *mesh = (pd_io_figure_mesh){.name = b->scene.models[model].name};
         pd_status status = fill_vertices(mesh, b, m, part, at, world, joints, weights);
@@ -791,6 +843,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
             part->indices[i + 1] = part->indices[i + 2], part->indices[i + 2] = swap;
         }
 
+        /* Triangles, material and morph targets. */
         mesh->indices = part->indices, mesh->index_count = part->index_count;
 
         status = material_of(&mesh->material, b, model, part->material);
@@ -798,6 +851,8 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         if (m->shape_count) status = add_targets(b, mesh, m, part, at);
         if (status != PD_OK) return status;
         b->shapes[b->mesh_count] = m->shapes;
+
+        /* The node that shows it. */
         b->nodes[b->node_count++] = (pd_io_figure_node){.name = b->scene.models[model].name,
                                                         .parent = skin_index < 0 ? model : -1,
                                                         .mesh = b->mesh_count++,
@@ -814,6 +869,8 @@ static pd_status add_mesh(build *b, int model, int geometry)
 {
     pd_fbx_scene *s = &b->scene;
     pd_fbx_mesh m;
+
+    /* Read the geometry. A mesh without triangles has nothing to show. */
     pd_status status = pd_fbx_mesh_read(&m, s, geometry, b->options->motion_only);
     if (status != PD_OK) return status;
     if (!m.part_count && !b->options->motion_only) {
@@ -821,7 +878,8 @@ static pd_status add_mesh(build *b, int model, int geometry)
         return PD_OK;
     }
 
-    /* Where the mesh was when it was bound: by its first cluster that says so, else where it stands. */
+    /* Find the mesh's transform when it was bound: from the first cluster that has it, otherwise where it
+     * stands. */
     const pd_xform turn = pd_fbx_matrix(&(pd_fbx_pose){{0, 0, 0}, s->axes, {1, 1, 1}});
     pd_xform world = b->worlds[model], back;
     for (int k = 0, is_found = 0; k < m.cluster_count && !is_found; k++) {
@@ -832,13 +890,15 @@ static pd_status add_mesh(build *b, int model, int geometry)
         world = pd_xform_mul(&turn, &own);
         is_found = 1;
     }
+
+    /* Without clusters the mesh is rigid. */
     const pd_xform geometric = pd_fbx_conjugated(s, &s->models[model].geometric);
     if (!m.cluster_count) {
         const placing own = place_by(b, &geometric);
         return b->options->motion_only ? PD_OK : add_parts(b, &m, model, -1, &own, NULL, NULL);
     }
 
-    /* inverse binds: from the bound mesh in the world */
+    /* Inverse bind matrices: from the bound mesh in the world to each joint. */
     int *joints = take(b, (size_t)m.cluster_count, sizeof *joints), count = 0, index = 0;
     pd_xform *inverse = take(b, (size_t)m.cluster_count, sizeof *inverse);
     if (!joints || !inverse) return short_of(b);
@@ -859,12 +919,15 @@ static pd_status add_mesh(build *b, int model, int geometry)
         if (is_twice) continue;
         joints[count++] = c->model;
     }
+
+    /* Find or make the skin. */
     if (count > PD_FBX_JOINTS_MAX)
         return pd_fail(s->err, PD_ERR_LIMIT, b->name, "mesh \"%.64s\": %d joints; at most %d allowed",
                        s->models[model].name, count, PD_FBX_JOINTS_MAX);
     status = find_skin(&index, b, joints, inverse, count);
     if (status != PD_OK || b->options->motion_only) return status;
 
+    /* Weights, then the parts. */
     world = pd_xform_mul(&world, &geometric);
     const placing own = place_by(b, &world);
     uint16_t *of;
@@ -892,6 +955,7 @@ static pd_status add_meshes(build *b)
 
 static pd_status write(build *b, pd_buffer *glb)
 {
+    /* Inverse bind matrices by columns, as glTF has them. */
     pd_io_figure_skin *skins = take(b, (size_t)b->skin_count, sizeof *skins);
     if (!skins) return short_of(b);
     for (int k = 0; k < b->skin_count; k++) {
@@ -906,6 +970,8 @@ static pd_status write(build *b, pd_buffer *glb)
             }
         skins[k] = (pd_io_figure_skin){from->count, from->joints, inverse};
     }
+
+    /* The whole figure as one glTF file. */
     const pd_io_figure figure = {.nodes = b->nodes,
                                  .meshes = b->meshes,
                                  .skins = skins,
@@ -927,16 +993,20 @@ static pd_status convert(build *b, pd_buffer *glb)
     const pd_fbx *f = s->fbx;
     int meshes = 0, materials = 0;
     const size_t models = (size_t)s->model_count;
+
+    /* A file without models has nothing to convert. */
     if (!s->model_count)
         return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name,
                        "the file has no models; a mesh or a skeleton is expected");
 
+    /* Count meshes and materials, to allocate once. */
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child);
         meshes += child >= 0 && pd_fbx_is(f, child, "Geometry");
     }
     for (int i = 0; i < s->object_count; i++) materials += pd_fbx_is(f, s->by_id[i], "Material");
-    /* a node for each model and each part of a mesh: at most as many as it has materials */
+    /* Allocate a node for each model and each part of a mesh. A mesh has at most as many parts as
+     * materials. */
     b->mesh_room = b->options->motion_only ? 0 : meshes * 4 + 1024;
     b->node_room = s->model_count + b->mesh_room;
     b->nodes = take(b, (size_t)b->node_room, sizeof *b->nodes);
@@ -954,12 +1024,15 @@ static pd_status convert(build *b, pd_buffer *glb)
         !b->materials || !b->textures || !b->material_of || !b->animations)
         return short_of(b);
 
+    /* Convert nodes, meshes and animations; then add the joints that meshes do not name. */
     pd_fbx_worlds(b->worlds, s, false);
     pd_status status = add_nodes(b);
     if (status == PD_OK) status = add_meshes(b);
     for (int i = 0; status == PD_OK && i < s->stack_count; i++) status = add_animation(b, &s->stacks[i]);
     if (status == PD_OK && b->skin_count) status = add_silent_joints(b, b->skins[0]);
     if (status == PD_OK && !b->skin_count) status = add_bare_skeleton(b);
+
+    /* Count the joints of all skins, each once. */
     for (int k = 0; k < b->skin_count; k++)
         for (int j = 0; j < b->skins[k]->count; j++) is_joint[b->skins[k]->joints[j]] = true;
     for (int i = 0; i < s->model_count; i++) b->found->joint_count += is_joint[i];
@@ -976,10 +1049,13 @@ pd_status pd_fbx_glb(pd_buffer *glb, pd_fbx_found *found, pd_bytes file, const c
     if (!err) err = &unseen;
     memset(found, 0, sizeof *found);
     if (!options) options = &none;
+
+    /* Parse the file. */
     pd_status status = pd_fbx_parse(&fbx, file.data, file.size, name, err);
     if (status != PD_OK) return status;
     if (options->most_bytes) fbx.most_bytes = options->most_bytes;
 
+    /* Read the scene, convert it, and report what was found. */
     build b = {.found = found, .options = options, .name = name};
     status = pd_fbx_scene_read(&b.scene, &fbx, options->unit > 0 ? options->unit : 1, err);
     if (status == PD_OK) {

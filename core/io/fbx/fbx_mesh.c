@@ -95,6 +95,7 @@ static void add_triangle(polygons *p, int polygon, int a, int b, int c)
 /* Cuts off one ear after the other: a corner that is convex and whose triangle holds no other corner. */
 static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, int count)
 {
+    /* The polygon's normal tells which corners are convex. */
     int ring[EARS_MAX];
     pd_vec3 up = {0, 0, 0};
     for (int i = 0; i < count; i++) {
@@ -102,6 +103,8 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
         up = pd_vec3_add(up,
                          pd_vec3_cross(point_at(m, p, first + i), point_at(m, p, first + (i + 1) % count)));
     }
+
+    /* Find an ear, cut it off, and repeat until a triangle remains. */
     while (count > 3) {
         int ear = -1;
         for (int i = 0; i < count && ear < 0; i++) {
@@ -126,18 +129,22 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
 
 static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
 {
+    /* A polygon of n corners gives n - 2 triangles, so the number of corners is enough room. */
     p->triangles = pd_fbx_take(s, 3 * p->corner_count, sizeof *p->triangles);
     p->polygon_of = pd_fbx_take(s, p->corner_count, sizeof *p->polygon_of);
     p->material = pd_fbx_take(s, p->corner_count, sizeof *p->material);
     p->order = pd_fbx_take(s, p->corner_count, sizeof *p->order);
     if (!p->triangles || !p->polygon_of || !p->material || !p->order) return short_of(s);
 
+    /* The last corner of a polygon is stored as its complement, which is negative. */
     int polygon = 0, few = 0;
     for (size_t i = 0, first = 0; i < p->corner_count; i++) {
         const int64_t raw = p->corners[i], point = raw < 0 ? -1 - raw : raw;
         if (point >= m->point_count)
             return fail(s, PD_ERR_FORMAT, "a polygon's corner is a point that is not there");
         if (raw >= 0) continue;
+
+        /* Triangles stay, polygons are cut, and very large polygons become fans to bound the time. */
         const int count = (int)(i + 1 - first);
         if (count == 3)
             add_triangle(p, polygon, (int)first, (int)first + 1, (int)first + 2);
@@ -289,6 +296,7 @@ static int by_material(const void *a, const void *b)
 static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, const layer *uvs,
                             int materials, pd_fbx_scene *s)
 {
+    /* A mesh without a material layer has one part. */
     layer of = {0};
     if (materials >= 0) {
         const pd_status status = read_layer(&of, s, materials, "Materials", NULL, 1);
@@ -531,9 +539,12 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     polygons p = {0};
     layer normals = {0}, uvs = {0};
 
+    /* Skin clusters; nothing else is needed for the motion alone. */
     *out = (pd_fbx_mesh){0};
     pd_status status = read_clusters(out, scene, id, motion_only);
     if (status != PD_OK || motion_only) return status;
+
+    /* Control points and polygons. */
     status =
         numbers((const double **)&out->positions, &count, scene, pd_fbx_find(f, geometry, "Vertices", 0));
     if (status == PD_OK)
@@ -545,6 +556,7 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     for (size_t i = 0; i < count; i++)
         if (!isfinite(out->positions[i])) return fail(scene, PD_ERR_FORMAT, "a point that is not finite");
 
+    /* Triangles, then normals and texture coordinates. Missing normals are computed. */
     status = triangulate(&p, out, scene);
     const int normal = pd_fbx_find(f, geometry, "LayerElementNormal", 0),
               uv = pd_fbx_find(f, geometry, "LayerElementUV", 0);
@@ -552,10 +564,14 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
         status = read_layer(&normals, scene, normal, "Normals", "NormalsIndex", 3);
     if (status == PD_OK && !normals.value_count) status = smooth_normals(&normals, out, &p, scene);
     if (status == PD_OK && uv >= 0) status = read_layer(&uvs, scene, uv, "UV", "UVIndex", 2);
+
+    /* Report what a file has and the result leaves out. */
     if (status == PD_OK && uv >= 0 && pd_fbx_find(f, geometry, "LayerElementUV", f->records[uv].end) >= 0)
         pd_fbx_note(scene, "further sets of texture coordinates");
     if (status == PD_OK && pd_fbx_find(f, geometry, "LayerElementColor", 0) >= 0)
         pd_fbx_note(scene, "vertex colours");
+
+    /* Parts by material, and blend shapes. */
     if (status == PD_OK)
         status =
             make_parts(out, &p, &normals, &uvs, pd_fbx_find(f, geometry, "LayerElementMaterial", 0), scene);

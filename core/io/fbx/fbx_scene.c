@@ -126,6 +126,7 @@ static pd_status index_links(pd_fbx_scene *s)
     int count = 0;
     if (connections < 0) return PD_OK;
 
+    /* Count the connections, to allocate once. */
     for (int i = connections + 1; i < f->records[connections].end; i = f->records[i].end) count++;
     keyed *order = pd_fbx_take(s, (size_t)count, sizeof *order);
     pd_fbx_link *links = pd_fbx_take(s, (size_t)count, sizeof *links);
@@ -133,6 +134,7 @@ static pd_status index_links(pd_fbx_scene *s)
     s->by_child = pd_fbx_take(s, (size_t)count, sizeof *s->by_child);
     if (!order || !links || !s->links || !s->by_child) return short_of(s);
 
+    /* Read connections between objects (OO), and to a property of an object (OP). */
     for (int i = connections + 1; i < f->records[connections].end; i = f->records[i].end) {
         const pd_fbx_property *child = pd_fbx_at(f, i, 1), *parent = pd_fbx_at(f, i, 2);
         const bool is_plain = pd_fbx_says(f, i, 0, "OO"), names = pd_fbx_says(f, i, 0, "OP");
@@ -141,6 +143,8 @@ static pd_status index_links(pd_fbx_scene *s)
         order[s->link_count] = (keyed){parent->whole, s->link_count};
         s->link_count++;
     }
+
+    /* Sort by parent, and make a second order by child, so that both directions can be searched. */
     qsort(order, (size_t)s->link_count, sizeof *order, by_key);
     for (int i = 0; i < s->link_count; i++) s->links[i] = links[order[i].index];
     for (int i = 0; i < s->link_count; i++) order[i] = (keyed){s->links[i].child, i};
@@ -252,7 +256,7 @@ static void read_settings(pd_fbx_scene *s, double unit)
     double rows[9] = {0};
     int used = 0;
 
-    /* row i of A: the file's axis that becomes glTF's axis i */
+    /* Row i of A: the file's axis that becomes glTF's axis i. */
     for (int i = 0; i < 3; i++) {
         const double axis = setting(s, axes[i][0], defaults[i]), sign = setting(s, axes[i][1], 1);
         const int k = axis >= 0 && axis <= 2 ? (int)axis : defaults[i];
@@ -263,6 +267,8 @@ static void read_settings(pd_fbx_scene *s, double unit)
         pd_fbx_note(s, "axes that are not three different ones (read as +Y up)");
         memcpy(rows, (const double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof rows);
     }
+
+    /* The axes may be left-handed. Then A = R P with a rotation R and a reflection P. */
     const double det = rows[0] * (rows[4] * rows[8] - rows[5] * rows[7]) -
                        rows[1] * (rows[3] * rows[8] - rows[5] * rows[6]) +
                        rows[2] * (rows[3] * rows[7] - rows[4] * rows[6]);
@@ -270,6 +276,7 @@ static void read_settings(pd_fbx_scene *s, double unit)
     for (int i = 0; s->is_mirrored && i < 3; i++) rows[3 * i + 2] = -rows[3 * i + 2]; /* R = A P */
     s->axes = pd_q_from_matrix(rows);
 
+    /* Length unit and frame rate. */
     const double factor = setting(s, "UnitScaleFactor", 1), mode = setting(s, "TimeMode", 0),
                  custom = setting(s, "CustomFrameRate", 0);
     s->metres = (factor > 0 ? factor : 1) * CENTIMETRE * unit;
@@ -315,6 +322,7 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
     double pre[3] = {0, 0, 0}, post[3] = {0, 0, 0}, turn[3] = {0, 0, 0}, scale[3] = {1, 1, 1}, order = 0,
            inherits = 0, active = 1;
 
+    /* Type, local transform and pivots. Joints are told by the type of the node. */
     *m = (pd_fbx_model){.id = pd_fbx_id(s, record), .record = record, .parent = parent, .scale = {1, 1, 1}};
     m->name = pd_fbx_name(s, record);
     if (!m->name) return short_of(s);
@@ -341,13 +349,14 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
     m->pre = euler(pre, 0);
     m->post = euler(post, 0);
 
+    /* The geometric transform moves the mesh only, not the children. */
     pd_fbx_values(turn, 3, f, record, "GeometricRotation");
     pd_fbx_values(scale, 3, f, record, "GeometricScaling");
     m->geometric = affine(vector(f, record, "GeometricTranslation"), euler(turn, 0), scale);
     return PD_OK;
 }
 
-/* Depth first from the models that hang on no other model. */
+/* Reads the models depth first, from those that have no model above them. */
 static pd_status read_models(pd_fbx_scene *s)
 {
     typedef struct item {
@@ -355,6 +364,8 @@ static pd_status read_models(pd_fbx_scene *s)
     } item;
     const pd_fbx *f = s->fbx;
     int count = 0, open_count = 0;
+
+    /* Limit the number of models, and allocate them. */
     for (int i = 0; i < s->object_count; i++) count += pd_fbx_is(f, s->by_id[i], "Model");
     if (count > PD_FBX_MODELS_MAX)
         return pd_fail(s->err, PD_ERR_LIMIT, f->name, "%d models; at most %d allowed", count,
@@ -366,6 +377,7 @@ static pd_status read_models(pd_fbx_scene *s)
     s->model_of = pd_fbx_take(s, (size_t)f->record_count, sizeof *s->model_of);
     if (!s->models || !open || !seen || !s->model_of) return short_of(s);
 
+    /* Start from the models without a parent model. */
     for (int i = s->objects < 0 ? -1 : f->records[s->objects].end - 1; i > s->objects; i--) {
         /* from the last to the first: they are taken from the end */
         if (!pd_fbx_is(f, i, "Model") || pd_fbx_object(s, pd_fbx_id(s, i)) != i) continue;
@@ -381,6 +393,8 @@ static pd_status read_models(pd_fbx_scene *s)
         open[open_count++] = (item){i, -1};
         seen[i] = 1;
     }
+
+    /* Take the next model, and add its children. */
     while (open_count > 0) {
         const item next = open[--open_count];
         const int own = s->model_count++;
@@ -388,7 +402,8 @@ static pd_status read_models(pd_fbx_scene *s)
         const pd_status status = read_model(s, &s->models[own], next.record, next.parent);
         if (status != PD_OK) return status;
 
-        /* children, turned round so that the first is taken first; a model with two parents goes with the one that is met first */
+        /* Reverse the children, so that the first is taken first. A model with two parents stays with the
+         * one that is met first. */
         const int first = open_count;
         int link = -1;
         for (int r; (r = pd_fbx_below(s, &link, s->models[own].id, "Model", NULL)) >= 0;) {
@@ -401,6 +416,8 @@ static pd_status read_models(pd_fbx_scene *s)
             open[a] = open[b], open[b] = swap;
         }
     }
+
+    /* Models that were not met hang below themselves. */
     if (s->model_count < count) {
         int ids = 0;
         for (int i = 0; i < s->object_count; i++)
@@ -568,11 +585,13 @@ static void extend(span *keys, const pd_fbx_curve *curve)
     keys->closest = keys->closest > 0 ? fmin(keys->closest, mean) : mean;
 }
 
-/* Reads the curves of a channel, and its constant values: the curve node's own, else those of the model or shape. */
+/* Reads the curves of a channel, and its constant values: those of the curve node, or else those of the
+ * model or shape. */
 static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span *keys)
 {
     static const char *const axes[4] = {"d|X", "d|Y", "d|Z", "d|DeformPercent"};
 
+    /* Start from the values of the model or shape. */
     if (c->property == 'D')
         pd_fbx_values(c->values, 1, s->fbx, pd_fbx_object(s, c->shape), "DeformPercent");
     else
@@ -582,6 +601,7 @@ static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span 
                                     : s->models[c->model].scale,
                sizeof c->values);
 
+    /* One curve for each axis, or one for a blend shape. */
     for (int i = 0; i < (c->property == 'D' ? 1 : 3); i++) {
         const char *axis = axes[c->property == 'D' ? 3 : i];
         pd_fbx_values(&c->values[i], 1, s->fbx, node, axis);
@@ -641,6 +661,7 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     span keys = {0};
     double value;
 
+    /* Read the layers and their channels. Muted layers are left out. */
     stack->name = pd_fbx_name(s, record);
     if (!stack->name) return short_of(s);
     stack->first_channel = s->channel_count;
@@ -661,24 +682,31 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
         }
     }
 
+    /* Channels of one model next to each other, as the sampling expects. */
     qsort(s->channels + stack->first_channel, (size_t)stack->channel_count, sizeof *s->channels, by_target);
 
-    /* from start to stop; a stack whose span is empty or holds no key goes from its first key to its last */
+    /* Span from start to stop. A stack whose span is empty or holds no key goes from its first key to its
+     * last. */
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / TICKS;
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / TICKS;
     if (keys.has_keys &&
         (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first || stack->start > keys.last))
         stack->start = keys.first, stack->stop = keys.last;
-    /* assimp cuts the stop to whole seconds */
+    /* Some exporters (assimp) cut the stop to whole seconds: use the last key if it is within the next
+     * second. */
     if (keys.has_keys && stack->stop == floor(stack->stop) && keys.last > stack->stop &&
         keys.last < stack->stop + 1)
         stack->stop = keys.last;
     if (keys.has_keys && (keys.last > stack->stop + SPAN_BEYOND || keys.first < stack->start - SPAN_BEYOND))
         pd_fbx_note(s, "keys of animation \"%.48s\" outside its span of %.2f to %.2f s", stack->name,
                     stack->start, stack->stop);
+
+    /* Frame rate: that of the file, or a higher one if keys are closer together. */
     stack->rate = s->frame_rate;
     if (keys.closest > 0 && 1 / keys.closest > 1.02 * stack->rate) stack->rate = 1 / keys.closest;
     stack->rate = fmin(stack->rate, PD_FBX_RATE_MAX);
+
+    /* The number of frames, within a limit. */
     const double frames = 1 + floor((stack->stop - stack->start) * stack->rate + 1e-3);
     if (!(frames >= 1 && frames < 1e7))
         return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name,
@@ -695,14 +723,15 @@ static pd_status read_stacks(pd_fbx_scene *s)
     if (s->objects < 0) return PD_OK;
     for (int i = 0; i < s->object_count; i++) stacks += pd_fbx_is(f, s->by_id[i], "AnimationStack");
 
-    /* room for the links that can become layers, channels and curves */
+    /* Count the links that can become layers, channels and curves. */
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child);
         layers += child >= 0 && pd_fbx_is(f, child, "AnimationLayer");
     }
     s->stacks = pd_fbx_take(s, (size_t)stacks, sizeof *s->stacks);
     s->layers = pd_fbx_take(s, (size_t)layers, sizeof *s->layers);
-    /* a node that several layers share is read for each of them: once for each pair of links */
+    /* Count a node that several layers share once for each pair of links, because it is read for each of
+     * them. */
     size_t channels = 0;
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child), parent = pd_fbx_object(s, s->links[i].parent);
