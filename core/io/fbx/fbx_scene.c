@@ -721,12 +721,16 @@ static pd_status read_stacks(pd_fbx_scene *s)
     const pd_fbx *f = s->fbx;
     int stacks = 0, layers = 0;
     if (s->objects < 0) return PD_OK;
+
+    /* Limit and allocate the channels; each has up to three curves. */
     for (int i = 0; i < s->object_count; i++) stacks += pd_fbx_is(f, s->by_id[i], "AnimationStack");
 
     /* Count the links that can become layers, channels and curves. */
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child);
         layers += child >= 0 && pd_fbx_is(f, child, "AnimationLayer");
+
+        /* Read the stacks. One without channels is not kept. */
     }
     s->stacks = pd_fbx_take(s, (size_t)stacks, sizeof *s->stacks);
     s->layers = pd_fbx_take(s, (size_t)layers, sizeof *s->layers);

@@ -94,7 +94,8 @@ static void add_little(pd_buffer *out, uint64_t value)
 
 /* ---- properties ---- */
 
-/* Until the whole file is read, `whole` of a string or an array is its offset in out->made. */
+/* Reads a text in quotes. Until the whole file is read, `whole` of a string or an array is its offset in
+ * out->made, because that buffer still moves. */
 static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
 {
     static const struct {
@@ -105,11 +106,12 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
     const size_t begin = ++r->at;
     size_t end = begin, class_end = 0;
 
+    /* Find the closing quote; quotes inside are escaped. */
     while (end < r->size && r->bytes[end] != '"') end++;
     if (end == r->size) return fail_at(r, begin - 1, PD_ERR_FORMAT, "a text without an end");
     r->at = end + 1;
 
-    /* "Model::Hips" of an object's name becomes "Hips\0\1Model", as binary files have it. */
+    /* The name of an object, "Model::Hips", becomes "Hips\0\1Model" as in binary files. */
     for (size_t i = begin; is_name && !class_end && i + 1 < end; i++)
         if (r->bytes[i] == ':' && r->bytes[i + 1] == ':') class_end = i;
     *p = (pd_fbx_property){.type = 'S', .whole = (int64_t)made->size};
@@ -129,7 +131,8 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
     return PD_OK;
 }
 
-/* *3 { a: 1,2,3 }: doubles when any of them has a point, else whole numbers. */
+/* Reads an array, *3 { a: 1,2,3 }: as doubles if any of the numbers has a point, otherwise as whole
+ * numbers. */
 static pd_status read_array(reader *r, pd_fbx_property *p)
 {
     pd_buffer *made = &r->out->made;
@@ -138,6 +141,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
     int64_t whole;
     bool is_whole;
 
+    /* The announced count and the opening of the array. */
     const pd_bytes count = word(r);
     if (!number_of(&value, &whole, &is_whole, count) || whole < 0)
         return fail_at(r, begin, PD_ERR_FORMAT, "the count of an array is no whole number");
@@ -150,6 +154,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
         r->at++;
     }
 
+    /* Numbers as long as there are any. The first one with a point turns those before it into doubles. */
     *p = (pd_fbx_property){.type = 'l', .whole = (int64_t)made->size};
     for (skip(r, true); !next_is(r, '}'); skip(r, true)) {
         const size_t from = r->at;
@@ -183,6 +188,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
 
 static pd_status read_property(reader *r, bool is_name)
 {
+    /* Make room for one more property. */
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
         return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
@@ -191,9 +197,11 @@ static pd_status read_property(reader *r, bool is_name)
     f->properties = moved;
     pd_fbx_property *p = &f->properties[f->property_count++];
 
+    /* Texts and arrays begin with a character of their own. */
     if (next_is(r, '"')) return read_string(r, p, is_name);
     if (next_is(r, '*')) return read_array(r, p);
 
+    /* Any other word is a number or a single letter. */
     const size_t from = r->at;
     const pd_bytes text = word(r);
     bool is_whole = false;
@@ -213,6 +221,7 @@ static pd_status read_property(reader *r, bool is_name)
 
 static pd_status read_record(reader *r, int depth)
 {
+    /* Limits on depth and number, and room for one more record. */
     pd_fbx *f = r->out;
     const size_t begin = r->at;
     if (depth > PD_FBX_DEPTH_MAX)
@@ -223,7 +232,7 @@ static pd_status read_record(reader *r, int depth)
     if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
     f->records = moved;
 
-    /* the name; `end` is where it stands in the file until all of it is read */
+    /* The name. `end` holds its position in the file until all of the file is read. */
     while (r->at < r->size && r->bytes[r->at] != ':' && !strchr("\n{}\",", r->bytes[r->at])) r->at++;
     if (!next_is(r, ':') || r->at == begin)
         return fail_at(r, begin, PD_ERR_FORMAT, "the name of a record and ':' expected");
@@ -232,7 +241,7 @@ static pd_status read_record(reader *r, int depth)
         (pd_fbx_record){{(const unsigned char *)r->bytes + begin, r->at - begin}, f->property_count, 0, 0};
     r->at++;
 
-    /* its values: a line that ends with a comma goes on in the next */
+    /* Values. A line that ends with a comma goes on in the next. */
     bool goes_on = false;
     int count = 0;
     for (skip(r, false);; skip(r, goes_on)) {
@@ -250,7 +259,7 @@ static pd_status read_record(reader *r, int depth)
     }
     f->records[own].property_count = count;
 
-    /* records inside of it */
+    /* Records inside of this one. */
     if (next_is(r, '{')) {
         r->at++;
         for (skip(r, true); !next_is(r, '}'); skip(r, true)) {

@@ -38,6 +38,7 @@ static pd_status begin_frame(reader *r, double number)
     pd_status status = end_frame(r);
     if (status != PD_OK) return status;
 
+    /* Make room for one more frame. */
     if (amc->frame_count == FRAMES_MAX)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
     if (amc->frame_count >= r->capacity) {
@@ -50,6 +51,7 @@ static pd_status begin_frame(reader *r, double number)
         r->capacity = capacity;
     }
 
+    /* Frame numbers are whole and grow by one. */
     if (number != floor(number) || fabs(number) > VALUE_MAX)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
 
@@ -58,6 +60,7 @@ static pd_status begin_frame(reader *r, double number)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d follows frame %d", (int)number,
                                  amc->first_number + amc->frame_count - 1);
 
+    /* No bone of this frame has been read yet. */
     memset(r->seen, 0, sizeof r->seen);
     r->frame_line = r->words.word_line;
     amc->frame_count++;
@@ -68,6 +71,8 @@ static pd_status read_bone(reader *r)
 {
     const pd_tokenizer *w = &r->words;
     int b = pd_asf_find(r->asf, w->word);
+
+    /* The bone must be in the skeleton, and each frame has it once. */
     if (b < 0) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is no bone of the skeleton", w->word);
 
     const pd_asf_bone *bone = &r->asf->bones[b];
@@ -75,6 +80,7 @@ static pd_status read_bone(reader *r)
         return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' before the first frame's number", w->word);
     if (r->seen[b]) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is there twice", w->word);
 
+    /* Numbers of its degrees of freedom. */
     r->seen[b] = 1;
     double *row = r->amc->values + (size_t)(r->amc->frame_count - 1) * (size_t)r->amc->value_count;
     for (int d = 0; d < bone->dof_count; d++) {
@@ -87,6 +93,7 @@ static pd_status read_bone(reader *r)
                                      bone->name);
     }
 
+    /* More numbers on the line mean that it belongs to another skeleton. */
     if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
     return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has more than %d numbers", bone->name,
                              bone->dof_count);

@@ -119,6 +119,7 @@ static pd_status read_bone(reader *r)
     if (asf->bone_count == PD_ASF_MAX_BONES)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
 
+    /* A bone without a parent and without a rotated axis, until the hierarchy and the file say otherwise. */
     pd_asf_bone *bone = &asf->bones[asf->bone_count];
     *bone = (pd_asf_bone){.parent = -1, .axis = pd_q_identity()};
     while (pd_tokenizer_next(w)) {
@@ -130,6 +131,7 @@ static pd_status read_bone(reader *r)
             return PD_OK;
         }
 
+        /* Keywords of a bone, in any order. */
         if (pd_tokenizer_is(w, "name"))
             status = read_name(r, bone);
         else if (pd_tokenizer_is(w, "direction"))
@@ -181,6 +183,8 @@ static pd_status read_root(reader *r)
 {
     char letters[PD_TOKENIZER_WORD_BYTES] = "XYZ";
     pd_vec3 orientation = {0, 0, 0};
+
+    /* Keywords of the root, in any order. */
     while (next_in_section(r)) {
         pd_tokenizer *w = &r->words;
         pd_status status = PD_OK;
@@ -201,6 +205,7 @@ static pd_status read_root(reader *r)
         if (status != PD_OK) return status;
     }
 
+    /* The orientation follows the order of axes, which may come after it. */
     orientation = pd_vec3_scale(orientation, r->asf->radians ? 1 : DEGREE);
     rotate_by_letters(&r->asf->bones[0].axis, orientation, letters);
     return PD_OK;

@@ -167,6 +167,7 @@ static pd_status read_motion(reader *r)
                                  "%d frames of %d numbers are said to follow; the text is too short",
                                  bvh->frame_count, bvh->channel_count);
 
+    /* Allocate all numbers at once. */
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
     if (!bvh->values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
 
@@ -194,6 +195,7 @@ static pd_status read_motion(reader *r)
                                      r->bvh->channel_count);
     }
 
+    /* Nothing may follow the last frame. */
     if (pd_tokenizer_next(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
                                  r->words.word, bvh->frame_count);
@@ -205,13 +207,17 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
     reader r = {.bvh = out, .err = err};
     memset(out, 0, sizeof *out);
     pd_tokenizer_init(&r.words, text, name);
+
+    /* Allocate the joints; files have at most PD_BVH_MAX_JOINTS of them. */
     out->joints = calloc(PD_BVH_MAX_JOINTS, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the joints");
 
+    /* The hierarchy begins with its root. */
     pd_status status = expect(&r, "HIERARCHY");
     if (status == PD_OK) status = expect(&r, "ROOT");
     if (status == PD_OK) status = open_joint(&r);
 
+    /* Joints until the braces are closed. */
     while (status == PD_OK && r.depth > 0) {
         pd_tokenizer_next(&r.words);
         if (pd_tokenizer_is(&r.words, "JOINT"))
@@ -224,6 +230,7 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
             status = wrong(&r, "JOINT, End Site or }");
     }
 
+    /* The motion; after an error nothing is kept. */
     if (status == PD_OK) status = read_motion(&r);
     if (status != PD_OK) pd_bvh_deinit(out);
     return status;

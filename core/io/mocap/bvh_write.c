@@ -36,17 +36,20 @@ static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
                                                                "Xrotation", "Yrotation", "Zrotation"};
     const pd_bvh_joint *joint = &bvh->joints[j];
 
+    /* Name and offset. */
     indent(out, depth);
     pd_buffer_printf(out, "%s %s\n", depth ? "JOINT" : "ROOT", joint->name);
     indent(out, depth);
     pd_buffer_text(out, "{\n");
     write_offset(out, depth + 1, joint->offset);
 
+    /* Channels, in the order of the frames' numbers. */
     indent(out, depth + 1);
     pd_buffer_printf(out, "CHANNELS %d", joint->channel_count);
     for (int c = 0; c < joint->channel_count; c++) pd_buffer_printf(out, " %s", channels[joint->channels[c]]);
     pd_buffer_text(out, "\n");
 
+    /* The end site, which gives the last bone its length. */
     if (joint->has_end) {
         indent(out, depth + 1);
         pd_buffer_text(out, "End Site\n");
@@ -57,6 +60,7 @@ static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
         pd_buffer_text(out, "}\n");
     }
 
+    /* Children, then the closing brace. */
     for (int c = j + 1; c < bvh->joint_count; c++)
         if (bvh->joints[c].parent == j) write_joint(out, bvh, c, depth + 1);
     indent(out, depth);

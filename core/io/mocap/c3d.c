@@ -85,6 +85,8 @@ static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text
 
 static pd_status read_parameters(c3d *c)
 {
+    /* The first byte is the block in which the parameters begin. The processor tells the format of
+     * numbers. */
     size_t at = (size_t)(c->bytes[0] - 1) * BLOCK_BYTES;
     if (!c->bytes[0] || at + 4 > c->size)
         return fail(c, PD_ERR_FORMAT, "no parameters", "a C3D with parameters expected");
@@ -95,22 +97,25 @@ static pd_status read_parameters(c3d *c)
 
     c->parameters = calloc(PARAMETERS_MAX, sizeof *c->parameters);
     if (!c->parameters) return pd_fail(c->err, PD_ERR_MEMORY, c->name, "out of memory");
-    /* Records go on where the one before points to; 0 there: it was the last. */
+    /* Each record points to the next; 0 there means that it was the last. */
     for (at += 4; at && at < c->size;) {
         const unsigned char *p = c->bytes + at;
         const size_t left = c->size - at, length = left > 1 ? (size_t)abs(read_int8(p[0])) : 0;
         if (!length) break; /* a name of no length ends the list */
 
+        /* A record holds at least its name and the pointer to the next record. */
         const int id = read_int8(p[1]);
         if (left < length + 6)
             return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
 
+        /* Where the next record begins. */
         const unsigned char *name = p + 2, *link = name + length;
         const int step = read_word(c, link);
         const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
         if (step && (step < 2 || next >= c->size))
             return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file", "a place within it expected");
 
+        /* A negative number names a group, a positive one a parameter of that group. */
         if (id < 0) {
             copy_name(c->groups[-(id + 1)], name, length);
         } else if (id > 0 && c->parameter_count < PARAMETERS_MAX) {
@@ -182,12 +187,14 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     const unsigned char *head = c->bytes;
     char unit[PD_MARKERS_NAME_BYTES], up[PD_MARKERS_NAME_BYTES];
 
+    /* Number of points and of analog values, scale, and where the data begin. */
     c->point_count = (int)number(c, "POINT", "USED", read_word(c, head + 2));
     c->analog_count = read_word(c, head + 4);
     c->scale = number(c, "POINT", "SCALE", read_float(c, head + 12));
     const int start = (int)number(c, "POINT", "DATA_START", read_word(c, head + 16));
     c->data_start = (size_t)(start > 0 ? start - 1 : 0) * BLOCK_BYTES;
 
+    /* Frames and their rate. */
     m->first_frame = frame_number(c, "ACTUAL_START_FIELD", read_word(c, head + 6));
     const int64_t last = frame_number(c, "ACTUAL_END_FIELD", read_word(c, head + 8)),
                   frames = last - m->first_frame + 1;
@@ -195,11 +202,13 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     m->marker_count = c->point_count;
     m->frame_count = frames > INT32_MAX || frames < 0 ? 0 : (int)frames;
 
+    /* Unit, and the axis that points up. */
     text(unit, c, "POINT", "UNITS");
     c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* what systems mean that do not write the parameter */
     text(up, c, "POINT", "Y_SCREEN");
     m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
 
+    /* Refuse units and numbers that make no sense. */
     if (c->unit == 0)
         return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name, "POINT:UNITS \"%s\"; mm, cm, m, in, ft allowed",
                        unit);
@@ -234,6 +243,7 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
 
 static pd_status parse(pd_markers *m, c3d *c)
 {
+    /* A C3D begins with a block number and 0x50. */
     if (c->size < BLOCK_BYTES || c->bytes[1] != 0x50)
         return fail(c, PD_ERR_FORMAT, "not a C3D file",
                     "0x50 in its second byte and 512 bytes at least expected");
@@ -241,14 +251,16 @@ static pd_status parse(pd_markers *m, c3d *c)
     if (status == PD_OK) status = read_layout(m, c);
     if (status) return status;
 
+    /* All frames must be in the file. */
     const size_t there = c->data_start < c->size && c->data_start ? c->size - c->data_start : 0,
                  step = frame_bytes(c);
     if (!step || (size_t)m->frame_count > there / step)
         return pd_fail(c->err, PD_ERR_FORMAT, c->name,
                        "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
                        there);
-    /* POINT:USED decides, for the header is often wrong. But if the header has more points, and frames of that length fit into the file, then it is
-     * probably right, and all frames but the first would be read from the middle of another. */
+    /* POINT:USED decides, since the header is often wrong. But if the header has more points and frames of
+     * that length fit into the file, the header is probably right, and reading by POINT:USED would start
+     * all frames but the first inside another frame. */
     c3d other = *c;
     other.point_count = read_word(c, c->bytes + 2);
     if (other.point_count > c->point_count && (size_t)m->frame_count <= there / frame_bytes(&other))
@@ -258,10 +270,11 @@ static pd_status parse(pd_markers *m, c3d *c)
             "expected",
             c->point_count, other.point_count);
 
+    /* Allocate the markers. */
     status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
-    /* "Subject:LFHD" is LFHD. */
+    /* Names, without the subject: "Subject:LFHD" becomes LFHD. */
     int marker = 0;
     for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
         char name[16];
@@ -278,6 +291,7 @@ static pd_status parse(pd_markers *m, c3d *c)
         }
     }
 
+    /* Positions of all markers. */
     const size_t item = c->scale < 0 ? 16 : 8;
     const unsigned char *p = c->bytes + c->data_start;
 

@@ -472,7 +472,7 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
     pd_status status = pd_npz_parse(&npz, file.data, file.size, r->name, r->err);
     if (status) return status;
 
-    /* a motion of a body is often given where keypoints are expected */
+    /* Users often give a motion of a body where keypoints are expected, so name what reads it. */
     static const char *const motions[] = {"poses",     "smpl_poses",    "pose_body",
                                           "body_pose", "global_orient", "root_orient"};
     const bool has_points = pd_npz_has(&npz, "pred_keypoints_3d");
@@ -483,16 +483,20 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
                 "a motion (%s is in it), not keypoints (pred_keypoints_3d): posedctl clip convert reads it",
                 motions[i]);
 
+    /* The keypoints. */
     if (!status) status = pd_npz_read(&points, &npz, "pred_keypoints_3d", r->err);
     if (!status && points.count != 3 * SAM3D)
         status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "pred_keypoints_3d: %zu numbers; %d expected",
                          points.count, 3 * SAM3D);
     if (!status) status = pd_array_f32(numbers, &points, r->name, r->err);
     pd_npz_deinit(&npz);
+
+    /* One file is one frame of this kind. */
     if (!status) status = be_kind(r, "SAM 3D Body", "sam3d70", SAM3D, true);
     if (!status) status = frames_are(r, frame + 1LL);
     if (status) return status;
 
+    /* Turn the camera's axes, y down and z forward, into y up and z back. */
     const int figure = add_figure(r, frame, -1);
     if (figure < 0) return PD_ERR_MEMORY;
     for (int k = 0; k < SAM3D; k++) {

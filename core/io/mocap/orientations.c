@@ -53,14 +53,14 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
     return PD_OK;
 }
 
-/* The rest of a row whose time is the last word. */
+/* Reads the rest of a row whose time is the current word. */
 static pd_status read_row(reader *r)
 {
     static const char *const names[4] = {"w", "x", "y", "z"};
     reading row;
     double q[4];
 
-    /* The cells: time, name, quaternion. */
+    /* Cells: time, name, quaternion. */
     if (!pd_tokenizer_parse(&row.time, r->words.word) || !(fabs(row.time) <= LATEST))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "'%s' is no time; seconds, -%.10g to %.10g expected", r->words.word, LATEST,
@@ -79,7 +79,7 @@ static pd_status read_row(reader *r)
                                      r->words.word, names[c]);
     }
 
-    /* A rotation, later than the one before of this sensor. */
+    /* The quaternion must have about unit length, and times of a sensor must rise. */
     row.q = (pd_quat){q[1], q[2], q[3], q[0]};
     const double length = sqrt(pd_q_dot(row.q, row.q));
     if (!(length >= 0.9 && length <= 1.1))
@@ -92,7 +92,7 @@ static pd_status read_row(reader *r)
                                  "'%s' at %g s after %g s; times that rise are expected",
                                  r->out->names[row.sensor], row.time, r->last[row.sensor].time);
 
-    /* Keep it. */
+    /* Store the reading. */
     if (r->count == READINGS_MOST)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
     if (r->count == r->room) {
@@ -165,6 +165,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     pd_sort_doubles(steps, count);
     const double step = count ? steps[count / 2] : 0;
 
+    /* Start, and frame rate: as given, or that of the readings. */
     free(steps);
     for (size_t i = 0; i < r->count; i++) from = fmin(from, r->rows[i].time), to = fmax(to, r->rows[i].time);
     o->start = from;
@@ -172,6 +173,8 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     if (!(o->rate >= SLOWEST && o->rate <= FASTEST))
         return pd_fail(r->err, PD_ERR_RANGE, name, "%g readings a second; %.10g to %.10g allowed", o->rate,
                        SLOWEST, FASTEST);
+
+    /* Number of frames within the limits, and memory for them. */
     const double frames = floor((to - from) * o->rate + 1e-3) + 1;
     if (!(frames <= PD_ORIENTATIONS_FRAMES && frames * o->sensor_count <= PD_ORIENTATIONS_MOST))
         return pd_fail(r->err, PD_ERR_LIMIT, name,

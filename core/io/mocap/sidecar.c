@@ -34,11 +34,12 @@ static pd_status take_number(double *out, const pd_tokenizer *words, const rules
                              words->word, r->low, r->high);
 }
 
-/* The rest of the line; the cursor holds its first word. */
+/* Reads the rest of the line, whose first word is the current one. */
 static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_error *err)
 {
     int columns = 0;
 
+    /* All numbers of the line. */
     do {
         double value;
         pd_status status = take_number(&value, words, r, err);
@@ -62,12 +63,14 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
                                      r->columns_max, r->what);
     } while (pd_tokenizer_next_here(words));
 
+    /* Lines must have as many numbers as the first, and at least columns_min. */
     int wanted = g->table->rows ? g->table->columns : columns;
     if (columns < r->columns_min) wanted = r->columns_min;
     if (columns != wanted)
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%d numbers in a line; %d expected (%s)", columns,
                                  wanted, r->what);
 
+    /* Count the line. */
     g->table->columns = columns;
     if (++g->table->rows > r->rows_max)
         return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d lines (%s)", r->rows_max, r->what);

@@ -71,7 +71,7 @@ static bool next_cell(char out[PD_MARKERS_NAME_BYTES], reader *r)
     return true;
 }
 
-/* The line of names and the line of values below it. */
+/* Reads the line of names and the line of values below it. */
 static pd_status read_head(pd_markers *m, double *unit, reader *r)
 {
     enum { KEYS = 32 };
@@ -79,10 +79,12 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     int count = 0;
     double frames = 0, markers = 0;
 
+    /* Names of the values. */
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of values expected");
     while (count < KEYS && next_cell(keys[count], r)) count++;
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; values expected");
 
+    /* Values, by the names above them. */
     for (int i = 0; i < count && next_cell(value, r); i++) {
         double *number = !strcasecmp(keys[i], "DataRate")     ? &m->rate
                          : !strcasecmp(keys[i], "NumFrames")  ? &frames
@@ -92,6 +94,8 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
             return fail(r, PD_ERR_FORMAT, "DataRate, NumFrames and NumMarkers have to be numbers");
         if (!strcasecmp(keys[i], "Units")) *unit = pd_markers_unit(value);
     }
+
+    /* Check them, as they size the memory. */
     if (!(m->rate > 0 && m->rate <= 1e5))
         return fail(r, PD_ERR_RANGE, "DataRate is not in more than 0 to 100000");
     if (*unit == 0) return fail(r, PD_ERR_UNSUPPORTED, "Units is none of mm, cm, m, in, ft");
@@ -132,13 +136,16 @@ static pd_status parse(pd_markers *m, reader *r)
 {
     double unit = 0;
     char cell[PD_MARKERS_NAME_BYTES];
+
+    /* A TRC begins with PathFileType. */
     if (!next_line(r) || !next_cell(cell, r) || strcasecmp(cell, "PathFileType") != 0)
         return fail(r, PD_ERR_FORMAT,
                     "not a TRC file; PathFileType expected (or a C3D, 0x50 in its second byte)");
     pd_status status = read_head(m, &unit, r);
     if (status) return status;
 
-    /* every position takes at least a tab: no more memory than the text can fill */
+    /* Each position takes at least a tab, so refuse counts that the text cannot hold before memory is
+     * allocated. */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return fail(r, PD_ERR_FORMAT, "NumFrames and NumMarkers are more than the text has cells for");
     status = pd_markers_make(m, r->name, r->err);
@@ -156,6 +163,7 @@ static pd_status parse(pd_markers *m, reader *r)
     }
     next_line(r); /* X1 Y1 Z1 ... */
 
+    /* Frames, without blank lines. */
     for (int f = 0; status == PD_OK && f < m->frame_count;) {
         int frame = 0;
         if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
@@ -183,6 +191,7 @@ pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name,
 
 pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *m, const char *name, pd_error *err)
 {
+    /* Head: rate, counts, unit, and the names of markers above three columns each. */
     pd_buffer_printf(out,
                      "PathFileType\t4\t(X/Y/Z)\t%s\n"
                      "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tO"
@@ -195,6 +204,7 @@ pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *m, const char *
     for (int i = 1; i <= m->marker_count; i++) pd_buffer_printf(out, "\tX%d\tY%d\tZ%d", i, i, i);
     pd_buffer_text(out, "\n\n");
 
+    /* Frames in millimetres. A marker without a position has empty cells. */
     for (int f = 0; f < m->frame_count; f++) {
         const float *at = m->positions + 3 * (size_t)f * (size_t)m->marker_count;
         pd_buffer_printf(out, "%d\t%.6f", m->first_frame + f, f / m->rate);
