@@ -101,10 +101,13 @@ void pd_observe_vertex_rest(double at[3], const pd_smpl_model *m, int vertex)
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
 {
     PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
+
+    /* Sizes: joints that move the vertex, shape directions, and blocks of pose blend shapes. */
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
     const size_t skin = (size_t)skin_count_of(m, vertex), shapes = 3 * (size_t)m->beta_count + 1;
     const size_t blends = (size_t)pose_blocks_of(m->tiles, vertex / PD_K_LANES) + 1;
 
+    /* Take the arrays. */
     *out = (pd_observe_vertex){.index = vertex};
     out->shape = pd_arena_take(arena, shapes, sizeof *out->shape);
     out->skin = pd_arena_take(arena, skin, sizeof *out->skin);
@@ -112,6 +115,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
     out->blends = pd_arena_take(arena, blends, sizeof *out->blends);
     if (!out->shape || !out->skin || !out->weight || !out->blends) return false;
 
+    /* Joints with a weight. */
     memset(out->shape, 0, shapes * sizeof *out->shape);
     for (int k = 0; k < m->joint_count; k++) {
         if (w[k] == 0) continue;
@@ -119,7 +123,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
         out->weight[out->skin_count++] = (double)w[k];
     }
 
-    /* template, shape and pose directions of one lane of a tile */
+    /* Template, shape and pose directions: one lane of a tile. */
     const pd_smpl_tiles *t = m->tiles;
     const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
     const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
@@ -381,8 +385,11 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
     const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
     double u[3], x[3], turn[9] = {0}, single[9];
 
+    /* Rest position of the vertex, with shape and pose blend shapes. */
     vertex_at_rest(u, body, state, v);
     for (int c = 0; c < 3 && place->offset; c++) u[c] += place->offset[c];
+
+    /* Skinning: the derivative by the pose is collected in `loads`, that by the betas is added here. */
     for (int s = 0; s < v->skin_count; s++) {
         const size_t k = (size_t)v->skin[s];
         const double w = weight * v->weight[s];
@@ -401,7 +408,8 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
         }
     }
 
-    /* blend shapes: by the joint's rotation and by the beta that scales them; turn is sum_k w_vk rot(G_k) */
+    /* Pose blend shapes depend on a joint's rotation, and on the beta that scales them. `turn` is sum_k
+     * w_vk rot(G_k). */
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *blend = &v->blends[i];
         const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
@@ -417,6 +425,7 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
         }
     }
 
+    /* The offset of a registered vertex moves it by the mean rotation. */
     const int offset = l->offset + 3 * place->number;
     for (int i = 0; i < 9 && l->offset >= 0 && place->offset; i++)
         jacobian[offset + i % 3][i / 3] += weight * turn[i];
@@ -431,6 +440,7 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
     load loads[PD_SMPL_MAX_JOINTS];
     double x[3];
 
+    /* Sum the parts: vertices, and joints with their positions. */
     memset(jacobian, 0, (size_t)l->count * sizeof *jacobian);
     memset(loads, 0, (size_t)l->joints * sizeof *loads);
     for (int p = 0; p < place->part_count; p++) {
@@ -447,7 +457,8 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
                 jacobian[l->beta + (int)b][c] += part->weight * body->slope[(3 * k + c) * fitted + b];
     }
 
-    /* pose rows of what hangs: a_kc x (X - X_k), summed */
+    /* Pose rows: the cross product of a joint's axis with the arm to what it moves, summed over all of
+     * that. */
     for (int k = 0; k < body->model->joint_count; k++) {
         const double *g = body->world[k].m;
         double arm[3];
@@ -461,6 +472,7 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
         }
     }
 
+    /* Scale; then translation and the logarithm of the scale. */
     for (int i = 0; i < l->count; i++)
         for (int c = 0; c < 3; c++) jacobian[i][c] *= body->scale;
     for (int c = 0; c < 3; c++) jacobian[l->translation + c][c] = 1;

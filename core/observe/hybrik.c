@@ -86,6 +86,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     pd_vec3 points[PD_SMPL_MAX_JOINTS];
     pd_anim_skeleton skeleton;
 
+    /* Observed positions of all joints; the pose starts at rest. */
     for (int k = 0; k < m->joint_count; k++) {
         const pd_observe_seen *s = seen_of(p->seen, p->seen_count, k);
         PD_ASSERT(s); /* pd_observe_hybrik_check has seen every joint */
@@ -98,7 +99,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     memset(p->state.translation, 0, sizeof p->state.translation);
     p->state.log_scale = 0;
 
-    /* betas by the bones' lengths, Gauss and Newton */
+    /* Betas by the lengths of the bones, Gauss-Newton. */
     const int n = p->layout.betas;
     memset(p->state.betas, 0, (size_t)n * sizeof *p->state.betas);
     for (int round = 0; round < ROUNDS && n; round++) {
@@ -112,6 +113,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
         if (most < EXACT) break;
     }
 
+    /* Pose in closed form, on the skeleton of those betas. */
     for (int b = 0; b < m->beta_count; b++) betas[b] = (float)p->state.betas[b];
     if (pd_retarget_skeleton_of(&skeleton, m, betas, m->beta_count, NULL)) return;
     pd_ik_hybrik_job job = {
@@ -122,6 +124,8 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     p->state.translation[1] = job.translation.y;
     p->state.translation[2] = job.translation.z;
 
+    /* Joints without children have no bone that tells their rotation: fit them to what was observed on
+     * them. */
     pd_observe_body_pose(&p->body, &p->state);
     for (int k = 1; k < m->joint_count; k++) {
         bool is_leaf = true;

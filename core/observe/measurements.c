@@ -188,24 +188,27 @@ static bool within(const search *s, double most)
     return true;
 }
 
-/* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */
+/* Descends to the minimum for the current tau. With `last`, stops only at a minimum that a fresh Jacobian
+ * confirms. */
 static pd_observe_measurements_status descend(search *s, int last, int *iterations_used)
 {
     const pd_observe_measurements_job *job = s->job;
     int most = job->iterations ? job->iterations : ITERATIONS;
     double damping = 1e-3, now = cost(s, s->r, s->betas);
 
+    /* Levenberg-Marquardt with Broyden updates, because measuring a body for each column of a Jacobian is
+     * slow. */
     while (*iterations_used < most) {
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_OBSERVE_MEASUREMENTS_BUDGET;
         ++*iterations_used;
         double before = now, largest = find_step(s, damping);
 
-        /* to the trial betas, if they cost less */
+        /* Accept the trial betas if they cost less. */
         residuals(s->r_trial, s, s->trial);
         const double then = cost(s, s->r_trial, s->trial);
         const bool better = then < now;
         if (better) {
-            /* Broyden (1965): the smallest change of J that explains what the step did */
+            /* Broyden's update (1965): the smallest change of J that explains what the step did. */
             double square = 0;
             for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
             for (int i = 0; i < s->m && square > 0; i++) {
@@ -219,11 +222,15 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
             now = then;
         }
 
+        /* Adapt the damping, and go on if there is more to gain. */
         if (better) damping = fmax(damping * 0.2, 1e-9);
         int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
         if (better && !done) continue;
 
+        /* The end, unless the Jacobian is too old to trust it. */
         if (done && (!last || s->fresh || within(s, EXACT))) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
+
+        /* A failed step: more damping if the Jacobian is fresh, otherwise a fresh one. */
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);
@@ -285,6 +292,7 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     double values[PD_SMPL_MEASURE_COUNT], square = 0;
     search s;
 
+    /* Take the memory, and start at the mean body. */
     PD_ASSERT(m >= 1 && m <= PD_SMPL_MEASURE_COUNT && n >= 1 && n <= (size_t)model->beta_count);
     memset(&s, 0, sizeof s);
     pd_smpl_tape_init(&s.tape, model, scratch);
@@ -298,12 +306,14 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     s.trial = pd_arena_take(scratch, n, sizeof(double));
     for (size_t j = 0; j < n; j++) s.betas[j] = 0;
 
+    /* Measurements that are wanted, and their tolerances. */
     for (size_t i = 0; i < m; i++) {
         const pd_observe_measurements_measurement *target = &job->targets[i];
         s.wanted |= (uint64_t)1 << target->measure;
         s.s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
     }
 
+    /* Measure the mean body. A measurement that cannot be taken there ends the fit. */
     s.tau = 1;
     residuals(s.r, &s, s.betas);
 
@@ -314,7 +324,8 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     if (measurable) {
         differentiate(&s);
 
-        /* minimum and weight alternately, until the weight stays; then, and from then on, with fresh Jacobians */
+        /* Alternate between the minimum and the weight of the prior until the weight stays. From then on
+         * use fresh Jacobians. */
         int settled = 0;
         for (int pass = 0; pass < TAU_PASSES; pass++) {
             job->status = descend(&s, settled, &job->iterations_used);
@@ -328,12 +339,13 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
         }
     }
 
-    /* the answer measured as it is given, in float32 */
+    /* Measure the answer as it is returned, in float32. */
     for (int j = 0; j < s.n; j++) {
         s.betas[j] = job->betas[j] = (float)s.betas[j];
         square += s.betas[j] * s.betas[j];
     }
 
+    /* Report distance from the mean, weight, measurements and residuals. */
     job->distance = sqrt(square);
     job->relaxation = s.tau;
     residuals(s.r, &s, s.betas);
@@ -343,6 +355,7 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     for (int i = 0; i < s.m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
 
+    /* Within all tolerances it is a match. */
     if (job->status != PD_OBSERVE_MEASUREMENTS_UNMEASURABLE && within(&s, 1))
         job->status = PD_OBSERVE_MEASUREMENTS_MATCHED;
     scratch->used = mark;

@@ -48,6 +48,7 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
                                             : PD_OBSERVE_LARGEST_METRES;
     char where[64];
 
+    /* Confidence, mirror partner and parts of the observation. */
     snprintf(where, sizeof where, "/observations/%d", number);
     if (!(s->confidence >= 0 && s->confidence <= 1))
         return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed", s->confidence);
@@ -67,6 +68,7 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     }
     if (s->confidence == 0) return PD_OK;
 
+    /* What is left applies only if the observation counts. */
     if (s->is_turn && (s->part_count != 1 || s->parts[0].is_vertex || s->in_picture))
         return pd_fail(err, PD_ERR_INVALID, where, "an orientation of %d parts; one joint's expected",
                        s->part_count);
@@ -196,6 +198,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
     pd_error of_size = {0};
     bool picture = false;
 
+    /* Counts and settings. */
     if (job->seen_count < 0 || job->seen_count > PD_OBSERVE_MOST_SEEN)
         return pd_fail(err, PD_ERR_LIMIT, "/observations", "%d points; 1 to %d allowed", job->seen_count,
                        PD_OBSERVE_MOST_SEEN);
@@ -205,6 +208,8 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
     if (job->has_floor && !(fabs(job->floor) <= PD_OBSERVE_LARGEST_FLOOR))
         return pd_fail(err, PD_ERR_RANGE, "/floor", "%g; %.10g to %.10g allowed", job->floor,
                        -PD_OBSERVE_LARGEST_FLOOR, PD_OBSERVE_LARGEST_FLOOR);
+
+    /* Each observation, with the widest limits of place. */
     for (int i = 0; i < job->seen_count; i++) {
         pd_status status = check_seen(&job->seen[i], i, job->seen_count, m, err);
         if (status) return status;
@@ -216,7 +221,8 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         if (status) return status;
     }
 
-    /* How far off the points are, unless they are of another unit: then that is the error, once there are enough of them. */
+    /* Limits of place in metres. If the points seem to be in another unit, that error replaces this one,
+     * once there are enough points to tell. */
     pd_observe_job in_space = *job;
     in_space.view_count = 0; /* cameras are not checked yet */
     pd_status status = PD_OK;
@@ -227,6 +233,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         status = check_place(&job->seen[i], i, farthest, farthest, err);
     if (status) return status;
 
+    /* Enough observations, and a camera if there are pictures. */
     status = job->hybrik ? pd_observe_hybrik_check(job, m, err) : check_counts(job, err);
     if (!status && picture) status = check_camera(&job->camera, err);
     if (status) return status;
@@ -235,6 +242,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return of_size.status;
     }
 
+    /* Further cameras need known places and focal lengths. */
     if (job->view_count < 0 || job->view_count > PD_OBSERVE_MOST_VIEWS)
         return pd_fail(err, PD_ERR_LIMIT, "/views", "%d cameras besides the first; 0 to %d allowed",
                        job->view_count, PD_OBSERVE_MOST_VIEWS);
@@ -253,13 +261,13 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return status;
     }
 
-    /* the unit of what several cameras see, which is that of their places */
+    /* Unit of what several cameras see, which is the unit of their places. */
     if (job->view_count && !job->fit_scale) {
         status = pd_observe_size_check(pd_observe_size_of(job, m) / known, true, "/observations", err);
         if (status) return status;
     }
 
-    /* the body that the fit starts with */
+    /* The body that the fit starts with. */
     for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
         if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
             return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %.10g to %.10g allowed", b,
@@ -361,7 +369,7 @@ static int triangulate(fit *f)
     return found;
 }
 
-/* From nothing, or from where it stands, to the end. Returns nats. */
+/* Fits from the beginning, or from the given start, to the end. Returns the cost in nats. */
 static double fit_all(fit *f)
 {
     const int iterations = f->job->iterations ? f->job->iterations : PD_OBSERVE_ITERATIONS;
@@ -372,10 +380,13 @@ static double fit_all(fit *f)
     take_start(f);
     if (f->job->warm) return run_stage(f, 1, iterations).cost;
 
+    /* Which kinds of observations there are decides the start. */
     for (int i = 0; i < p->seen_count; i++) {
         in_space += pd_observe_is_place(&seen[i]) && seen[i].confidence > 0;
         turns += seen[i].is_turn && seen[i].confidence > 0;
     }
+
+    /* Orientations of sensors. */
     if (turns) {
         pd_observe_start_turns(p);
         run_stage(f, TRY_BLUR, TRY_ITERATIONS);
@@ -387,13 +398,13 @@ static double fit_all(fit *f)
         pd_observe_start_in_space(p);
         run_stage(f, TRY_BLUR, TRY_ITERATIONS);
     } else if (p->view_count && triangulate(f) >= PD_OBSERVE_LEAST_SPACE) {
-        /* laid on what was triangulated first */
+        /* Start from the points that were triangulated. */
         p->seen = f->in_space;
         pd_observe_start_in_space(p);
         run_stage(f, TRY_BLUR, TRY_ITERATIONS);
         p->seen = seen;
     } else {
-        /* in a picture: the best of several figures, each solved a little */
+        /* In a single picture: try several starts, solve each a little, and keep the best. */
         pd_observe_start starts[PD_OBSERVE_STARTS];
         const double pose = p->weights[PD_OBSERVE_TERM_POSE];
         double least = INFINITY;
@@ -412,6 +423,8 @@ static double fit_all(fit *f)
         }
         if (isfinite(least)) pd_observe_state_copy(&p->state, &f->best, p->model);
     }
+
+    /* The full fit. */
     return run_stage(f, 1, iterations).cost;
 }
 
@@ -482,11 +495,13 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     return other < cost - FAR_BETTER * noise;
 }
 
-/* Fits points in metres; with fit_scale points whose size beside the model's body is near 1. */
+/* Fits points in metres, or with fit_scale points whose size is near that of the model's body. */
 static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
 {
     fit f = {.job = job, .scratch = scratch};
     pd_observe_problem *p = &f.problem;
+
+    /* Take the memory. */
     pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
 
     f.in_space = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *f.in_space);
@@ -499,7 +514,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     job->mirrored = false;
     if (job->hybrik) {
-        /* in closed form */
+        /* Closed form. */
         take_start(&f);
         pd_observe_hybrik_run(p, job->twists, f.solver.factor, f.solver.step);
         pd_observe_problem_update(p, false);
@@ -509,11 +524,15 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
         job->cost = fit_all(&f);
     }
 
+    /* A poor fit may have left and right exchanged. That can be tested only if something observed has
+     * another side. */
     bool has_sides = false; /* anything that is seen has another side: vertices have none */
     for (int i = 0; i < job->seen_count && !has_sides; i++)
         has_sides = job->seen[i].mirror != i && job->seen[i].confidence > 0;
     if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides && misfit(p) > POOR)
         job->mirrored = is_mirrored(&f, job->cost, exchanged);
+
+    /* Status. Betas far from any person mean that the fit explains something else. */
     job->iterations_used = f.iterations;
     bool is_somebody = true;
     for (int b = 0; b < p->layout.betas; b++)
@@ -523,9 +542,11 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
                   : f.last.converged   ? PD_OBSERVE_CONVERGED
                                        : PD_OBSERVE_BUDGET;
 
+    /* Costs by term, without blur. */
     p->blur = 1;
     pd_observe_problem_cost(p, job->term_cost);
 
+    /* Write the result in the types of the job. */
     for (int b = 0; b < m->beta_count; b++) job->betas[b] = (float)p->state.betas[b];
     for (int k = 0; k < p->layout.joints; k++)
         for (int i = 0; i < 9; i++) job->rotations[9 * k + i] = (float)p->state.rotations[k][i];
@@ -535,7 +556,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
     job->camera.fx *= exp(p->state.log_focal);
     job->camera.fy *= exp(p->state.log_focal);
 
-    /* residuals */
+    /* Residuals of each observation, and their weighted means by kind. */
     enum { SPACE, PICTURE, TURN };
     double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
     for (int i = 0; i < p->seen_count; i++) {
@@ -559,6 +580,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
     job->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
     job->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
 
+    /* Uncertainty. Betas that were not fitted have the prior's. */
     for (int b = 0; job->betas_sd && b < m->beta_count; b++) job->betas_sd[b] = b < p->layout.betas ? 1 : 0;
     if (job->status == PD_OBSERVE_BEHIND) return;
     if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);
@@ -570,12 +592,13 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     const double unit = job->fit_scale ? pd_observe_size_of(job, m) : NAN;
     pd_observe_camera views[PD_OBSERVE_MOST_VIEWS];
 
+    /* Without a size the points are used as they are. */
     if (!(unit > 0)) {
         run_in_metres(job, m, scratch);
         return;
     }
 
-    /* the same job with lengths of the caller's unit divided by it */
+    /* Run the job with lengths divided by the caller's unit. */
     pd_observe_job own = *job;
     pd_observe_seen *seen = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *seen);
     PD_ASSERT(seen);
@@ -594,7 +617,7 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     own.floor /= unit;
     run_in_metres(&own, m, scratch);
 
-    /* and what was found in the caller's unit */
+    /* Convert the result back to the caller's unit. */
     for (int i = 0; i < job->seen_count; i++) {
         if (seen[i].in_picture || seen[i].is_turn) continue;
         for (int c = 0; c < 3 && own.at; c++) own.at[i][c] *= unit;

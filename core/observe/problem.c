@@ -70,6 +70,8 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     const size_t joints = (size_t)m->joint_count, count = (size_t)job->seen_count + 1;
     double sum = 0;
 
+    /* Observations, prior and layout of the unknowns. A weight of 0 means 1, a negative one switches the
+     * term off. */
     *p = (pd_observe_problem){.model = m,
                               .seen = job->seen,
                               .seen_count = job->seen_count,
@@ -83,13 +85,14 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
         p->weights[t] = job->weights[t] == 0 ? 1 : fmax(job->weights[t], 0);
 
-    /* a camera without a rotation looks at the body from the front */
+    /* A camera without a rotation looks at the body from the front. */
     p->camera = job->camera;
     for (int i = 0; i < 9; i++) sum += fabs(job->camera.rotation[i]);
     if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
     p->views = job->views, p->view_count = job->view_count;
     for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&m->data, bends[b]);
 
+    /* Take the memory. */
     p->places = pd_arena_take(arena, count, sizeof *p->places);
     p->in_prior = pd_arena_take(arena, joints, 1);
     p->limits = pd_arena_take(arena, joints, sizeof *p->limits);
@@ -100,6 +103,7 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
         !pd_observe_body_init(&p->body, m, arena) || !pd_observe_state_init(&p->state, m, arena))
         return false;
 
+    /* Joints of the prior, joint limits, and the places of the observations on the body. */
     memset(p->in_prior, 0, joints);
     for (int j = 0; p->prior && j < p->prior->joint_count; j++) p->in_prior[p->prior->joints[j]] = 1;
     for (size_t k = 0; k < joints; k++) pd_ik_limit_of(&p->limits[k], m->data.joint_names[k]);
@@ -109,6 +113,7 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
         p->places[i].number = i;
     }
 
+    /* Points of the feet that stay above the floor. */
     if (!job->has_floor) return true;
     for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
         pd_observe_part part[PD_OBSERVE_MOST_PARTS];

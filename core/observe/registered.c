@@ -52,6 +52,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
     const size_t joints = (size_t)m->joint_count, n = (size_t)count;
     int most_entries = 1, blend_count = 1, terms = 0;
 
+    /* Sizes of the tables. */
     for (int i = 0; i < count; i++) {
         const pd_observe_vertex *v = vertices[i];
         most_entries = v->skin_count > most_entries ? v->skin_count : most_entries;
@@ -65,6 +66,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                                    .betas = (m->beta_count + PADDED - 1) / PADDED * PADDED,
                                    .features = FEATURES * m->joint_count * (terms + 1)};
 
+    /* Take the tables. */
     const size_t wide = (size_t)out->betas, entries = (size_t)most_entries, blends = (size_t)blend_count;
     const tables t = {.shape = pd_arena_take(arena, 3 * n * wide, sizeof *t.shape),
                       .weight = pd_arena_take(arena, entries * n, sizeof *t.weight),
@@ -79,12 +81,15 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
         !out->rest)
         return false;
 
+    /* Padding must be zero. */
     memset(t.shape, 0, 3 * n * wide * sizeof *t.shape);
     memset(t.weight, 0, entries * n * sizeof *t.weight);
     memset(t.skin, 0, entries * n * sizeof *t.skin);
     memset(out->rest, 0, 4 * n * sizeof *out->rest);
     memset(joint_shape, 0, 3 * joints * wide * sizeof *joint_shape);
     t.start[0] = 0;
+
+    /* Vertex by vertex: rest position and shape, weights, pose blend shapes. */
     for (int i = 0; i < count; i++) {
         const pd_observe_vertex *v = vertices[i];
         bool is_taken[PD_SMPL_MAX_JOINTS] = {false};
@@ -108,6 +113,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
         if (v->blend_count) out->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
     }
 
+    /* Joints, and the job that holds all tables. */
     PD_ASSERT(t.start[count] == blend_count - 1);
     for (size_t k = 0; k < joints; k++) parents[k] = m->data.parents[k];
     for (size_t i = 0; i < 3 * joints; i++)
@@ -326,11 +332,13 @@ static void put_chain(round_work *r)
     }
 }
 
-/* q: the rotation of the largest tr(Q s), s = sum a b^T, by the quartic whose largest root is Horn's eigenvalue (Theobald 2005) from above. */
+/* Writes the rotation q that maximizes tr(Q s), s = sum a b^T. Horn's eigenvalue is the largest root of a
+ * quartic, found by Newton's method from above (Theobald 2005). */
 static bool horn(double q[9], const double s[9])
 {
     double n[16], square = 0;
 
+    /* Coefficients of the quartic. */
     pd_horn_matrix(n, s);
     for (int i = 0; i < 9; i++) square += s[i] * s[i];
     const double det = s[0] * (s[4] * s[8] - s[5] * s[7]) - s[1] * (s[3] * s[8] - s[5] * s[6]) +
@@ -347,6 +355,7 @@ static bool horn(double q[9], const double s[9])
     double l = sqrt(3 * square);
     if (!(l > 0)) return false;
 
+    /* Newton's method from an upper bound converges monotonically to the largest root. */
     for (int i = 0; i < NEWTON; i++) {
         const double value = ((l * l + c2) * l + c1) * l + c0, slope = (4 * l * l + 2 * c2) * l + c1;
         if (!(slope > 0)) break;
@@ -355,7 +364,7 @@ static bool horn(double q[9], const double s[9])
         if (fabs(step) < 1e-13 * l) break;
     }
 
-    /* A column of the adjugate of n - l. */
+    /* Eigenvector: a column of the adjugate of n - l, the longest of the four for accuracy. */
     double best[4] = {0}, longest = 0;
     for (int i = 0; i < 4; i += 1) n[5 * i] -= l;
     for (int col = 0; col < 4; col++) {
@@ -428,7 +437,8 @@ static void turn_parts(round_work *r)
     turn_by(r);
 }
 
-/* The step of betas, translation and, where A has them, rotations into r->right: false when it cannot be solved. */
+/* Solves for the step of betas, translation and, if A has them, rotations, into r->right. Returns false if
+ * the system is singular. */
 static bool find_step(round_work *r)
 {
     const pd_observe_registered_job *own = r->own;
@@ -437,13 +447,14 @@ static bool find_step(round_work *r)
     const double precision = 1 / (own->sigma * own->sigma);
     double weight = 0, off[3] = {0, 0, 0};
 
-    /* What translation alone would have to move by. */
+    /* Part of the translation: weighted sum of the residuals. */
     for (int v = 0; v < r->set->count; v++) {
         const double c = (double)r->confidence[v];
         weight += c;
         for (int i = 0; i < 3; i++) off[i] += c * ((double)r->seen[4 * v + i] - (double)r->job.at[4 * v + i]);
     }
-    /* Betas and rotations: the kernel's normal equations in double, and the prior of the betas. The kernel pads betas; `skip` steps over that. */
+    /* Part of betas and rotations: the kernel's normal equations in double, and the prior of the betas.
+     * The kernel pads the betas; `skip` steps over the padding. */
     if (betas + turns) r->kernel->normal(&r->job);
     const int skip = r->set->betas - betas;
     PD_ASSERT(skip >= 0);
@@ -455,7 +466,7 @@ static bool find_step(round_work *r)
         out[i] += i < betas ? 1 : 1e-9;
         r->right[i] = precision * (double)r->job.right[from] - (i < betas ? own->state->betas[i] : 0);
     }
-    /* Joints are drawn to their rest, since not every one is seen. */
+    /* Pull joints towards their rest, because not every joint is observed. */
     for (int k = 1; 3 * k < turns; k++) {
         double local[3], turn[3];
         pd_rot_to_axis_angle(local, own->state->rotations[k]);
@@ -466,7 +477,7 @@ static bool find_step(round_work *r)
             r->right[i] -= turn[c] / (REST_SD * REST_SD);
         }
     }
-    /* Translation, last. */
+    /* Rows of the translation come last. */
     for (int c = 0; c < 3; c++) {
         double *row = r->gram + (size_t)(n - 3 + c) * (size_t)n;
         for (int i = 0; i < betas + turns; i++)
@@ -474,6 +485,8 @@ static bool find_step(round_work *r)
         for (int i = 0; i < 3; i++) row[n - 3 + i] = i == c ? precision * weight + 1e-9 : 0;
         r->right[n - 3 + c] = precision * off[c];
     }
+
+    /* Solve. */
     if (!pd_k_cholesky(r->gram, n)) return false;
     pd_k_cholesky_solve(r->right, r->gram, n);
     return true;
@@ -564,7 +577,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
 
     if (!take(&r, scratch)) return;
 
-    /* at rest, with its own betas where those are kept and the mean's else */
+    /* Start at the rest pose, with the caller's betas if they are kept and the mean's otherwise. */
     const int betas = set->model->beta_count;
     for (int k = 0; k < r.job.joints; k++)
         for (int i = 0; i < 9; i++) own->state->rotations[k][i] = i % 4 == 0;
@@ -578,7 +591,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
     put_features(&r), put_chain(&r);
     for (int v = 0; v < set->count; v++) memcpy(r.job.at + 4 * v, r.job.shaped + 4 * v, 3 * sizeof(float));
 
-    /* what is seen, about its middle */
+    /* Move the observations to their centre, which keeps float32 exact. */
     double weight = 0;
     memset(r.center, 0, sizeof r.center);
     for (int v = 0; v < set->count; v++) {
@@ -595,6 +608,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         r.seen[4 * v + 3] = 1, r.job.at[4 * v + 3] = 1;
     }
 
+    /* Rounds that alternate: rotations of the parts in closed form, then shape and place. */
     for (int round = 0; round < rounds; round++) {
         turn_parts(&r);
         look(&r, set->betas);
@@ -603,6 +617,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         if (own->robust > 0) left_over(&r, true);
     }
 
+    /* Gauss-Newton over everything, until the error no longer falls. */
     for (own->steps_used = 0;; own->steps_used++) {
         look(&r, own->steps_used == steps ? set->betas : columns_of(set)); /* the last only looks */
         own->rms = sqrt(left_over(&r, own->robust > 0));
@@ -618,5 +633,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         memcpy(r.kept_translation, r.translation, sizeof r.translation);
         if (!step_all(&r)) break;
     }
+
+    /* Add the centre back. */
     for (int c = 0; c < 3; c++) own->state->translation[c] = r.translation[c] + r.center[c];
 }

@@ -120,7 +120,7 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
     double ratios[MOST_PAIRS];
     int all = 0, count = 0, number = 0, pairs = 0;
 
-    /* some of what is seen, evenly */
+    /* Take some of the observations, spread evenly. */
     for (int i = 0; i < job->seen_count; i++) all += counts(job, i);
     const int step = (all + PD_OBSERVE_SIZE_POINTS - 1) / PD_OBSERVE_SIZE_POINTS;
     for (int i = 0; i < job->seen_count && count < PD_OBSERVE_SIZE_POINTS; i++) {
@@ -134,7 +134,8 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
 
     if (count < PD_OBSERVE_LEAST_SPACE) return NAN;
 
-    /* pairs that one bone carries */
+    /* Ratios of observed to rest distance for pairs that one bone carries: their distance does not depend
+     * on the pose. */
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++) {
             const double rest = pd_distance3(points[i].rest, points[k].rest);
@@ -143,7 +144,8 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
         }
     double part = 0.5;
 
-    /* or all of them */
+    /* If there are too few, use all pairs. Bent joints shorten the distance, hence a high percentile in
+     * place of the median. */
     if (pairs < LEAST_PAIRS) {
         part = 0.75, pairs = 0;
         for (int i = 0; i < count; i++)

@@ -100,6 +100,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
     pd_observe_problem *p = s->problem;
     double lambda = LAMBDA_FIRST;
 
+    /* Cost of the start. */
     pd_observe_problem_update(p, false);
     pd_observe_solution out = {.cost = pd_observe_problem_cost(p, NULL)};
     if (!isfinite(out.cost)) return out;
@@ -109,7 +110,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
         linearise(s, 0, PD_OBSERVE_TERM_COUNT);
         pd_observe_state_copy(&s->kept, &p->state, p->model);
 
-        /* Steps of growing damping, until one costs no more. */
+        /* Try steps with growing damping until one does not cost more. */
         double now = INFINITY;
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= out.cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
@@ -119,7 +120,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
             pd_observe_problem_update(p, true);
             now = pd_observe_problem_cost(p, NULL);
         }
-        /* None does: this is the minimum, as far as rounding shows. */
+        /* If none is found, this is the minimum to the precision of rounding. */
         if (!(now <= out.cost)) {
             pd_observe_state_copy(&p->state, &s->kept, p->model);
             pd_observe_problem_update(p, false);
@@ -127,7 +128,8 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
             break;
         }
 
-        /* A small gain or a small step ends it. Costs are compared with the prior's component kept, and counted anew with the nearest one. */
+        /* A small gain or a small step ends the search. For that, costs are compared with the same
+         * component of the prior; afterwards the nearest component is chosen anew. */
         double longest = 0;
         for (int i = 0; i < p->layout.beta; i++) longest = fmax(longest, fabs(s->step[i]));
         lambda = fmax(lambda / 10, LAMBDA_LEAST);

@@ -108,7 +108,7 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
     const double *g = p->body.world[k].m;
     double s[9] = {0}, center[3], q[9], sum = 0;
 
-    /* where the joint was seen, or where the body has it */
+    /* Centre of the rotation: where the joint was observed, or where the body has it. */
     for (int c = 0; c < 3; c++) center[c] = p->body.scale * g[4 * c + 3] + p->state.translation[c];
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_part *part = p->places[i].parts;
@@ -118,6 +118,7 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
         break;
     }
 
+    /* Sum a b^T over what the joint carries: skin, and its children. */
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *seen = &p->seen[i];
         if (!in_space(seen)) continue;
@@ -137,10 +138,11 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
     }
     if (sum == 0) return;
 
+    /* A share of the identity keeps the rotation where little was observed. Then find the best rotation. */
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
     pd_observe_horn(q, s);
 
-    /* R_k <- R_k (G^T Q G) */
+    /* Rotate the joint by it: R_k <- R_k (G^T Q G). */
     double world[9], by[9], turned[9], now[9], back[9];
     pd_xform_rotation(world, &p->body.world[k]);
     for (int c = 0; c < 9; c++) back[c] = world[3 * (c % 3) + c / 3];
