@@ -346,7 +346,7 @@ static pd_status match(matching *m, pd_error *err)
 {
     int stay = 0;
 
-    /* Walkers that were not seen for long are dropped, with their counts of meetings. */
+    /* Drop walkers who were not seen for long, with their counts of meetings. */
     for (int w = 0; w < m->walker_count; w++) {
         if (m->moment - m->walkers[w].last > m->ask->patience) continue;
         if (stay != w) {
@@ -362,7 +362,8 @@ static pd_status match(matching *m, pd_error *err)
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
 
-    /* figures go to the walkers that they fit; each that is left over starts a new one */
+    /* Give figures to the walkers that they fit best: by the distance in each picture, then by the gap to
+     * rays. Each figure that is left over starts a new walker. */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
         give(m, c, off_of, PD_OBSERVE_CROWD_REACH);
@@ -377,7 +378,8 @@ static pd_status match(matching *m, pd_error *err)
         }
     }
 
-    /* two who meet for AGREED moments in a row are one, unless a film has shown both at once */
+    /* Two walkers who meet for AGREED moments in a row are one person, unless a film has shown both at
+     * once. */
     for (int a = 0; a < m->walker_count; a++)
         for (int b = a + 1; b < m->walker_count; b++) {
             walker *one = &m->walkers[a], *other = &m->walkers[b];
@@ -394,6 +396,7 @@ static pd_status match(matching *m, pd_error *err)
             other->last = m->moment - m->ask->patience - 1; /* gone */
         }
 
+    /* Write who each figure is, and where each walker is now. */
     for (int i = 0; i < m->walker_count; i++) {
         walker *w = &m->walkers[i];
         for (int c = 0; c < m->ask->camera_count; c++) {
@@ -441,7 +444,7 @@ static void begin_films(matching *m)
     m->moment = 0;
 }
 
-/* The people seen most come first; those seen too little are dropped. */
+/* Sorts people by how often they are seen, most first, and drops those seen too little. */
 static pd_status sort_people(matching *m, pd_error *err)
 {
     pd_observe_crowd *out = m->out;
@@ -454,6 +457,7 @@ static pd_status sort_people(matching *m, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
     }
 
+    /* Count for each person the moments seen, and those seen by two films. */
     for (int p = 0; p < m->person_count; p++) people[p] = (somebody){.number = p, .first = -1, .moment = -1};
     begin_films(m);
     for (; next_moment(m); m->moment++)
@@ -468,6 +472,7 @@ static pd_status sort_people(matching *m, pd_error *err)
                 one->last = m->moment;
             }
 
+    /* Rank them. A rank of -1 is a person who is dropped. */
     qsort(people, (size_t)m->person_count, sizeof *people, by_seen);
     for (int p = 0; p < m->person_count; p++) {
         const bool is_one = people[p].seen && people[p].seen >= m->ask->least;
@@ -477,6 +482,8 @@ static pd_status sort_people(matching *m, pd_error *err)
     if (!out->count)
         status =
             pd_fail(err, PD_ERR_INVALID, m->ask->name, "nobody is seen in %d frames or more", m->ask->least);
+
+    /* Report the counts of those who stay. */
     if (!status) {
         const size_t count = (size_t)out->count;
         out->seen = malloc(count * sizeof *out->seen), out->shared = malloc(count * sizeof *out->shared);
@@ -488,6 +495,8 @@ static pd_status sort_people(matching *m, pd_error *err)
         out->seen[p] = people[p].seen, out->shared[p] = people[p].shared;
         out->first[p] = people[p].first, out->last[p] = people[p].last;
     }
+
+    /* Number the figures by rank. */
     for (int c = 0; c < m->ask->camera_count && !status; c++)
         for (int i = 0; i < m->ask->films[c].figure_count; i++) {
             int *who = &out->films[c].person[i];

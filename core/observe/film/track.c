@@ -136,11 +136,13 @@ static void track(tracking *t, int patience)
         const int frame = film->frames[from];
         for (to = from; to < film->figure_count && film->frames[to] == frame;) to++;
 
+        /* Drop walkers who were not seen for long. */
         int stay = 0;
         for (int w = 0; w < t->walker_count; w++)
             if (frame - t->walkers[w].last <= patience) t->walkers[stay++] = t->walkers[w];
         t->walker_count = stay;
 
+        /* Assign figures to walkers by the distance from where each walker is expected. */
         const int count = choose(kept, film, from, to);
         for (int w = 0; w < t->walker_count; w++)
             for (int k = 0; k < count; k++) {
@@ -153,7 +155,7 @@ static void track(tracking *t, int patience)
             }
         pd_assign(t->column, t->cost, t->walker_count, count, PD_OBSERVE_TRACK_REACH, t->scratch);
 
-        /* figures that are left over are new people */
+        /* Figures that are left over are new people. */
         bool given[PD_OBSERVE_TRACK_MOST] = {false};
         for (int w = 0; w < t->walker_count; w++) {
             if (t->column[w] < 0) continue;

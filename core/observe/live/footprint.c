@@ -56,6 +56,7 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
     bool apart = false;
     int next = -1;
 
+    /* A body that appears or leaps has no steps to make: both feet stand under it. */
     for (int c = 0; c < 2; c++) moved[c] = over[c] - p->before[c];
     if (!p->is_there || hypot(moved[0], moved[1]) > LEAP) {
         memset(p->speed, 0, sizeof p->speed);
@@ -66,16 +67,21 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
         p->is_there = true, p->still = 0;
         memcpy(moved, p->speed, sizeof moved);
     }
+
+    /* Smooth the speed, and count how long the body stands still. */
     for (int c = 0; c < 2; c++)
         p->speed[c] += (1 - exp(-seconds / SMOOTH)) * (moved[c] / seconds - p->speed[c]);
     memcpy(p->before, over, sizeof p->before);
     p->still = hypot(p->speed[0], p->speed[1]) < SLOW ? p->still + seconds : 0;
 
+    /* One foot at a time: a foot in the air goes on. */
     for (int side = 0; side < 2; side++)
         if (p->feet[side].is_up) {
             swing(p, side, over, yaw, seconds);
             return;
         }
+
+    /* Find the foot that needs a step most. A body that stands still also brings its feet together. */
     for (int side = 0; side < 2; side++) {
         const pd_observe_footprint *f = &p->feet[side];
         double goal[2];
@@ -87,6 +93,7 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
     }
     if (next < 0 || (most < 1 && !apart)) return;
 
+    /* Begin the step. */
     pd_observe_footprint *f = &p->feet[next];
     memcpy(f->from, f->at, sizeof f->from);
     f->from_yaw = f->yaw, f->phase = 0;

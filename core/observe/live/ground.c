@@ -143,7 +143,7 @@ void pd_observe_ground_step(pd_observe_ground *g, pd_observe_sight *s, double fl
 {
     for (int side = 0; side < 2; side++) look(&g->feet[side], s);
 
-    /* the hips are moved so that the lower foot stands on the floor and feet that are down stay */
+    /* Move the hips so that the lower foot stands on the floor and feet that are down stay in place. */
     if (s->from_hips) {
         const double share = 1 - exp(-seconds / SMOOTH);
         double sum[2] = {0, 0}, lowest = INFINITY;
@@ -164,7 +164,8 @@ void pd_observe_ground_step(pd_observe_ground *g, pd_observe_sight *s, double fl
         for (int side = 0; side < 2; side++) look(&g->feet[side], s);
     }
 
-    /* which feet are down now, and which of them moved */
+    /* Find which feet are down, and which of those have moved. Two thresholds of height avoid that a foot
+     * flickers. */
     for (int side = 0; side < 2; side++) {
         pd_observe_foot *foot = &g->feet[side];
         const double over = foot->height - floor;

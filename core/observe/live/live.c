@@ -157,13 +157,15 @@ static void mark_above(bool *moves, const pd_smpl_model *m, int joint, bool itse
     for (int j = itself ? joint : m->data.parents[joint]; j >= 0; j = m->data.parents[j]) moves[j] = true;
 }
 
-/* What follows from a new set: the joints that move each of its places, and where the places and the ends of the feet are at rest. */
+/* Computes what follows from a new set: the joints that move each of its points, and the rest positions of
+ * its points and of the ends of the feet. */
 static void look_at_places(pd_observe_live *live)
 {
     const pd_smpl_model *m = live->request.model;
     pd_observe_problem *p = &live->problem;
     double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
 
+    /* Joints that move each point. A vertex counts for the joints that hold it most. */
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
     memset(live->steps, 0, sizeof live->steps);
     for (int i = 0; i < live->set->count + HOLDS; i++) {
@@ -177,6 +179,7 @@ static void look_at_places(pd_observe_live *live)
         }
     }
 
+    /* Rest positions, and the height of the soles. */
     pd_observe_problem_update(p, false);
     for (int i = 0; i < live->set->count; i++) pd_observe_point(rest[i], &p->body, &p->state, &p->places[i]);
     live->sole = INFINITY;
@@ -186,7 +189,7 @@ static void look_at_places(pd_observe_live *live)
     }
     if (!p->floor_count) live->sole = 0;
 
-    /* heels and toes, about the middle of their foot */
+    /* Heels and toes, relative to the centre of their foot. */
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
         live->hold_rest[h] = x[1] - live->sole;
@@ -199,6 +202,7 @@ static void look_at_places(pd_observe_live *live)
             live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
         }
 
+    /* Trackers are worn at a distance from the joints, which is found from eyes and crown. */
     if (live->set->is_tracked) {
         double crown[3];
         pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
@@ -208,20 +212,22 @@ static void look_at_places(pd_observe_live *live)
         live->prints = (pd_observe_footprints){.is_there = false};
     }
 
-    /* No sensor is mounted yet, and the root stands at its place. */
+    /* No sensor has been mounted yet, and the root stands at its place. */
     if (live->set->is_worn) {
         const double *root = p->body.rest[0], *to = live->request.position;
         pd_observe_worn_init(&live->worn, m);
         live->walk = (pd_observe_walk){.place = {to[0] - root[0], to[1] - root[2]}};
     }
 
+    /* Measuring the size begins anew, but the body stays where it is. */
     double shift[3];
     const bool is_first = !live->rest_height;
     memcpy(shift, live->ground.shift, sizeof shift);
     pd_observe_sizes_init(&live->sizes, live->set, (const double(*)[3])rest);
     pd_observe_ground_init(&live->ground, live->set, (const double(*)[3])rest, live->sole);
 
-    /* Points are about the middle of the hips: until feet are seen it is as high as in the rest pose. */
+    /* Points are relative to the centre of the hips. Until feet are seen, that centre is as high as in the
+     * rest pose. */
     const int left = pd_observe_set_place(live->set, "left_hip"),
               right = pd_observe_set_place(live->set, "right_hip");
     live->rest_height =
@@ -258,14 +264,17 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     const size_t n = 3 * (size_t)m->joint_count + 3;
     int counts[SEEN];
 
+    /* Nothing to do for the set that is in use. */
     if (live->set == set) return PD_OK;
 
+    /* Find its points on the model. */
     live->set = NULL, live->is_warm = false;
     if (pd_observe_set_places(live->parts, counts, m, set) < LEAST)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model has fewer than %d places of %s; a body with SMPL's joint names expected",
                        LEAST, set->name);
 
+    /* Extra points: heels, toes, and what trackers need. */
     live->hold = set->count;
     live->has_holds = true;
     for (int e = 0; e < TRACKERS; e++) {
@@ -276,6 +285,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model's surface has no eyes, crown, heels and toes; a person's body expected");
 
+    /* Observations of all points, with their noise. */
     for (int i = 0; i < live->hold + TRACKERS; i++)
         live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
                                           .part_count = counts[i],
@@ -287,6 +297,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     for (int i = live->hold + TRACKERS; i < live->hold + EXTRA; i++)
         live->seen[i] = (pd_observe_seen){.mirror = i, .sigma = TURN_NOISE};
 
+    /* Take memory for the solver. */
     const pd_observe_job job = job_of(live, sight);
     const pd_observe_prior *prior = job.prior;
     const size_t bytes = pd_observe_problem_bytes(&job, m) +
@@ -307,6 +318,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     if (!fits || !live->factor || !live->step || !live->moves)
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
+    /* The shape is fixed, so bake it into the problem. */
     double betas[PD_SMPL_MAX_BETAS];
     for (int b = 0; b < m->beta_count; b++) live->problem.state.betas[b] = betas[b] = (double)live->betas[b];
     pd_observe_problem_bake(&live->problem, betas);
@@ -366,14 +378,16 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     pd_observe_sight s = *sight;
     pd_observe_problem *p = &live->problem;
 
+    /* Left and right count as exchanged after SIDES moments in a row in which they look so. */
     const int sides = pd_observe_sight_sides(&s);
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
 
+    /* Filter the readings, in the way of the kind of set. */
     if (s.set->is_tracked) {
         take_trackers(live, &s, seconds);
     } else if (s.set->is_worn) {
-        /* orientations of joints on the stage, as rotation vectors */
+        /* Orientations of joints on the stage, as rotation vectors. */
         pd_observe_worn_step(&live->worn, &s, live->request.facing);
         for (int i = 0; i < s.set->count; i++) {
             const pd_vec3 r = pd_q_to_rotvec(s.orientation[i]);
@@ -384,7 +398,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
     if (!s.in_picture && !s.set->is_tracked && !s.set->is_worn) {
         if (s.from_hips) {
-            /* Points about the hips, turned to where the body faces. Their zero is the middle of the hips, where that is seen. */
+            /* Points relative to the hips: move their origin to the centre of the hips, if these are seen,
+             * and turn them to where the body faces. */
             const double c = cos(live->request.facing), d = sin(live->request.facing);
             const int hips[2] = {pd_observe_set_place(s.set, "left_hip"),
                                  pd_observe_set_place(s.set, "right_hip")};
@@ -398,10 +413,13 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
                 s.at[i][2] = -d * x + c * z;
             }
         }
+
+        /* Scale the points to the body's size, and stand it on the ground. */
         pd_observe_sizes_step(&live->sizes, &s, seconds);
         pd_observe_ground_step(&live->ground, &s, live->request.floor, seconds);
     }
 
+    /* Give the points to the solver. */
     for (int i = 0; i < live->hold; i++) {
         pd_observe_seen *seen = &live->seen[i];
         seen->in_picture = s.in_picture;
@@ -410,7 +428,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
         memcpy(seen->at, s.at[i], sizeof seen->at);
     }
 
-    /* a camera without a rotation looks at the body from the front */
+    /* A camera without a rotation looks at the body from the front. */
     const double *given = s.camera.rotation;
     static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
     double sum = 0;
@@ -419,6 +437,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
     p->robust_picture = s.in_picture ? ROBUST * figure_of(live) : INFINITY;
 
+    /* Note for how long each joint has not been observed. */
     for (int k = 0; k < p->layout.joints; k++) {
         bool seen = false;
         for (int i = 0; i < live->hold && !seen; i++)
@@ -429,13 +448,14 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
 }
 
-/* Heels and toes of feet that came down are held where the body has them then, and let go where a foot goes up. Feet without a tracker
- * stand and step under the hips or the head. */
+/* Holds heels and toes of feet that came down where the body has them, and releases them when the foot
+ * goes up. Feet without a tracker stand and step under the hips or the head. */
 static void place_feet(pd_observe_live *live, double seconds)
 {
     const pd_observe_problem *p = &live->problem;
     const pd_observe_trackers *t = &live->trackers;
 
+    /* Feet that are observed. */
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         const pd_observe_foot *foot = &live->ground.feet[h / 2];
         pd_observe_seen *seen = &live->seen[live->hold + h];
@@ -452,6 +472,7 @@ static void place_feet(pd_observe_live *live, double seconds)
     }
     if (!live->set->is_tracked) return;
 
+    /* Feet without a tracker: where the body is and faces decides their steps. */
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
     const double *rest = by_hips ? p->body.rest[0] : live->eyes;
     const double *hips = live->seen[by_hips ? t->hips : 0].at, *world = p->body.world[0].m;
@@ -461,6 +482,7 @@ static void place_feet(pd_observe_live *live, double seconds)
         for (int c = 0; c < 2; c++) live->prints.home[side][c] = live->middles[side][c] - rest[2 * c];
     pd_observe_footprints_step(&live->prints, over, yaw, seconds);
 
+    /* Targets of heels and toes of those feet. */
     for (int h = 0; h < HOLDS; h++) {
         const pd_observe_footprint *foot = &live->prints.feet[h / 2];
         pd_observe_seen *seen = &live->seen[live->hold + h];
@@ -576,7 +598,7 @@ static int fit_on(pd_observe_live *live, double seconds)
     return steps;
 }
 
-/* From nothing. */
+/* Fits the first moment, without a pose to start from. */
 static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
 {
     const pd_smpl_model *m = live->request.model;
@@ -584,6 +606,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     float rotations[9 * PD_OBSERVE_LIVE_JOINTS];
     pd_observe_job job = job_of(live, sight);
 
+    /* The whole fit, as for a single picture. */
     job.seen_count = live->hold + (live->has_holds ? HOLDS : 0);
     job.betas = live->betas, job.rotations = rotations;
     job.has_floor = !sight->set->is_worn && (!sight->in_picture || !sight->from_hips);
@@ -597,6 +620,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
         return pd_fail(err, PD_ERR_INVALID, "/camera",
                        "the body would stand behind the camera or within %g m of it", PD_OBSERVE_NEAREST);
 
+    /* Take its result over. */
     for (int k = 0; k < p->layout.joints; k++)
         for (int i = 0; i < 9; i++) p->state.rotations[k][i] = (double)rotations[9 * k + i];
     memcpy(p->state.translation, job.translation, sizeof job.translation);
@@ -605,7 +629,7 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     live->pose.steps = job.iterations_used;
     if (!sight->in_picture) return PD_OK;
 
-    /* The place of a picture's first moment is where the body was to stand. */
+    /* The position in the first picture corresponds to the requested position of the body. */
     double lowest = live->request.floor, x[3];
     memset(live->origin, 0, sizeof live->origin);
     if (sight->from_hips) {
@@ -622,8 +646,8 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     return PD_OK;
 }
 
-/* From standing to the trackers' places. Where more than head and hands is tracked the head may look aside: of four sides the one that fits
- * best. */
+/* Fits from standing to the positions of the trackers. If more than head and hands is tracked, the head
+ * may look aside, so several facings are tried and the best is kept. */
 static void fit_standing(pd_observe_live *live)
 {
     static const char *const arms[2] = {"left_shoulder", "right_shoulder"};
@@ -639,10 +663,11 @@ static void fit_standing(pd_observe_live *live)
     const bool is_sure = !(live->seen[left].confidence > 0 || live->seen[hips].confidence > 0);
     double least = INFINITY;
 
+    /* Try each facing. */
     live->mirrored = false;
     live->pose.steps = 0;
     for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
-        /* the body as it stands, arms down, turned to that side, under the head or the hips */
+        /* Standing body with the arms down, turned to that side, under the head or the hips. */
         const double turn[3] = {0, yaw + side * 2 * M_PI / SIDES_TRIED, 0}, still[3] = {0, 0, 0};
         for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
         pd_rot_from_axis_angle(p->state.rotations[0], turn);
@@ -658,6 +683,7 @@ static void fit_standing(pd_observe_live *live)
             p->state.translation[c] = to[c] - at;
         }
 
+        /* Several fits in a row, as long as each needs all of its steps. */
         for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
              round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
             pd_observe_state_copy(&live->before, &p->state, p->model);
@@ -665,11 +691,14 @@ static void fit_standing(pd_observe_live *live)
             live->pose.steps += steps;
         }
 
+        /* Keep the best. */
         const double cost = pd_observe_normal_cost(p, false, NULL);
         if (!(cost < least)) continue;
         least = cost;
         pd_observe_state_copy(&live->best, &p->state, p->model);
     }
+
+    /* Go on from it. */
     pd_observe_state_copy(&p->state, &live->best, p->model);
     pd_observe_problem_update(p, false);
 }
@@ -682,6 +711,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     const double *t = p->state.translation, *world = p->body.world[0].m;
     pd_observe_live_pose *pose = &live->pose;
 
+    /* Rotations and root. A picture without a place in the world is moved to where the body was to stand. */
     for (int k = 0; k < p->layout.joints; k++) pose->rotations[k] = pd_q_from_matrix(p->state.rotations[k]);
     pose->root = pd_vec3_make(world[3] + t[0], world[7] + t[1], world[11] + t[2]);
     if (sight->in_picture && sight->from_hips) {
@@ -694,12 +724,13 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
         pose->rotations[0] = pd_q_mul(face, pose->rotations[0]);
     }
 
+    /* What the pose was seen by. */
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
     pose->in_turns = sight->set->is_worn;
     pose->mirrored = live->mirrored;
 
-    /* root mean square of what is seen: metres, pixels or radians */
+    /* Root mean square of the residuals: metres, pixels or radians. */
     double sum = 0, weight = 0;
     for (int i = 0; i < live->hold; i++) {
         const pd_observe_seen *s = &live->seen[i];
@@ -719,10 +750,11 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     }
     pose->rms = weight > 0 ? sqrt(sum / weight) : 0;
 
+    /* Feet on the floor. */
     for (int side = 0; side < 2; side++) {
         const pd_observe_foot *foot = &live->ground.feet[side];
         if (sight->set->is_worn) {
-            /* a heel or toe of that side is on the floor */
+            /* A heel or toe of that side is on the floor. */
             const int each = p->floor_count / 2;
             double low = INFINITY;
             for (int i = side * each; i < (side + 1) * each; i++) low = fmin(low, live->walk.before[i][1]);
@@ -742,17 +774,20 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     const bool was_warm = live->is_warm;
     pd_observe_problem *p = &live->problem;
 
+    /* Refuse a sight that is not usable or too old. */
     if (pd_observe_sight_check(sight, err)) return err->status;
     if (was_warm && sight->time <= live->time && live->time - sight->time < PD_OBSERVE_LIVE_GAP)
         return pd_fail(err, PD_ERR_RANGE, "/time", "%.9g; later than the last one's %.9g expected",
                        sight->time, live->time);
 
+    /* Begin anew after a gap, after a change of the kind, or after a while of poor fits. */
     const double since = was_warm ? sight->time - live->time : INFINITY;
     if (!(since > 0 && since <= PD_OBSERVE_LIVE_GAP) || live->in_picture != sight->in_picture ||
         live->from_hips != sight->from_hips || live->poor >= POOR_MOMENTS)
         live->is_warm = false;
     if (take_set(live, sight, err)) return err->status;
 
+    /* Take the points, and hold the feet. */
     const double seconds = since > 0 ? fmin(fmax(since, SHORTEST), LONGEST) : LONGEST;
     if (!live->is_warm) live->filter.set = NULL, live->poor = 0;
     live->in_picture = sight->in_picture, live->from_hips = sight->from_hips;
@@ -761,6 +796,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     take_sight(live, sight, seconds);
     place_feet(live, seconds);
 
+    /* Fit: on from the last pose, or from the beginning. */
     live->pose.began = !live->is_warm;
     if (live->is_warm) {
         pd_observe_state_copy(&live->before, &p->state, live->request.model);
@@ -771,7 +807,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
         return err->status;
     }
 
-    /* of sensors only the pose is known: its feet tell where the body goes */
+    /* Sensors tell the pose alone; the feet on the floor tell where the body moves. */
     if (sight->set->is_worn) {
         double x[PD_OBSERVE_FLOOR_POINTS][3];
         if (!live->is_warm) live->walk.is_there = false;
@@ -784,10 +820,13 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
         pd_observe_problem_update(p, true);
     }
 
+    /* Report the pose. */
     live->is_warm = true;
     live->time = sight->time;
     put_pose(live, sight);
 
+    /* Count poor fits in a row. Trackers and sensors are never poor, because nothing better could be
+     * found. */
     const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
     live->poor =
         live->pose.rms > poor && !sight->set->is_tracked && !sight->set->is_worn ? live->poor + 1 : 0;

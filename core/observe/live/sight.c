@@ -23,6 +23,7 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
     const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
     int seen = 0;
 
+    /* Trackers measure positions in the world. */
     if (s->set->is_tracked && s->in_picture)
         return pd_fail(err, PD_ERR_INVALID, "/points",
                        "2 numbers; 3 expected, because trackers measure positions in space");
@@ -33,6 +34,7 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g allowed", s->height,
                        PD_OBSERVE_LEAST_HEIGHT, PD_OBSERVE_MOST_HEIGHT);
 
+    /* Confidences and coordinates of each point. */
     for (int i = 0; i < s->set->count; i++) {
         char where[64];
         snprintf(where, sizeof where, "/confidence/%.40s", s->set->keypoints[i].name);
@@ -45,6 +47,8 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
                                s->at[i][c], -most, most);
         seen += s->confidence[i] > 0;
     }
+
+    /* Enough points must be observed. */
     if (!seen)
         return s->set->is_worn
                    ? pd_fail(err, PD_ERR_INVALID, "/orientations/sensors", "none has a reading; 1 expected")
@@ -55,6 +59,7 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
                        s->in_picture ? "the picture" : "space", least);
     if (!s->in_picture) return PD_OK;
 
+    /* A picture needs a camera. */
     const pd_observe_camera *c = &s->camera;
     const double focal[2] = {c->fx, c->fy};
     double sum = 0;

@@ -78,18 +78,20 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
 
     blend(s, now);
 
-    /* the side that the hips look to, also of somebody who bends over: left x up */
+    /* Direction in which the hips face, also when the body bends over: left cross up. */
     const pd_vec3 left = pd_q_rotate(s->rotations[s->body.root], pd_vec3_make(1, 0, 0));
     const double yaw = atan2(-left.z, left.x);
     const pd_retarget_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
     pd_retarget_drive_step(&s->drive, &frame);
 
+    /* Pose of the figure. */
     const size_t joints = (size_t)figure->skeleton.joint_count;
     memcpy(pose->rotations, s->drive.rotations, joints * sizeof *pose->rotations);
     pose->translation = s->drive.root;
     pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     memcpy(pose->joints_free, pose->joints, joints * sizeof *pose->joints);
 
+    /* Velocity and root of a character that walks by itself, so that viewers need not tell them apart. */
     const pd_vec3 root = pd_vec3_make(s->root.x, floor, s->root.z);
     pose->velocity =
         a->ticks ? pd_vec3_scale(pd_vec3_sub(root, pose->root), 1 / seconds) : (pd_vec3){0, 0, 0};
@@ -98,7 +100,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
     memset(pose->gaits, 0, sizeof pose->gaits);
     pose->gaits[0] = 1;
 
-    /* a foot that comes down after a while in the air is a step */
+    /* A foot that comes down after a while in the air is a step. */
     pose->events = 0;
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < 2; i++) pose->contacts[2 * side + i] = s->is_down[side];
@@ -113,6 +115,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
         s->up_seconds[side] = 0;
     }
 
+    /* The trajectory stays at the root. */
     for (int i = 0; i < figure->frames; i++) {
         pd_pfnn_instant *p = &a->trajectory.frames[i];
         p->at[0] = root.x, p->at[1] = root.z;

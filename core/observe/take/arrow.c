@@ -78,6 +78,8 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
 {
     const size_t n = (size_t)a->n, m = (size_t)a->m;
 
+    /* Eliminate the frames. Coupled frames depend on the one before and go in order; others go in
+     * parallel. */
     a->lambda = lambda;
     if (a->coupled) {
         begin_frame(a, 0);
@@ -85,7 +87,7 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
             if (!eliminate(a, f)) return false;
             if (f + 1 == (size_t)a->frames) break;
 
-            /* what frame f leaves to frame f + 1 */
+            /* Contribution of frame f to frame f + 1, through the block that couples them. */
             double *across = a->across + f * n * n;
             begin_frame(a, f + 1);
             memset(across, 0, n * n * sizeof *across);
@@ -106,7 +108,8 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
             if (!a->good[f]) return false;
     }
 
-    /* S and h less the Schur complements of every frame, in the order of frames */
+    /* Solve for the shared unknowns: S and h minus the Schur complements of all frames. The order of
+     * frames is fixed, so that any number of workers gives the same bits. */
     if (m) {
         memcpy(a->schur, a->s, m * m * sizeof *a->schur);
         for (size_t i = 0; i < m; i++) {
@@ -121,6 +124,7 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
         pd_k_cholesky_solve(a->y, a->schur, a->m);
     }
 
+    /* Substitute back, from the last frame to the first. A result that is not finite is a failure. */
     for (size_t f = (size_t)a->frames; f-- > 0;) {
         double *x = a->x + f * n;
         if (a->coupled && f + 1 < (size_t)a->frames)

@@ -189,13 +189,14 @@ static void keep_best(stance *list, int *count, int most, const stance *now)
     list[at] = *now;
 }
 
-/* Assignment and rigid motion in turns. */
+/* Lays a figure on the points: alternates between assignment and rigid motion. */
 static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
 {
     const double(*at)[3] = (const double(*)[3])f->at + (size_t)s->component * (size_t)f->set.count;
     double x[MOST_PLACES][3];
     int a[MOST_PLACES];
 
+    /* Rotation and translation that fit the assigned points best (Horn). */
     for (int round = 0; round < RIGID_ROUNDS; round++) {
         double means[2][3] = {{0}}, product[9] = {0};
         int count = 0;
@@ -216,6 +217,8 @@ static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
             s->move[r] = means[1][r] - s->turn[3 * r] * means[0][0] - s->turn[3 * r + 1] * means[0][1] -
                          s->turn[3 * r + 2] * means[0][2];
     }
+
+    /* Score: squared distances, with a fixed cost for each place and each point that is left over. */
     turn_places(x, f, s);
     assign(a, (const double(*)[3])x, f->set.count, c, NULL, CAP);
     s->score = 0;
@@ -315,7 +318,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
     return better > named;
 }
 
-/* Assignment and body in turns, from a rigid start. */
+/* Lays a body on the points: alternates between assignment and fit, from a rigid start. */
 static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, stance *kept, pd_arena *arena)
 {
     const figure *f = &l->figures[s->figure];
@@ -323,17 +326,20 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
     int a[MOST_PLACES];
     double root[9], x[3], cost = 0;
 
+    /* Pose of the component, turned as the rigid start says. */
     double pose[PD_SMPL_MAX_JOINTS][9];
     pd_observe_start_figure(pose, l->job->prior, s->component < l->components ? s->component : -1, joints);
     pd_rot_mul(root, s->turn, f->roots[s->component]);
     memcpy(pose[0], root, sizeof root);
     for (int i = 0; i < 9 * joints; i++) s->rotations[i] = (float)pose[i / 9][i % 9];
     memset(s->betas, 0, sizeof s->betas);
-    /* places about their mean were turned; the body is turned about its pelvis, which is where the mean is not */
+    /* The rigid motion rotates about the mean of the places, but the body about its pelvis: correct the
+     * translation. */
     pd_mat3_apply(x, s->turn, f->means[s->component]);
     for (int r = 0; r < 3; r++) s->translation[r] = s->move[r] - x[r];
     turn_places(s->at, f, s);
 
+    /* Assign within a reach that shrinks, and fit with few betas first. */
     for (int round = 0; round < BODY_ROUNDS; round++) {
         const double share = (double)round / (BODY_ROUNDS - 1);
         assign(a, (const double(*)[3])s->at, f->set.count, c, NULL,
@@ -342,10 +348,14 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
         cost = solve_body(s, l, c, a, &(effort){betas ? betas : l->model->beta_count, STEPS}, arena);
         if (!isfinite(cost)) break;
     }
+
+    /* Try to reach points that are left over, then fit once more with all betas. */
     assign(a, (const double(*)[3])s->at, f->set.count, c, NULL, REACH_LAST);
     for (int out = 0; out < 2 && isfinite(cost); out++)
         if (!reach_out(s, a, l, f, c, kept, arena)) break;
     if (isfinite(cost)) cost = solve_body(s, l, c, a, &(effort){l->model->beta_count, STEPS}, arena);
+
+    /* Score of the result, with a cost for each point and each place that is left over. */
     put_names(s, f, c, a);
     s->score = cost + NOBODYS * (c->count - s->named) + EMPTY * (f->set.count - s->named);
 }
@@ -452,7 +462,7 @@ typedef struct following {
     int up, lost, restarts, since;
 } following;
 
-/* Names for the points of a frame; the body is near. */
+/* Names the points of a frame, with a body that is near already. */
 static void see_frame(following *w, int frame)
 {
     labelling *l = w->l;
@@ -462,6 +472,7 @@ static void see_frame(following *w, int frame)
     stance *s = w->body;
     pd_observe_cloud c;
 
+    /* Names from the frame before, by trajectory; then fit the body to them. */
     pd_observe_marker_cloud(&c, file, frame, w->up % 3, signs[w->up / 3]);
     for (int p = 0; p < w->f->set.count; p++) a[p] = -1;
     for (int i = 0; i < c.count; i++) {
@@ -472,6 +483,7 @@ static void see_frame(following *w, int frame)
     }
     if (known >= PD_OBSERVE_MARKER_LEAST) solve_body(s, l, &c, a, &(effort){0, STEPS}, &l->arenas[0]);
 
+    /* Assign anew. Now and then try to reach points that are left over. */
     assign(a, (const double(*)[3])s->at, w->f->set.count, &c, names, REACH_LAST);
     if (++w->since >= OUT_EVERY) {
         w->since = 0;
@@ -484,7 +496,7 @@ static void see_frame(following *w, int frame)
     for (int p = 0; p < w->f->set.count; p++)
         if (a[p] >= 0) places[a[p]] = p;
 
-    /* a trajectory keeps its name until it has seemed another for a few frames */
+    /* A trajectory keeps its name until it has looked like another for a few frames. */
     for (int i = 0; i < c.count; i++) {
         naming *n = &w->names[of[c.column[i]]];
         const int place = places[i];
@@ -497,15 +509,19 @@ static void see_frame(following *w, int frame)
         n->place = place, n->doubts = 0, n->count = place >= 0;
     }
 
+    /* The body is lost if too few points have names. */
     const bool lost = c.count >= PD_OBSERVE_LABEL_LEAST && s->named < MOST_NAMED * c.count;
     w->lost = lost ? w->lost + 1 : 0;
     if (w->lost < LOST || w->restarts >= RESTARTS) return;
 
-    /* somewhere else, or gone astray: begin anew in this frame, with the axis that is known by now */
+    /* The body has moved away or the fit has gone wrong: search anew in this frame, with the axis that is
+     * known. */
     w->lost = 0, w->restarts++;
     l->frames = &frame, l->up_first = w->up, l->up_count = 1;
     search_task(l, 0, 0);
     const stance *found = &l->found[0];
+
+    /* Take the result if it is good enough. The shape stays. */
     if (!(found->named >= MOST_NAMED * found->of && found->off < NEAR_ENOUGH)) return;
     float betas[PD_SMPL_MAX_BETAS];
     memcpy(betas, s->betas, sizeof betas);
@@ -562,6 +578,7 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     const size_t all = (size_t)l->components + 1;
     pd_markers blank = {.marker_count = protocol->count, .frame_count = 1, .rate = 1, .up_axis = 1};
 
+    /* A protocol's markers as a set of places on the model. */
     f->protocol = protocol;
     pd_status status = pd_markers_make(&blank, name, err);
     for (int i = 0; i < protocol->count && !status; i++)
@@ -573,6 +590,7 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     f->at = malloc(all * places * sizeof *f->at);
     f->roots = malloc(all * sizeof *f->roots), f->means = malloc(all * sizeof *f->means);
 
+    /* Positions of the markers on the mean pose of each component of the prior, relative to their mean. */
     pd_observe_seen seen[MOST_PLACES];
     for (size_t p = 0; p < places; p++) {
         seen[p] = f->set.places[p];
@@ -646,7 +664,7 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
     const pd_status status = pd_observe_label_check(file, name, err);
     if (status) return status;
 
-    /* the frame with most to see of each part of the take */
+    /* Of each part of the take, choose the frame with the most points. */
     for (int i = 0; i < parts; i++) {
         const int from = (int)((long long)i * file->frame_count / parts),
                   to = (int)((long long)(i + 1) * file->frame_count / parts);
@@ -658,10 +676,12 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
         if (most >= PD_OBSERVE_LABEL_LEAST) frames[count++] = fullest;
     }
 
+    /* Search in those frames, along one or all axes. */
     l->frames = frames;
     l->up_first = job->up_axis < 0 ? 0 : job->up_axis, l->up_count = job->up_axis < 0 ? UPS : 1;
     pd_execute(job->executor, search_task, l, count);
 
+    /* Take the best; refuse one that is not good enough. */
     int best = 0;
     for (int i = 1; i < count; i++)
         if (misfit(&l->found[i]) < misfit(&l->found[best])) best = i;
@@ -682,11 +702,14 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
 {
     pd_observe_label *job = l->job;
     pd_observe_trajectories t;
+
+    /* Names in one frame, and trajectories through all. */
     pd_status status = find_start(&bodies[0], l, name, err);
     if (status || !goes_on(job, START_SHARE)) return status;
     status = pd_observe_trajectories_run(&t, job->file, name, err);
     if (status) return status;
 
+    /* Names of that frame go to its trajectories. */
     following w = {.l = l,
                    .t = &t,
                    .f = &l->figures[bodies[0].figure],
@@ -701,7 +724,7 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
         for (int p = 0; p < w.f->set.count; p++)
             if (bodies[0].column[p] >= 0) w.names[of[bodies[0].column[p]]].place = p;
 
-        /* forwards from the frame that names were found in, then back */
+        /* Follow forwards from that frame, then backwards. */
         const int step = (int)fmax(1, lrint(job->file->rate / FOLLOW_RATE)), frames = job->file->frame_count;
         for (int way = 0; way < 2 && !job->stopped; way++) {
             *w.body = bodies[0], w.lost = 0;
@@ -713,10 +736,13 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
             }
         }
 
+        /* A trajectory gets the name that it had longest. Parts that overlap are then separated. */
         for (int i = 0; i < t.count; i++)
             names[i] = w.names[i].count > w.names[i].best_count ? w.names[i].place : w.names[i].best;
         memory = pd_observe_mend_part(names, &t, w.f->set.count);
     }
+
+    /* Report, and write the names. */
     if (!memory)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", job->file->frame_count);
     if (!status && !job->stopped) status = put_named(job, &w, names, name, err);

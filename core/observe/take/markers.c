@@ -110,14 +110,17 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
     double start[3], along[3] = {side * row->along[0], row->along[1], row->along[2]}, length = 0, most = 0;
     int best = -1;
 
+    /* The joints between which the marker is placed must exist. */
     if (from < 0 || (row->to && to < 0)) return -1;
 
+    /* The table is for a body of 1.70 m, so scale it to the model. */
     for (int v = 0; v < m->vertex_count; v++) {
         low = fmin(low, (double)m->data.v_template[3 * v + 1]);
         high = fmax(high, (double)m->data.v_template[3 * v + 1]);
     }
     const double size = (high - low) / 1.70;
 
+    /* Start and direction of a ray from inside the body. */
     for (int c = 0; c < 3; c++) {
         const double a = m->joint_template[3 * from + c], b = to < 0 ? a : m->joint_template[3 * to + c];
         start[c] = a + row->share * (b - a) + size * (c ? 1 : side) * row->shift[c];
@@ -125,7 +128,7 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
     }
     for (int c = 0; c < 3; c++) along[c] /= sqrt(length);
 
-    /* the farthest of those beside the ray; where none is, the nearest to it */
+    /* Take the farthest vertex near the ray; if there is none, the vertex nearest to the ray. */
     for (int v = 0; v < m->vertex_count; v++) {
         double d[3], far = 0, square = 0;
         for (int c = 0; c < 3; c++) {
@@ -136,7 +139,7 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
         const double score = beside < RAY * size ? 10 + far - 0.5 * beside : -beside;
         if ((best >= 0 && score <= most) || far < 0) continue;
 
-        /* the joint that holds the vertex most must be one of the row's, or its child or parent */
+        /* The joint that holds the vertex most must be one of the row's, or a child or parent of one. */
         const int *parents = m->data.parents, holder = pd_smpl_vertex_joint(&m->data, v);
         if (holder != from && holder != to && parents[holder] != from && parents[from] != holder &&
             (to < 0 || parents[to] != holder))
@@ -145,7 +148,7 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
     }
     if (best < 0) return -1;
 
-    /* the normal there, of the triangles about it by their areas */
+    /* Normal at the vertex: mean of the triangles around it, weighted by area. */
     const float *at = m->data.v_template;
     double square = 0;
     normal[0] = normal[1] = normal[2] = 0;
@@ -250,6 +253,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     bool had[sizeof pd_observe_markers / sizeof *pd_observe_markers][2] = {{false}};
     double sign = 1;
 
+    /* Allocate the columns that have known names. */
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
     const int known = pd_observe_marker_known(file);
     const size_t room =
@@ -260,6 +264,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     s->mounts = calloc(room, sizeof *s->mounts);
     if (!s->column || !s->parts || !s->places || !s->mounts) return no_memory(s, file, name, err);
 
+    /* Find the place of each marker. A place that is taken is not used twice. */
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         double normal[3];
@@ -285,6 +290,8 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
             s->mounts[n].guess[c] = PD_OBSERVE_MARKER_RADIUS * normal[c];
         }
     }
+
+    /* Refuse a file with too few. */
     if (s->count < PD_OBSERVE_MARKER_LEAST) {
         const int placed = s->count;
         pd_observe_marker_set_deinit(s);
@@ -296,7 +303,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     s->at = malloc(3 * (size_t)s->count * (size_t)file->frame_count * sizeof *s->at);
     if (!s->at) return no_memory(s, file, name, err);
 
-    /* left and right of the same row */
+    /* Pair left and right of the same row. */
     for (int a = 0; a < s->count; a++)
         for (int b = 0; b < s->count; b++) {
             bool sides[2];
@@ -304,6 +311,8 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
                                  pd_observe_marker_of(file->names[s->column[b]], &sides[1])};
             if (a != b && rows[0] == rows[1] && sides[0] != sides[1]) s->places[a].mirror = b;
         }
+
+    /* Positions of all frames with +Y up. */
     if (up < 0) up = up_axis(file, &sign);
     s->up = up, s->sign = sign;
     for (size_t f = 0; f < (size_t)file->frame_count; f++)

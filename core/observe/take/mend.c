@@ -67,13 +67,14 @@ typedef struct voting {
     void *scratch;
 } voting;
 
-/* place (points): of each, -1. With trust a point takes another's place only where that one has gone to a place of its own, or is not
- * seen: a body that lies badly would draw any neighbour. */
+/* Assigns each point a place, or -1. With trust, a point takes the place of another only if that one has a
+ * place of its own again or is not seen, because a body that fits badly would attract any neighbour. */
 static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
 {
     const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
     bool sure = true;
 
+    /* Usually all points are where their names say. */
     for (int i = 0; i < s->count; i++) {
         const int own = v->mend->homes[s->column[i]];
         place[i] = own;
@@ -81,6 +82,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
     }
     if (sure) return;
 
+    /* Otherwise assign by distance, with a bonus for the point's own place. */
     for (int i = 0; i < s->count; i++)
         for (int p = 0; p < v->set->count; p++) {
             const double square = pd_square_distance3(x[p], s->at[i]);
@@ -91,6 +93,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
     pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
     if (!v->mend->trust) return;
 
+    /* With trust, undo exchanges whose other side has not left. */
     int owner[PD_OBSERVE_TAKE_MOST_PLACES];
     for (int p = 0; p < v->set->count; p++) owner[p] = -1;
     for (int i = 0; i < s->count; i++)
@@ -116,6 +119,7 @@ static void vote(voting *v)
     int place[MOST_POINTS];
     pd_observe_cloud s;
 
+    /* Assign the points of each frame. */
     for (int f = 0; f < file->frame_count; f++) {
         const int *of = v->t.of + (size_t)f * (size_t)file->marker_count;
         pd_observe_marker_cloud(&s, file, f, v->set->up, v->set->sign);
@@ -138,7 +142,8 @@ static void vote(voting *v)
             votes[places + 1 + (home < 0 ? places : home)]++;
         }
 
-        /* trajectories that end here: what they are called */
+        /* Decide the names of trajectories that end here: by the majority of votes, or else the name of
+         * the file. */
         for (int i = 0; i < s.count; i++) {
             const int now = of[s.column[i]], frames = f - v->t.items[now].first + 1;
             if (v->t.items[now].last != f) continue;
