@@ -362,8 +362,8 @@ static pd_status match(matching *m, pd_error *err)
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
 
-    /* Give figures to the walkers that they fit best: by the distance in each picture, then by the gap to
-     * rays. Each figure that is left over starts a new walker. */
+    /* Give figures to walkers: first by how near they are in the same picture, then by the gap between the rays
+     * of different films. Each figure that is left over starts a new walker. */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
         give(m, c, off_of, PD_OBSERVE_CROWD_REACH);

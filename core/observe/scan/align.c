@@ -277,6 +277,7 @@ static void try_figure(aligner *a, start *list, stand *s, int figure)
     const int probes = a->probe_count < PROBES ? a->probe_count : PROBES;
     pd_tree tree = {0};
 
+    /* Posed figure, as a cloud of its probes. */
     set_figure(s, a->model, a->job->prior, figure);
     pose_body(a, s);
     for (int i = 0; i < PROBES; i++)
@@ -291,17 +292,19 @@ static void try_figure(aligner *a, start *list, stand *s, int figure)
         return;
     }
 
+    /* Try each axis as up, unless it is given. */
     for (int up = 0; up < UPS; up++) {
         double stands[9] = {0}, yaw[9];
         if (a->job->up >= 0 && up != a->job->up) continue;
 
-        /* columns: the body's x, y, z axes stand along the scan's so that y is along `up` */
+        /* Columns: the body's x, y and z axes along the scan's, with y along `up`. */
         const int axis = up % 3;
         const double sign = up < 3 ? 1 : -1;
         stands[3 * axis + 1] = sign;             /* y goes to it          */
         stands[3 * ((axis + 1) % 3) + 2] = sign; /* z to the next         */
         stands[3 * ((axis + 2) % 3)] = 1;        /* x to the one after it */
 
+        /* Score the figure at each facing. */
         for (int side = 0; side < SIDES; side++) {
             const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
             start now = {.figure = figure};
@@ -340,12 +343,14 @@ static void turn_back(double out[3], const double turn[9], const double v[3])
     for (int c = 0; c < 3; c++) out[c] = turn[c] * v[0] + turn[3 + c] * v[1] + turn[6 + c] * v[2];
 }
 
-/* Mean of how far points are from the figure, facing as they do, and of how far the figure is from where it may be. Moves it by the first when asked. */
+/* Returns the mean distance of the points from the figure, facing included, plus the mean distance of the
+ * figure from where it may be. Moves the figure towards the points `moves` times. */
 static double judge_figure(const aligner *a, const posed_figure *f, start *s, int data, int moves)
 {
     const pd_observe_view *view = a->job->view;
     double sum = 0;
 
+    /* Distance of the points. Each pass but the last moves the figure. */
     if (data > view->normal_count) data = view->normal_count;
     for (int pass = 0; pass <= moves; pass++) {
         double move[3] = {0}, weight = 0;
@@ -357,7 +362,7 @@ static double judge_figure(const aligner *a, const posed_figure *f, start *s, in
             turn_back(n, s->turn, view->normals[i]);
             const int near = pd_tree_nearest(&f->tree, p, n, CAP * CAP);
             if (near >= 0) {
-                /* off its plane, and aside of it by more than vertices are apart */
+                /* Distance from the plane, and the part along it beyond the spacing of vertices. */
                 double way[3], dot = 0, aside = 0;
                 for (int c = 0; c < 3; c++) {
                     way[c] = p[c] - f->points[near][c];
@@ -382,6 +387,7 @@ static double judge_figure(const aligner *a, const posed_figure *f, start *s, in
         for (int c = 0; c < 3; c++) s->translation[c] += turned[c];
     }
 
+    /* Distance of the figure from the space in which it may be. */
     for (int i = 0; i < HELD; i++) {
         double x[3];
         pd_mat3_apply(x, s->turn, f->points[i]);
@@ -440,7 +446,8 @@ static void insert_early(start *list, const start *now)
     list[at] = *now;
 }
 
-/* Every component from every side, its visible part laid on the points: the best of them, moved nearer, into the list of starts. */
+/* Tries every component from every side: lays its visible part on the points, moves the best ones nearer,
+ * and adds them to the list of starts. */
 static void try_sides(aligner *a, start *list, stand *s)
 {
     const pd_observe_view *view = a->job->view;
@@ -452,6 +459,7 @@ static void try_sides(aligner *a, start *list, stand *s)
     start *early = malloc((size_t)count * sizeof *early);
     double *heights = malloc((size_t)data * sizeof *heights);
 
+    /* Memory, centre of the points, and the height of their top along each up axis. */
     a->failed |= !f || !early || !heights;
     for (int i = 0; i < count && !a->failed; i++) early[i] = (start){.figure = INT_MAX, .score = INFINITY};
     for (int i = 0; i < data; i++)
@@ -467,10 +475,12 @@ static void try_sides(aligner *a, start *list, stand *s)
             a->failed = true;
             break;
         }
+
+        /* Height of the figure's top. */
         double top = -INFINITY;
         for (int i = 0; i < FIGURE; i++) top = fmax(top, f->points[i][1]);
         for (int up = 0; up < up_count; up++) {
-            /* columns: the body's x and z are any two across `up` */
+            /* Columns: the body's x and z are any two directions across `up`. */
             double stands[9], x[3] = {0}, z[3];
             int least = 0;
             for (int c = 1; c < 3; c++)
@@ -483,6 +493,7 @@ static void try_sides(aligner *a, start *list, stand *s)
             for (int c = 0; c < 3; c++)
                 stands[3 * c] = x[c], stands[3 * c + 1] = ups[up][c], stands[3 * c + 2] = z[c];
 
+            /* Visible part of the figure at each facing. */
             for (int side = 0; side < SIDES; side++) {
                 const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
                 double yaw[9], towards[3], shown[3] = {0};
@@ -498,7 +509,8 @@ static void try_sides(aligner *a, start *list, stand *s)
                 }
                 for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
 
-                /* its visible part's middle on the points'; and as high as they are, for legs may be cut off */
+                /* Put the centre of the visible part on that of the points. Try also with the tops at the
+                 * same height, because legs may be cut off. */
                 double turned[3];
                 pd_mat3_apply(turned, now.turn, shown);
                 for (int c = 0; c < 3; c++) now.translation[c] = middle[c] - turned[c];
@@ -512,7 +524,8 @@ static void try_sides(aligner *a, start *list, stand *s)
         }
     }
 
-    /* component by component, for their figures */
+    /* Score the best ones again, more exactly. They are grouped by component, so that each figure is drawn
+     * once. */
     for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
         bool is_drawn = false;
         for (int i = 0; i < count && !a->failed; i++) {
@@ -561,14 +574,14 @@ static void find_matches(aligner *a, int count, double reach)
                             view ? (const double(*)[3])view->normals : NULL, count, reach, a->job->executor);
 }
 
-/* What a round sees: planes, of some points of the scan and of some vertices of the skin. */
+/* Lists what a round observes: planes at some points of the scan, and at some vertices of the skin. */
 static void see_planes(aligner *a, const pace *by, double reach, double sigma)
 {
     const int most = data_count(a), points = by->data < most ? by->data : most;
     const int vertices = by->skin < a->probe_count ? by->skin : a->probe_count;
     const pd_observe_view *view = a->job->view;
 
-    /* points of the scan: along the skin's normal where they are nearest */
+    /* Points of the scan: planes along the normal of the skin where it is nearest. */
     find_matches(a, points, reach + 0.05);
     for (int i = 0; i < points; i++) {
         const pd_observe_match *match = &a->matches[i];
@@ -580,7 +593,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
         add_seen(a, 3, a->job->points[i], match->normal, sigma);
     }
 
-    /* vertices of the skin: through the points of the scan that are nearest to them */
+    /* Vertices of the skin: planes through the mean of the nearest points of the scan. */
     for (int i = 0; i < vertices; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i],
                      *n = a->surface.normals + 3 * (size_t)a->probes[i];
@@ -590,6 +603,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
         const int found = pd_tree_several(near, square, NEAREST, &a->scan, x, NULL);
         if (!found || square[0] > reach * reach) continue;
 
+        /* Skip a vertex whose nearest points lie aside of it: the scan has a hole there. */
         for (int k = 0; k < found; k++)
             for (int c = 0; c < 3; c++) at[c] += a->job->points[near[k]][c] / found;
         for (int c = 0; c < 3; c++) off += n[c] * (at[c] - x[c]);
@@ -599,7 +613,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
         add_seen(a, 1, at, n, sigma);
     }
 
-    /* vertices that are where nothing can be */
+    /* Vertices that are where nothing can be: planes towards where they may be. */
     for (int i = 0; view && i < vertices; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
         const pd_observe_off off = pd_observe_view_off(view, x);
@@ -676,13 +690,14 @@ static double trimmed_mean(double *values, int count, double share)
     return sum / (kept > 0 ? kept : 1);
 }
 
-/* Mean of the nearer share of the points' distances from the skin. *score is of all of them, for a limb that no skin lies on must count, and of the
- * skin's from the points. */
+/* Returns the mean distance of the nearer share of the points from the skin. *score includes all points,
+ * because a limb without skin must count, and the distance of the skin from the points. */
 static double distance_of(aligner *a, const stand *s, double *score)
 {
     const int count = data_count(a);
     double far[MOST_DATA];
 
+    /* Distances of the points. Skin that faces away from the camera does not count as near. */
     pose_body(a, s);
     if (a->failed || !pd_observe_surface_update(&a->surface, a->posed)) {
         a->failed = true;
@@ -695,6 +710,7 @@ static double distance_of(aligner *a, const stand *s, double *score)
             far[i] = CAP;
     const double all = trimmed_mean(far, count, 1), points = trimmed_mean(far, count, KEPT_SHARE);
 
+    /* From one side, add the space where the body cannot be, and how unlikely the pose is. */
     if (a->job->view) {
         double space = 0, x[PD_IK_PRIOR_MAX_DIM];
         for (int i = 0; i < a->probe_count; i++) {
@@ -713,6 +729,7 @@ static double distance_of(aligner *a, const stand *s, double *score)
         return points;
     }
 
+    /* From all sides, add the distances of the skin from the points. */
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
         const int near = pd_tree_nearest(&a->scan, x, NULL, CAP * CAP);
@@ -806,18 +823,20 @@ static void clean_up(aligner *a)
     pd_observe_surface_deinit(&a->surface);
 }
 
-/* Roughly from every start; the best of them in order. */
+/* Lays the body in roughly from every start, and keeps the best ones in order. */
 static void lay_in(aligner *a, stand *best, int finalists, stand *now)
 {
     start list[STARTS];
     const int last = a->job->prior ? a->job->prior->component_count : 0;
 
+    /* List the starts. */
     for (int i = 0; i < STARTS; i++) list[i] = (start){.score = INFINITY};
     if (a->job->view)
         try_sides(a, list, now);
     else
         for (int figure = -1; figure < last && !a->failed; figure++) try_figure(a, list, now, figure);
 
+    /* Pose of the start. */
     for (int i = 0; i < STARTS && isfinite(list[i].score) && !a->failed; i++) {
         double root[9], turned[9];
         set_figure(now, a->model, a->job->prior, list[i].figure);
@@ -825,17 +844,18 @@ static void lay_in(aligner *a, stand *best, int finalists, stand *now)
         pd_rot_mul(turned, list[i].turn, root);
         for (int n = 0; n < 9; n++) now->rotations[n] = (float)turned[n];
 
-        /* the figure was turned about the origin, a body is turned about its pelvis */
+        /* The figure was turned about the origin, but a body is turned about its pelvis. */
         double pelvis[3], moved[3];
         for (int c = 0; c < 3; c++) pelvis[c] = a->model->joint_template[c];
         pd_mat3_apply(moved, list[i].turn, pelvis);
         for (int c = 0; c < 3; c++) now->translation[c] = list[i].translation[c] + moved[c] - pelvis[c];
 
+        /* Fit roughly. */
         run_rounds(a, now, &rough);
         now->distance = distance_of(a, now, &now->score);
         a->job->starts++;
 
-        /* into the finalists, as insert: what two starts have come to alike is laid in finely once */
+        /* Insert it into the finalists. Of starts that end in the same facing, one is kept. */
         int at = finalists - 1;
         for (int k = 0; k < finalists && isfinite(best[k].score); k++) {
             double facing[9], other[9];
@@ -1043,12 +1063,14 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     stand *nearest = found;
     pd_status status = PD_OK;
 
+    /* Take all memory. */
     job->starts = 0;
     bool room = prepare(&a) && stand_init(&now, m);
     room = stand_init(&other, m) && room;
     for (int k = 0; k < finalists; k++) room = stand_init(&best[k], m) && room;
     a.failed = !room;
 
+    /* Starts: by keypoints alone if there are enough of them, otherwise from all sides. */
     if (room && job->keypoint_count >= PD_OBSERVE_LEAST_SPACE) {
         /* by the keypoints alone, as any points in space */
         at_rest(&best[0], m);
@@ -1060,6 +1082,8 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     } else if (room) {
         lay_in(&a, best, finalists, &now);
     }
+
+    /* Fit the finalists, and note the best score and the smallest distance. */
     for (int k = 0; k < finalists && !a.failed; k++) {
         if (!isfinite(best[k].score)) continue;
         run_rounds(&a, &best[k], job->view ? &medium : &fine);
@@ -1067,16 +1091,19 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         if (best[k].score < found->score) found = &best[k];
         if (best[k].distance < nearest->distance) nearest = &best[k];
     }
-    /* A body that faces the right way and misses a limb scores worse than one that faces away with a limb on every point; but most points
-     * are nearer to it. So both are recovered. */
+    /* Recover limbs of both. A body that faces the right way but misses a limb may score worse than one
+     * that faces away with a limb on every point, although most points are nearer to it. */
     if (!a.failed) recover(&a, found, &now, &other);
     if (!a.failed && !job->view && nearest != found) recover(&a, nearest, &now, &other);
     if (nearest->score < found->score) found = nearest;
 
+    /* From one side: fit finely. */
     if (!a.failed && job->view) {
         run_rounds(&a, found, &fine);
         found->distance = distance_of(&a, found, &found->score);
     }
+
+    /* Compare with the twin, which looks the same from that side. */
     if (!a.failed && job->view && !job->keypoint_count) {
         set_twin(&now, found, m);
         run_rounds(&a, &now, &medium);
@@ -1089,7 +1116,8 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
             stand_copy(&now, &other, m);
         }
 
-        /* the rivals: the twin, and what else was laid in and faces otherwise. One that comes near is laid in as finely as the best. */
+        /* Margin over the rivals: the twin, and finalists that face otherwise. A rival that comes near is
+         * fitted as finely as the best. */
         distance_of(&a, found, &found->score);
         const double own = fmax(NOTHING, a.failed ? 0 : misfit_of(&a).mean);
         double rival = INFINITY;
@@ -1109,6 +1137,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     }
     if (!a.failed && job->view) weigh(&a, found);
 
+    /* Report why nothing was found, or the result. */
     if (a.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");
     else if (!(found->distance < LOST))
@@ -1126,6 +1155,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         job->distance = found->distance;
     }
 
+    /* Release everything. */
     for (int k = 0; k < finalists; k++) stand_deinit(&best[k]);
     stand_deinit(&now);
     stand_deinit(&other);

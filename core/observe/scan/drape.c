@@ -52,6 +52,7 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
     blocks *sum = &d->sum;
     int count = 0;
 
+    /* Allocate, and keep the rest surface. */
     d->rest = malloc(3 * v * sizeof *d->rest);
     d->turn = malloc(v * sizeof *d->turn);
     d->matches = malloc((size_t)d->job->point_count * sizeof *d->matches);
@@ -62,7 +63,7 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
         return false;
 
     memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
-    /* weights of edges are of the body as it stands; its bones are not used */
+    /* Edge weights are those of the body as it stands; its bones are not used. */
     if (pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) != PD_OK) return false;
 
     /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
@@ -81,6 +82,7 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
     sum->value = malloc((size_t)count * sizeof *sum->value);
     sum->rhs = malloc(3 * v * sizeof *sum->rhs);
 
+    /* Memory for the system of all coordinates. */
     const size_t entries = 9 * (size_t)count;
     d->column_start = malloc((3 * v + 1) * sizeof *d->column_start);
     d->row = malloc(entries * sizeof *d->row);
@@ -225,9 +227,11 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
     draper d = {.job = job, .data = &m->data, .noise = job->noise > 0 ? job->noise : NOISE};
     bool good = prepare(&d, m, err);
 
-    /* a vertex of an even scan has N / V points; the shape weighs as many times that */
+    /* A vertex of an even scan has N / V points, so the weight of the shape grows in proportion. */
     const double points = fmin(50, (double)job->point_count / m->vertex_count);
     const double stiff = STIFF * points * (job->stiffness > 0 ? job->stiffness : 1);
+
+    /* Rounds with a shrinking reach, and a shape that becomes softer. */
     for (int r = 0; r < rounds && good; r++) {
         const double part = rounds > 1 ? (double)r / (rounds - 1) : 1;
         const double reach = REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part);
@@ -236,6 +240,7 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
         pd_observe_surface_find(d.matches, &d.skin, job->points, NULL, job->point_count, 3 * reach + 0.03,
                                 job->executor);
 
+        /* Solve for the surface: points pull at it, and the shape resists. */
         turn_parts(&d);
         memset(d.sum.value, 0, (size_t)d.sum.start[v] * sizeof *d.sum.value);
         memset(d.sum.rhs, 0, 3 * v * sizeof *d.sum.rhs);
@@ -244,7 +249,8 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
         good = solve(&d);
     }
 
-    /* a vertex is seen where a point of the scan is no farther than points are from one another */
+    /* A vertex counts as seen if a point of the scan is no farther from it than points are from one
+     * another. */
     if (good) {
         pd_tree tree = {0};
         double area = 0;

@@ -68,17 +68,21 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
     static const float origin[3] = {0, 0, 0};
     int near[AROUND];
     double square[AROUND];
+
+    /* The nearest vertices. */
     const int count = pd_tree_several(near, square, AROUND, &s->tree, p, normal);
 
     *out = (pd_observe_match){.face = -1};
     if (!count || square[0] > reach * reach) return;
+
+    /* The nearest point on the triangles around them. */
     for (int i = 0; i < count; i++)
         for (int f = s->face_start[near[i]]; f < s->face_start[near[i] + 1]; f++) {
             const int face = s->face_around[f];
             const uint32_t *corner = s->data->faces + 3 * (size_t)face;
             float place[3][3], w[3];
 
-            /* about p, so that float32 is enough for a scan that stands anywhere */
+            /* Coordinates relative to p, so that float32 is exact enough for a scan that stands anywhere. */
             for (int k = 0; k < 3; k++)
                 for (int c = 0; c < 3; c++)
                     place[k][c] = (float)(s->vertices[3 * (size_t)corner[k] + (size_t)c] - p[c]);
@@ -91,6 +95,7 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
         }
     if (out->face < 0) return;
 
+    /* Position, normal and signed distance there. */
     const uint32_t *corner = s->data->faces + 3 * (size_t)out->face;
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {

@@ -206,6 +206,8 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
     m->frames = calloc((size_t)file->frame_count + 1, 1);
     bool memory = now && m->frames;
 
+    /* Positions of each frame by the new names. A point that stays at its place has priority over one that
+     * comes to it. */
     for (int f = 0; f < file->frame_count && memory; f++) {
         for (size_t p = 0; p < places; p++) now[p][0] = now[p][1] = now[p][2] = NAN;
         for (size_t i = 0; i < columns && memory; i++) {
@@ -221,6 +223,8 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
             m->mended++;
             memory = note(m, &room, p, (int)i, f);
         }
+
+        /* Count what differs from the file, and mark the frames. */
         float *at = set->at + 3 * places * (size_t)f;
         for (size_t p = 0; p < places && memory; p++) {
             const float *was = at + 3 * p, *is = now[p];

@@ -10,6 +10,7 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
 {
     int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
 
+    /* Allocate for all cameras. */
     *out = (pd_observe_take_places){0};
     const size_t all = (size_t)set->count;
     out->places = calloc(all * (size_t)cameras, sizeof *out->places);
@@ -18,6 +19,7 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
     if (!out->places || !out->parts || !out->columns)
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
 
+    /* Keypoints that exist on this model. */
     for (int i = 0; i < set->count; i++) {
         const int parts = pd_observe_place(out->parts[n], model, set->keypoints[i].place);
         place_of[i] = parts ? n : -1;
@@ -32,6 +34,7 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
                        "joint names",
                        n, set->count, set->name, PD_OBSERVE_LEAST_PLACES);
 
+    /* Repeat them for each camera, with the other side as the mirror partner. */
     for (int i = 0; i < n * cameras; i++) {
         const int other = place_of[pd_observe_set_mirror(set, out->columns[i % n])];
         out->places[i] = out->places[i % n];

@@ -161,13 +161,15 @@ pd_quat pd_observe_sensor_upright(pd_quat q, int up)
     return q;
 }
 
-/* Which sensors are on the body, and where. */
+/* Finds which sensors are on the body, and on which joints. */
 static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request *r, const pd_smpl_model *m,
                       const char *where, pd_error *err)
 {
     double rest[PD_SMPL_MAX_JOINTS][9];
 
     pd_observe_sensor_rest(rest, m, r->pose);
+
+    /* Each joint may have one sensor. */
     for (int i = 0; i < r->file->sensor_count; i++) {
         const int joint = pd_observe_sensor_joint(m, r->file->names[i]);
         s->unknown_count += joint < 0;
@@ -185,6 +187,8 @@ static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request 
                        "none of %d sensors ('%s', ...) is on a bone of the model; names as left_knee, "
                        "LeftForeArm, pelvis_imu expected",
                        r->file->sensor_count, r->file->sensor_count ? r->file->names[0] : "");
+
+    /* Observations of the joints, paired left and right. */
     for (int i = 0; i < s->count; i++) {
         const int other = pd_observe_joint_mirror(m, s->parts[i].index);
         int mirror = i;
@@ -200,7 +204,8 @@ static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request 
     return PD_OK;
 }
 
-/* since and confidence of one sensor. */
+/* Fills `since` and confidence of one sensor: the rotation since the calibration pose, and how far it is
+ * trusted. */
 static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_request *r, int i,
                              const char *where, pd_error *err)
 {
@@ -209,7 +214,7 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
     double moved = 0;
     int count = 0;
 
-    /* the mean over the calibration pose, and how far the farthest is from it */
+    /* Mean reading in the calibration pose, and the largest deviation from it. */
     for (int f = r->first; f <= r->last; f++) {
         const pd_quat q = reading(r->file, f, sensor);
         if (isnan(q.w)) continue;
@@ -231,6 +236,7 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
             r->file->names[sensor], moved / DEGREE, r->first, r->last, PD_OBSERVE_SENSOR_STILL / DEGREE);
     s->still = fmax(s->still, moved);
 
+    /* Rotations since that pose. Drift grows with time, so confidence falls. */
     const pd_quat back = pd_q_conjugate(pd_observe_sensor_upright(start, r->up));
     for (int f = 0; f < s->frame_count; f++) {
         const size_t at = (size_t)f * (size_t)s->count + (size_t)i;
@@ -248,6 +254,7 @@ pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_
 {
     const size_t frames = (size_t)r->file->frame_count, sensors = (size_t)r->file->sensor_count;
 
+    /* Settings. */
     *s = (pd_observe_sensor_set){.frame_count = r->file->frame_count};
     if (r->first < 0 || r->last < r->first || r->last >= s->frame_count)
         return pd_fail(
@@ -264,6 +271,7 @@ pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_
         return pd_fail(err, PD_ERR_RANGE, where, "facing %g degrees; -360 to 360 allowed",
                        r->facing / DEGREE);
 
+    /* Allocate all frames. */
     s->places = calloc(sensors, sizeof *s->places);
     s->parts = calloc(sensors, sizeof *s->parts);
     s->column = calloc(sensors, sizeof *s->column);
@@ -275,6 +283,7 @@ pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_
     if (!s->places || !s->parts || !s->column || !s->rest || !s->at || !s->confidence || !s->since)
         status = pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
 
+    /* Names, then readings, then the facing. */
     if (!status) status = name(s, r, m, where, err);
     for (int i = 0; !status && i < s->count; i++) status = read_sensor(s, r, i, where, err);
     if (!status) pd_observe_sensor_set_face(s, isnan(r->facing) ? 0 : r->facing);
@@ -409,6 +418,7 @@ pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *s, const pd_smpl_mod
     float betas[PD_SMPL_MAX_BETAS] = {0}, rotations[9 * PD_SMPL_MAX_JOINTS];
     search h = {.s = s, .model = m, .keep_going = keep_going, .ctx = ctx};
 
+    /* One moment with all sensors is fitted for each facing that is tried. */
     h.seen = calloc((size_t)s->count + 1, sizeof *h.seen);
     h.job = moment(s, h.seen, prior);
     h.job.betas = betas, h.job.rotations = rotations;
@@ -418,7 +428,7 @@ pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *s, const pd_smpl_mod
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    /* all around, then halfway between the best and its neighbours */
+    /* Try facings all around, then halfway between the best and its neighbours. */
     double best = 0, least = INFINITY;
     h.count = choose(h.chosen, s);
     for (int i = 0; i < (int)(2 * M_PI / STEP + 0.5); i++) {

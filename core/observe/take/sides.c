@@ -62,6 +62,7 @@ static void look(looking *l, int camera)
     const int age = (int)ceil(AGE * t->rate);
     unsigned char state = 0;
 
+    /* Compare each pair with where its two places were last: as they are, and exchanged. */
     for (int p = 0; p < t->place_count; p++) l->when[p] = -1;
     for (int f = 0; f < t->frame_count; f++) {
         double same = 0, other = 0, noise = 0;
@@ -76,7 +77,8 @@ static void look(looking *l, int camera)
             pairs++;
         }
 
-        /* nothing goes on: a stretch begins; else the other way round, as before, or not clear and so as the frame before */
+        /* State of the frame: with too few pairs a stretch begins; otherwise exchanged, not exchanged, or,
+         * if neither is clear, that of the frame before. */
         const bool begins = pairs < PAIRS;
         if (begins)
             state = 0;
@@ -86,6 +88,7 @@ static void look(looking *l, int camera)
             state = 0;
         l->exchanged[f] = (unsigned char)(state | (begins ? 2 : 0));
 
+        /* Remember the positions, at the places where they belong. */
         for (int p = 0; p < t->place_count; p++) {
             const int to = state && t->places[p].mirror < t->place_count ? t->places[p].mirror : p;
             const float *x = l->at + 3 * ((size_t)f * (size_t)t->place_count + (size_t)p);
@@ -112,7 +115,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
     for (int camera = 0; camera <= t->view_count; camera++) {
         look(l, camera);
 
-        /* of every stretch the fewer frames are exchanged back */
+        /* Exchange the smaller part of every stretch, since more frames are right than wrong. */
         int wrong_count = 0;
         for (int first = 0, end; first < t->frame_count; first = end) {
             int count = exchanged[first] & 1;
@@ -124,6 +127,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
         }
         if (!wrong_count) continue;
 
+        /* Exchange the frames that are marked. */
         for (int f = 0; f < t->frame_count; f++) {
             if (!exchanged[f]) continue;
             exchange_frame(at, confidence, t, f, camera);

@@ -155,6 +155,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
     track t = {.frames = frames, .width = 4};
     if (frames < LEAST_CALM) return;
 
+    /* Rotations of each joint, as quaternions on one side. */
     for (int k = 0; k < joints; k++) {
         pd_quat before = pd_q_identity();
         for (int f = 0; f < frames; f++) {
@@ -172,6 +173,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         }
     }
 
+    /* Positions in space: all directions alike. */
     if (!depth) {
         t.width = 3;
         for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
@@ -180,7 +182,8 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         return;
     }
 
-    /* places in a picture: across the depth as all else; of what is along it, no more is people's own than across it */
+    /* Positions from a picture: directions across the depth are smoothed as usual. Along the depth, no
+     * more of the motion counts as the person's own than across it. */
     const pd_vec3 z = {depth[0], depth[1], depth[2]}, x = pd_vec3_perpendicular(z), y = pd_vec3_cross(z, x);
     const double axes[3][3] = {{x.x, x.y, x.z}, {y.x, y.y, y.z}, {z.x, z.y, z.z}};
     track across = {.frames = frames, .width = 2}, along = {.frames = frames, .width = 1};
@@ -194,6 +197,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
     own_along = fmin(own_along, fmax(0.5 * own, OWN * square));
     noise_along = fmax(noise_along, (square - own_along) / 6);
 
+    /* Smooth both, and put them together. */
     if (noise > 0 && own > 0) calm(&across, CALM * noise / own);
     if (noise_along > 0 && own_along > 0) calm(&along, CALM * noise_along / own_along);
     for (int f = 0; f < frames; f++)

@@ -181,6 +181,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
     const double near = s->take->places[0].in_picture ? NEAR_PICTURE : NEAR;
     double lambda = LAMBDA_FIRST;
 
+    /* Unknowns of one frame; the shape stays. */
     s->layout = pd_observe_layout_of(whole.joints, 0, false, false);
     pd_observe_span_load(desk, s, frame, false);
     double cost = pd_observe_normal_cost(p, false, NULL);
@@ -189,6 +190,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
         double *x = s->arrow.x, *factor = s->arrow.factor, now = INFINITY;
         pd_observe_normal_make(&desk->normal, p, false);
 
+        /* Try steps with growing damping until one does not cost more. */
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
             if (!find_step(x, factor, &desk->normal, n, lambda)) continue;
@@ -201,6 +203,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
         }
         if (!(now <= cost)) break;
 
+        /* Accept the step, and stop if the gain or the step is small. */
         memcpy(s->rotations + (size_t)whole.joints * (size_t)frame, p->state.rotations,
                (size_t)whole.joints * sizeof *s->rotations);
         memcpy(s->translations[frame], p->state.translation, sizeof p->state.translation);
@@ -209,6 +212,8 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
         cost = now;
         if (done) break;
     }
+
+    /* Restore the layout of the span. */
     s->layout = whole;
     return cost;
 }
@@ -390,6 +395,7 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
     double lambda = LAMBDA_FIRST, cost = INFINITY;
 
     for (int i = 0; i < iterations; i++) {
+        /* Ask whether to go on. */
         s->stopped = false;
         if (t->keep_going && s->asks_to > 0) {
             const double share = (double)i / iterations;
@@ -397,10 +403,12 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
         }
         if (s->stopped) return cost;
 
+        /* Linearize. The component of the prior stays for some rounds, so that costs can be compared. */
         cost = evaluate(s, i % COMPONENT_STAYS != 0, true);
         if (!isfinite(cost)) return cost;
         keep(s, false);
 
+        /* Try steps with growing damping until one does not cost more. */
         double now = INFINITY;
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
@@ -413,6 +421,8 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
             keep(s, true);
             return cost;
         }
+
+        /* Accept the step, and stop if the gain or the step is small. */
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
         const bool done = cost - now <= ENOUGH * now || longest(s->arrow.x, s->count * s->arrow.n) < STILL;
         cost = now;

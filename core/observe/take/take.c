@@ -124,6 +124,7 @@ static pd_status check_places(const pd_observe_take *t, double metres, pd_error 
 
 pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m, pd_error *err)
 {
+    /* Counts and rate. */
     if (t->frame_count < 1 || t->frame_count > PD_OBSERVE_TAKE_MOST_FRAMES)
         return pd_fail(err, PD_ERR_LIMIT, "/frames", "%d frames; 1 to %d allowed", t->frame_count,
                        PD_OBSERVE_TAKE_MOST_FRAMES);
@@ -136,6 +137,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
     pd_status status = check_places(t, PD_OBSERVE_LARGEST_ANY, err);
     if (status) return status;
 
+    /* At least one frame must have enough points. */
     int most = 0;
     for (int f = 0; f < t->frame_count; f++) most = seen_count(t, f) > most ? seen_count(t, f) : most;
     if (most < least_seen(t))
@@ -143,7 +145,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                        "no frame has more than %d points that are seen; at least %d expected in one", most,
                        least_seen(t));
 
-    /* what does not change from frame to frame, by the check of one moment */
+    /* What does not change from frame to frame is checked as one moment. */
     pd_observe_seen places[PD_OBSERVE_TAKE_MOST_PLACES];
     float still[9 * PD_SMPL_MAX_JOINTS] = {0};
     memcpy(places, t->places, (size_t)t->place_count * sizeof *places);
@@ -171,7 +173,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
     status = pd_observe_check(t->keep_betas ? &job : &cold, m, err);
     if (status || t->fit_scale) return status;
 
-    /* the unit of the points, then how far off they are in it */
+    /* Check the unit of the points, then their distances in that unit. */
     status = pd_observe_size_check(pd_observe_take_size(t, m), false, "/frames", err);
     return status ? status : check_places(t, PD_OBSERVE_LARGEST_METRES, err);
 }
@@ -343,12 +345,14 @@ static double unlike(const candidate *a, const candidate *b, int joints)
     return sum;
 }
 
-/* Farthest first, from the one that fits best; those with more than 1.5 times the median misfit are left out. */
+/* Chooses candidates that differ: starts with the best fit, and adds the one farthest from those chosen.
+ * Leaves out candidates with more than 1.5 times the median misfit. */
 static int choose_varied(int chosen[CHOSEN], const fitting *f)
 {
     double far[FIRST], median = INFINITY;
     int count = 0, best = -1;
 
+    /* Median of the misfits. */
     for (int i = 0; i < f->candidate_count; i++) { /* the one with as many below as above */
         int below = 0, good = 0;
         for (int k = 0; k < f->candidate_count; k++) {
@@ -360,11 +364,14 @@ static int choose_varied(int chosen[CHOSEN], const fitting *f)
     }
     const double most = 1.5 * median;
 
+    /* Begin with the best. */
     for (int i = 0; i < f->candidate_count; i++) {
         const candidate *c = &f->candidates[i];
         far[i] = c->good && c->misfit <= most ? INFINITY : -1;
         if (far[i] > 0 && (best < 0 || c->misfit < f->candidates[best].misfit)) best = i;
     }
+
+    /* Add the one that is least like any that was chosen. */
     while (best >= 0 && count < CHOSEN) {
         chosen[count++] = best;
         far[best] = -1;
@@ -403,7 +410,7 @@ static int batch_of(const fitting *f)
     return f->workers > 1 ? 2 * f->workers : 1;
 }
 
-/* betas, scale and offsets; false when it was stopped. */
+/* Finds betas, scale and offsets from several frames. Returns false when it was stopped. */
 static bool calibrate(fitting *f, pd_arena *scratch)
 {
     pd_observe_take *t = f->take;
@@ -413,6 +420,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
     const size_t k = (size_t)m->joint_count;
     double scale = 0;
 
+    /* Begin with the means of the candidates. */
     t->calibration_count = count;
     for (int b = 0; b < m->beta_count; b++) {
         f->betas[b] = 0;
@@ -432,6 +440,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
                             .asks_to = FIRST_SHARE};
     if (span.layout.count == frame_layout(m).count || !count) return true;
 
+    /* Take the span's memory, and load the chosen frames. */
     const bool room = pd_observe_span_init(&span, count, scratch);
     PD_ASSERT(room);
     if (!room) return true;
@@ -443,11 +452,16 @@ static bool calibrate(fitting *f, pd_arena *scratch)
         memcpy(span.translations[i], c->translation, sizeof c->translation);
         load_places(f, span.at + 3 * places, span.confidence + places, c->frame, 1);
     }
-    /* The model errs alike in all frames, so that together they know no more of the shape than one: the prior of betas counts once a frame. */
+    /* The model's errors are the same in all frames, so several frames tell no more of the shape than one.
+     * Hence the prior of the betas counts once for each frame. */
     for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
+
+    /* Fit all frames together. */
     pd_observe_span_solve(&span, CALIBRATE);
     if (span.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (span.stopped) return false;
+
+    /* Take the result, and its uncertainty. */
     f->log_scale = span.log_scale;
     if (t->betas_sd && !t->keep_betas) {
         double sd[PD_SMPL_MAX_BETAS + 1 + 3 * PD_OBSERVE_TAKE_MOST_PLACES];
@@ -554,12 +568,13 @@ static void rest(pd_observe_span *s, int frame)
     for (int c = 0; c < 3; c++) s->translations[frame][c] = 0;
 }
 
-/* Residuals and poses of the frames [from, to) of the span, which begins with frame first. */
+/* Writes residuals and poses of the frames [from, to) of the span, which begins with frame first. */
 static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int to)
 {
     pd_observe_take *t = f->take;
     const size_t k = (size_t)f->model->joint_count, places = (size_t)t->place_count;
 
+    /* Pose of the frame. */
     for (int i = from; i < to; i++) {
         const size_t frame = (size_t)(first + i);
         for (size_t j = 0; j < 9 * k; j++)
@@ -567,6 +582,7 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
         for (size_t c = 0; c < 3; c++) t->translations[3 * frame + c] = (float)s->translations[i][c];
         if (!t->residuals) continue;
 
+        /* Residuals of what was observed. */
         pd_observe_span_load(&s->desks[0], s, i, true);
         const pd_observe_problem *p = &s->desks[0].problem;
         for (size_t place = 0; place < places; place++) {
@@ -611,8 +627,9 @@ typedef struct window {
     int core, core_end, worker;
 } window;
 
-/* Exchanges pairs of places that lie where the other should, in the window's own frames. Counted and noted only in the frames that the
- * window answers for: what overlaps is another task's too. Returns how many were exchanged. */
+/* Exchanges pairs of places that lie where the other should be, in the window's own frames. Counts and
+ * notes them only in the frames that the window answers for, because the overlap belongs to another task
+ * too. Returns the number of exchanges. */
 static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, const window *w)
 {
     const pd_observe_take *t = f->take;
@@ -623,11 +640,13 @@ static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, cons
     const pd_observe_problem *p = &s->desks[0].problem;
     int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
 
+    /* Places that are far from where the body has them. */
     pd_observe_span_load(&s->desks[0], s, frame, true);
     for (int i = 0; i < t->place_count; i++)
         if (pd_observe_is_place(&t->places[i]) && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
             far[far_count++] = i;
 
+    /* Exchange two of them if both fit the other's place far better. */
     for (int a = 0; a < far_count; a++)
         for (int b = a + 1; b < far_count; b++) {
             const int i = far[a], k = far[b];
@@ -663,11 +682,12 @@ static void window_task(void *arg, int index, int worker)
     const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
     int start = 0, most = -1;
 
-    /* a frame of the window, or of what it overlaps, is to be fitted anew */
+    /* Without a frame to be fitted anew, in the window or its overlap, there is nothing to do. */
     bool is_wanted = !t->again;
     for (int i = first; i < end && !is_wanted; i++) is_wanted = t->again[i];
     if (!is_wanted) return;
 
+    /* Take the memory of the window. */
     pd_arena_reset(arena);
     double *betas = pd_arena_take(arena, (size_t)f->model->beta_count + 1, sizeof *betas);
     pd_observe_span s = {.take = t,
@@ -683,9 +703,11 @@ static void window_task(void *arg, int index, int worker)
     PD_ASSERT(room);
     if (!room) return;
 
+    /* Shape and observations. */
     memcpy(betas, f->betas, (size_t)f->model->beta_count * sizeof *betas);
     load_places(f, s.at, s.confidence, first, s.count);
 
+    /* Start in the frame with the most points. */
     for (int i = 0; i < s.count; i++) {
         const int seen = seen_count(t, first + i);
         if (seen > most) most = seen, start = i;
@@ -693,7 +715,8 @@ static void window_task(void *arg, int index, int worker)
     rest(&s, start);
     if (most >= least_seen(t)) begin_frame(f, &s, start, arena);
 
-    /* Both ways from there. Of points, frames between two that are solved by themselves are left to smoothness. */
+    /* Track both ways from there. With points at a high rate, only some frames are solved by themselves;
+     * those between are interpolated and left to smoothness. */
     const window w = {core, core_end, worker};
     const double frames = t->rate / SOLVED_RATE;
     const int stride = !s.smooth || film || frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
@@ -717,6 +740,7 @@ static void window_task(void *arg, int index, int worker)
         }
     }
 
+    /* Solve all frames together, and remove what noise remains. */
     if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
     if (s.smooth && !t->mounts && !t->places[0].is_turn)
         pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count,
@@ -771,9 +795,11 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     const bool room = take_memory(&f, scratch);
     PD_ASSERT(room);
     if (!room) return;
+
+    /* The caller's scale, if there is one. */
     f.log_scale = take->scale > 0 ? log(take->scale) : 0;
 
-    /* shape and offsets as they were found before */
+    /* Fit some frames again, with the shape and the offsets found before. */
     if (take->again) {
         for (int b = 0; b < model->beta_count; b++) f.betas[b] = (double)take->betas[b];
         if (f.offsets) memcpy(f.offsets, take->offsets, places * sizeof *f.offsets);
@@ -784,7 +810,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         return;
     }
 
-    /* the rest pose in every frame, until one is found */
+    /* Begin with the rest pose in every frame. */
     for (size_t i = 0; i < 9 * k * frames; i++) take->rotations[i] = i % 9 % 4 == 0;
     memset(take->translations, 0, 3 * frames * sizeof *take->translations);
     for (size_t i = 0; take->residuals && i < places * frames; i++) take->residuals[i] = NAN;
@@ -799,6 +825,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     take->exchanged_count = take->mirrored_count = take->first_count = take->calibration_count = 0;
     take->status = PD_OBSERVE_TAKE_DONE;
 
+    /* Fit single frames, to have candidates for the shape. */
     if (!try_first(&f)) return;
     int good = 0;
     for (int i = 0; i < f.candidate_count; i++) {
@@ -811,6 +838,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         return;
     }
 
+    /* Shape from several frames, poses of all frames, and the motion of a body without a place. */
     if (!calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);

@@ -131,12 +131,13 @@ static bool begin(bundle *b)
     pd_observe_pair found = {.agree = 0};
     int first = -1, second = -1;
 
+    /* Try each pair of cameras, and keep the one whose points agree best at a wide angle. */
     for (int i = 0; i < v->camera_count; i++)
         for (int k = i + 1; k < v->camera_count; k++) {
             pd_observe_pair now;
             int all = 0, count = 0;
 
-            /* what both see, evenly over what there is */
+            /* Take points that both see, spread evenly. */
             for (int n = 0; n < b->count; n++)
                 all += sure_of(v, i, b->points[n].frame, b->points[n].place) > 0 &&
                        sure_of(v, k, b->points[n].frame, b->points[n].place) > 0;
@@ -150,6 +151,7 @@ static bool begin(bundle *b)
                 count++;
             }
 
+            /* Relative pose of the two. */
             const double reach = fmax(reach_of(v, i), reach_of(v, k));
             if (!pd_observe_pair_find(&now, (const double(*)[2])x, (const double(*)[2])y, count, reach))
                 continue;
@@ -158,6 +160,7 @@ static bool begin(bundle *b)
         }
     if (first < 0) return false;
 
+    /* The first camera of the pair defines the world. */
     static const double still[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     memcpy(v->cameras[first].rotation, still, sizeof still);
     memset(v->cameras[first].translation, 0, sizeof v->cameras[first].translation);
@@ -238,11 +241,14 @@ static bool see(sight *s, const bundle *b, int c, const moment *m, bool slopes)
     const float *pixel = pixel_of(v, c, m);
     double turned[3], at[3], square = 0;
 
+    /* A camera that is not placed, or that did not see the point, has no equation. */
     s->weight = s->value = 0;
     if (!b->placed[c] || !(sure > 0)) return false;
     pd_mat3_apply(turned, k->rotation, m->at);
     for (int a = 0; a < 3; a++) at[a] = turned[a] + k->translation[a];
     if (!(at[2] > 1e-6)) return s->value = INFINITY, true;
+
+    /* Residual in units of the noise, and its robust weight. */
     for (int a = 0; a < 2; a++) {
         s->e[a] = (f[a] * at[a] / at[2] + centre[a] - (double)pixel[a]) / v->noise;
         square += s->e[a] * s->e[a];
@@ -252,6 +258,7 @@ static bool see(sight *s, const bundle *b, int c, const moment *m, bool slopes)
     s->weight = sure * part * part;
     if (!slopes) return true;
 
+    /* Derivatives by the camera's rotation and translation, its focal length, and the point. */
     for (int a = 0; a < 2; a++) {
         const double over = f[a] / at[2] / v->noise;
         const double by[3] = {a == 0 ? over : 0, a == 1 ? over : 0, -over * at[a] / at[2]};
@@ -326,13 +333,14 @@ static bool solve_point(double x[3], const spokes *p, double lambda)
     return true;
 }
 
-/* The cameras' equations with the points eliminated, and their step into g. */
+/* Builds the cameras' equations with the points eliminated, and solves for their step into g. */
 static bool cameras_step(bundle *b, double lambda)
 {
     const int cameras = b->v->camera_count, n = CAMERA * cameras;
     double *own = b->factor; /* diagonal blocks before elimination, for lambda */
     int anchor = 0;          /* the first of the placed cameras stands where it is */
 
+    /* Eliminate each point, and add what it leaves to the equations of the cameras that see it. */
     while (!b->placed[anchor]) anchor++;
     memset(b->h, 0, (size_t)(n * n) * sizeof *b->h);
     memset(own, 0, (size_t)(n * n) * sizeof *own);
@@ -356,6 +364,8 @@ static bool cameras_step(bundle *b, double lambda)
                     for (int k = 0; k < CAMERA; k++)
                         b->h[(CAMERA * c + i) * n + CAMERA * d + k] -= pd_dot3(s.across[c][i], back[d][k]);
     }
+
+    /* A guessed focal length has a prior. */
     for (int c = 0; c < cameras; c++)
         if (is_guessed(b, c)) {
             own[(CAMERA * c + 6) * (n + 1)] += 1 / (FOCAL_SD * FOCAL_SD);
@@ -364,6 +374,8 @@ static bool cameras_step(bundle *b, double lambda)
     for (int i = 0; i < n; i++) own[i * (n + 1)] *= 1 + lambda;
     for (int i = 0; i < n * n; i++) b->h[i] += own[i];
 
+    /* Unknowns that stay: those of cameras without a place, the pose of the first placed camera, and focal
+     * lengths that are given. */
     for (int i = 0; i < n; i++) { /* what stands still */
         const int c = i / CAMERA;
         const bool still =
@@ -372,6 +384,8 @@ static bool cameras_step(bundle *b, double lambda)
         for (int k = 0; k < n; k++) b->h[i * n + k] = b->h[k * n + i] = 0;
         b->h[i * (n + 1)] = 1, b->g[i] = 0;
     }
+
+    /* Solve. */
     if (!pd_k_cholesky(b->h, n)) return false;
     pd_k_cholesky_solve(b->g, b->h, n);
     return true;
@@ -523,7 +537,7 @@ static void move_world(bundle *b, double size, const double turn[9], const doubl
     }
 }
 
-/* Gives the world its size by the bones, its axes, and the floor its height. */
+/* Sets the size of the world by the bones, its axes by standing people, and its origin by the floor. */
 static pd_status settle(bundle *b, pd_error *err)
 {
     const pd_observe_views *v = b->v;
@@ -532,7 +546,7 @@ static pd_status settle(bundle *b, pd_error *err)
     double *scratch = malloc((PD_OBSERVE_VIEWS_POINTS + 1) * sizeof *scratch), turn[9], shift[3] = {0, 0, 0};
     if (!scratch) return pd_fail(err, PD_ERR_MEMORY, "/views", "out of memory");
 
-    /* how many times larger the world is, by medians; 0: no bone was seen */
+    /* Factor from the bundle's size to metres, by medians of the bones' lengths; 0 if no bone was seen. */
     for (int i = 0; i < v->bone_count; i++) {
         const pd_observe_bone *bone = &v->bones[i];
         int lengths = 0;
@@ -548,7 +562,8 @@ static pd_status settle(bundle *b, pd_error *err)
     }
     const double size = measured > 0 ? expected / measured : 0;
 
-    /* the rotation whose rows are the world's axes as the bundle has them */
+    /* Rotation whose rows are the world's axes in the bundle: up is from feet to heads, z is towards the
+     * first camera. */
     for (int f = 0; f < v->frame_count; f += step_of(v)) {
         double low[3], high[3], d[3];
         if (!mean_of(low, b, f, v->low, v->low_count) || !mean_of(high, b, f, v->high, v->high_count))
@@ -569,7 +584,7 @@ static pd_status settle(bundle *b, pd_error *err)
     memcpy(turn, x, sizeof x), memcpy(turn + 3, up, sizeof up), memcpy(turn + 6, z, sizeof z);
     if (size > 0) move_world(b, size, turn, shift);
 
-    /* the height of the floor */
+    /* Height of the floor, from the lowest points of each frame. */
     int count = 0;
     for (int f = 0; f < v->frame_count && size > 0; f += step_of(v)) {
         double lowest = INFINITY, at[3];
@@ -593,10 +608,11 @@ static pd_status find(bundle *b, pd_error *err)
 {
     pd_observe_views *v = b->v;
 
+    /* Keep the focal lengths that were given or guessed. */
     for (int c = 0; c < v->camera_count; c++)
         b->guess[c][0] = v->cameras[c].fx, b->guess[c][1] = v->cameras[c].fy;
 
-    /* moments that two cameras or more see, evenly over what there is */
+    /* Choose moments that two cameras or more see, spread evenly: count them, then take them. */
     const size_t all = (size_t)v->frame_count * (size_t)v->place_count;
     size_t seen = 0, taken = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -617,6 +633,7 @@ static pd_status find(bundle *b, pd_error *err)
     }
     b->count = (int)taken;
 
+    /* Begin with the best pair. */
     if (b->count < LEAST_POINTS)
         return pd_fail(err, PD_ERR_INVALID, "/views",
                        "two cameras see the same place at the same time %d times; at least %d expected",
@@ -627,6 +644,7 @@ static pd_status find(bundle *b, pd_error *err)
                        "focal lengths that "
                        "are far off");
 
+    /* Add one camera after the other, and adjust all of them each time. */
     for (int placed = 2;; placed++) {
         if (look(b) < LEAST_POINTS)
             return pd_fail(err, PD_ERR_INVALID, "/views",
@@ -643,9 +661,12 @@ static pd_status find(bundle *b, pd_error *err)
                        "this camera has too few points in common with the other cameras; it must show the "
                        "same people at the same times");
     }
+
+    /* Adjust once more with all points. */
     look(b);
     adjust(b, MANY_STEPS);
 
+    /* Report the points, and the error of each camera. */
     v->points = 0;
     for (int p = 0; p < b->count; p++) v->points += b->points[p].known;
     for (int c = 0; c < v->camera_count; c++) {

@@ -221,11 +221,13 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
 
 /* ---- a camera and points in space */
 
-/* R, t from chosen points; false: they do not determine it. */
+/* Finds R and t of a camera from chosen points in space. Returns false if the points do not determine
+ * them. */
 static bool place(pd_observe_pair *out, const points *p, const int *chosen, int count)
 {
     double form[144] = {0}, m[12], mean[3] = {0, 0, 0}, s[9];
 
+    /* Linear equations of the 3x4 matrix, about the mean of the points. */
     for (int i = 0; i < count; i++)
         for (int c = 0; c < 3; c++) mean[c] += p->space[chosen[i]][c] / count;
     for (int i = 0; i < count; i++) {
@@ -241,12 +243,15 @@ static bool place(pd_observe_pair *out, const points *p, const int *chosen, int 
     }
     least_direction(m, form, 12);
 
+    /* The sign is that for which the points are in front of the camera. */
     double front = 0;
     for (int i = 0; i < count; i++) {
         double depth = m[11];
         for (int c = 0; c < 3; c++) depth += m[8 + c] * (p->space[chosen[i]][c] - mean[c]);
         front += depth > 0 ? 1 : -1;
     }
+
+    /* The nearest rotation, and the translation at its scale. */
     double size = 0;
     for (int i = 0; i < 12; i++) m[i] *= front < 0 ? -1 : 1;
     for (int r = 0; r < 3; r++)
