@@ -631,16 +631,20 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
 static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
                      const pd_executor *executor)
 {
+    /* Without a network, every character plays frames of the database. */
     size_t n = (size_t)tick->count, used = arena->used;
     batch b = {.tick = tick, .rig = rig};
     if (rig->model->matching) {
         pd_execute(executor, match_task, &b, tick->count);
         return;
     }
+
+    /* Rows of the network. */
     b.x = pd_arena_take(arena, n * (size_t)rig->layout.in_count, sizeof *b.x);
     b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
 
+    /* With a database beside the network, list the characters that the network has to move. */
     int count = tick->count;
     if (rig->matching) {
         b.list = pd_arena_take(arena, n, sizeof *b.list);
@@ -650,6 +654,7 @@ static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena 
             if (b.list[i] >= 0) b.list[count++] = b.list[i];
     }
 
+    /* Inputs, network, outputs. Several rows are finished at a time. */
     if (count) {
         pd_pfnn_job job = {b.y, b.x, b.phase, count, tick->mode};
         pd_execute(executor, before_task, &b, count);
@@ -668,6 +673,7 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
         return;
     }
 
+    /* Characters that play faster than their own speed need two frames in this tick. */
     size_t n = (size_t)tick->count, used = arena->used;
     pd_pfnn_character **who = pd_arena_take(arena, n, sizeof *who);
     const pd_pfnn_input **what = pd_arena_take(arena, n, sizeof *what);
@@ -684,6 +690,7 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
         where[again.count++] = scene_of(tick, i);
     }
 
+    /* First frame for everyone, second for those, then blend between them. */
     run_once(tick, rig, arena, executor);
     for (int i = 0; i < again.count; i++) pd_pfnn_playback_between(&who[i]->playback, &who[i]->pose);
     if (again.count) run_once(&again, rig, arena, executor);

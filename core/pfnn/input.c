@@ -30,21 +30,25 @@ static pd_status check_number(double value, double least, double most, const cha
 
 pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err)
 {
+    /* Stick. */
     pd_status s = check_number(input->move[0], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/0", err);
     if (!s) s = check_number(input->move[1], -PD_PFNN_MAX_MOVE, PD_PFNN_MAX_MOVE, "/move/1", err);
     if (s) return s;
 
+    /* Look direction; its length does not matter. */
     double length = hypot(input->look[0], input->look[1]);
     if (input->has_look && !(length > 1e-9 && length <= 1e9))
         return pd_fail(err, PD_ERR_RANGE, "/look",
                        "[%g, %g]; a direction is allowed, any length from 1e-9 to 1e9", input->look[0],
                        input->look[1]);
 
+    /* Numbers with a range. */
     s = check_number(input->camera_yaw, -1e6, 1e6, "/camera_yaw", err);
     if (!s) s = check_number(input->speed, 0, PD_PFNN_MAX_SPEED, "/speed", err);
     if (!s) s = check_number(input->strafe, 0, 1, "/strafe", err);
     if (s) return s;
 
+    /* Enumerations, which may come from a file or a message. */
     if ((unsigned)input->axes >= PD_PFNN_AXES_COUNT)
         return pd_fail(err, PD_ERR_INVALID, "/axes", "%d; world, character and camera allowed",
                        (int)input->axes);

@@ -56,6 +56,7 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     const size_t joints = (size_t)n->joint_count, styles = (size_t)n->style_count;
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
 
+    /* Layout of the rows, bones, styles and names. */
     hash = pd_hash64(&n->frame_rate, sizeof n->frame_rate, hash);
     if (n->parents) hash = pd_hash64(n->parents, joints * sizeof *n->parents, hash);
     if (n->offsets) hash = pd_hash64(n->offsets, joints * 3 * sizeof *n->offsets, hash);
@@ -240,6 +241,8 @@ pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *er
     pd_pfnn_network network;
     *out = NULL;
     bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
+
+    /* A file may be a database of frames, which needs no network. */
     pd_status s;
 
     if (!folder && is_database(path)) {
@@ -248,6 +251,7 @@ pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *er
         return s ? s : pd_pfnn_model_match(out, matching, err);
     }
 
+    /* A folder holds the 50 slices of the original network; any other file is a network of this program. */
     s = folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
     if (!s) s = pd_pfnn_model_build(out, &network, err);
     if (!s) s = pd_pfnn_model_settle(*out, err);

@@ -29,8 +29,11 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
 {
     char names[160] = "none: the network has no styles";
 
+    /* List the styles for the error. */
     for (int i = 0, used = 0; i < n->style_count && used < (int)sizeof names - PD_MODEL_NAME_BYTES; i++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s%s", i ? ", " : "", n->style_names[i]);
+
+    /* Each style must exist, with a weight from 0 to 1. A misspelled one gets a suggestion. */
     for (int i = 0; i < person->part_count; i++) {
         double weight = person->parts[i].weight;
         if (find(n, person->parts[i].name) < 0) {
@@ -66,17 +69,22 @@ double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, do
 
 void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const pd_pfnn_network *n)
 {
+    /* A variation mixes in some other style, unless the caller asks for styles. */
     uint32_t seed = person->variation;
     bool asks = person->part_count || person->is_mean;
     int other = n->style_count ? (int)(part_of(seed, 0, -2) * n->style_count) : 0;
     double mixed = seed && !asks ? OTHERS * part_of(seed, 1, -2) : 0;
 
     *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1, .most = 1};
+
+    /* Pace and time of this variation. */
     if (seed) {
         m->pace = 1 + PACE * (2 * part_of(seed, 2, -2) - 1);
         m->time = 1000 * part_of(seed, 3, -2);
     }
 
+    /* Weight of each style for walking and for jogging. A style that has too little training data at a
+     * gait is left out. */
     for (int g = 0; g < 2; g++)
         for (int s = 0; s < n->style_count; s++) {
             bool known = !g || (double)n->style_seconds[g * n->style_count + s] >= JOGS;

@@ -53,10 +53,12 @@ void pd_pfnn_playback_end(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate, 
     const double t = 1 - p->behind;
     p->next = *pose;
 
+    /* Velocity in real time, and the events of both frames. */
     pose->velocity = pd_vec3_scale(pose->velocity, fmax(rate, 1));
     pose->events |= p->events;
     if (p->behind <= SAME) return;
 
+    /* Interpolate between the last frame and this one. */
     pose->root = mix_place(a->root, p->next.root, t);
     pose->yaw = mix_angle(a->yaw, p->next.yaw, t);
     pose->translation = mix_place(a->translation, p->next.translation, t);

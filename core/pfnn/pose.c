@@ -145,15 +145,20 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
 {
     const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
     pd_quat asked = *local;
+
+    /* The first frame is shown as it is. */
     if (!link->is_shown) {
         *link = (pd_pfnn_link){.local = asked, .is_shown = true};
         return false;
     }
+
+    /* Let an earlier offset decay. */
     if (is_off) {
         pd_spring3(&link->offset, &link->speed, rate, 1 / PD_PFNN_RATE);
         *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
     }
 
+    /* Limit the change of the rotation's step; what is cut becomes a new offset. */
     pd_vec3 step = step_from(link->local, *local), more = pd_vec3_sub(step, link->step);
     const double by = pd_vec3_length(more);
     if (by > most) {

@@ -17,11 +17,14 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
 {
     int frames = n->sample_count * n->sample_step;
 
+    /* A skeleton within the fixed sizes. */
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
     if (n->joint_count > PD_PFNN_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
                        PD_PFNN_RIG_JOINTS);
+
+    /* A window and rows within the fixed sizes, as the layout has them. */
     if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
@@ -32,6 +35,8 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
     if (l->out_count > PD_PFNN_RIG_ROW)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
                        PD_PFNN_RIG_ROW);
+
+    /* Speeds of the controls assume 60 Hz. */
     if (fabsf(n->frame_rate - 60) > 0.5f)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames per second; 60 expected",
                        (double)n->frame_rate);

@@ -96,6 +96,7 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->height = t->relief = t->slope = 0;
     if (!scene || !scene->ground.rows) return;
 
+    /* Heights under the samples; the sum of the past half is kept for the slope. */
     for (int i = 0; i < rig->frames; i += rig->step) {
         double height =
             pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
@@ -108,6 +109,7 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
         run += hypot(to[0] - from[0], to[1] - from[1]);
     }
 
+    /* Mean, relief and slope. */
     t->height = sum / rig->layout.samples;
     t->relief = high - low;
     t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);

@@ -97,11 +97,13 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     return s;
 }
 
-/* What the character really does is compared with the goal, once that has been steady for a while: an integral with a limit, that rotates
- * and scales the goal, so that the network itself makes up for what it leaves undone. */
+/* Corrects the goal by what the character does: an integral with a limit rotates and scales the goal while
+ * it is steady, so that the network reaches the direction and the speed that are asked for. */
 static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control *c)
 {
     pd_pfnn_goal *goal = &t->goal;
+
+    /* Steady: the stick and the heading agree. Calm: on level ground, too, with motion as it should be. */
     double moved = pd_plane_length(t->moved);
     bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                   fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
@@ -111,6 +113,7 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
                 fabs(pd_plane_angle(t->aimed, goal->heading)) < EVEN &&
                 moved > GOING * pd_plane_length(t->aimed);
 
+    /* Count for how long. When not steady, forget the corrections slowly. */
     goal->settled = steady ? goal->settled + DT : 0;
     goal->calm = calm ? goal->calm + DT : 0;
     if (!steady) {
@@ -119,6 +122,7 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     }
     if (goal->settled < c->settle || moved < STEER_SPEED) return;
 
+    /* Integrate the errors of direction and speed. */
     goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
     goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
     goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));

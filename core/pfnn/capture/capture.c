@@ -133,6 +133,7 @@ static double median(double *room, const job *j, int subject, int side, int is_t
 
 static pd_status set_soles(job *j, pd_error *err)
 {
+    /* Room for the samples of all clips, since any subject may have all of them. */
     size_t most = 1;
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].count[0] + (size_t)j->samples[i].count[1];
@@ -140,6 +141,7 @@ static pd_status set_soles(job *j, pd_error *err)
     double *room = malloc(most * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %zu planted feet", most);
 
+    /* Foot and toe angles at rest: the median over all clips of the subject. */
     for (int subject = 0; subject < j->subject_count; subject++) {
         int first = 0;
         while (j->subject[first] != subject) first++;
@@ -162,12 +164,14 @@ static pd_status set_soles(job *j, pd_error *err)
 
 static pd_status set_collars(job *j, pd_error *err)
 {
+    /* Room for the samples of all clips. */
     size_t most = 1;
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].collar_count[0] + (size_t)j->samples[i].collar_count[1];
     pd_vec3 *room = malloc(most * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory");
 
+    /* Rest of each collarbone, from all clips of the subject. */
     for (int subject = 0; subject < j->subject_count; subject++) {
         pd_quat rest[2];
         for (int side = 0; side < 2; side++) {
@@ -181,6 +185,7 @@ static pd_status set_collars(job *j, pd_error *err)
             rest[side] = pd_retarget_collar_rest(room, count);
         }
 
+        /* All clips of the subject use it. */
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) pd_retarget_onto_biped_set_collars(&j->onto[i], rest);
     }
@@ -195,6 +200,8 @@ static void make_motion(void *arg, int index, int worker)
     job *j = arg;
     (void)worker;
     PD_ASSERT(index >= 0 && index < j->count);
+
+    /* Name the motion, and retarget its clip. */
     pd_pfnn_motion *motion = &j->motions[index];
     pd_error *err = &j->errors[index];
     snprintf(motion->name, sizeof motion->name, "%s", j->captures[index].name);
@@ -204,7 +211,7 @@ static void make_motion(void *arg, int index, int worker)
     pd_status status =
         pd_retarget_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
 
-    /* to 60 Hz */
+    /* Bring it to 60 Hz. Frames that are interpolated at a lower rate have corners, hence the smoothing. */
     pd_anim_clip *clip = &motion->clip;
     const double from = clip->rate;
     if (status == PD_OK && fabs(from - PD_PFNN_MOTION_RATE) < 1e-3 * PD_PFNN_MOTION_RATE) {
@@ -219,6 +226,7 @@ static void make_motion(void *arg, int index, int worker)
         }
     }
 
+    /* Find the planted feet, by which the floor is levelled later. */
     if (status == PD_OK) status = pd_pfnn_plants_find(&j->plants[index], &motion->clip, err);
     j->status[index] = status;
 }
@@ -233,6 +241,7 @@ static pd_status fit_levels(job *j, pd_error *err)
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d floors", j->count);
 
+    /* Fit a floor to all clips of each subject: the tilt belongs to the subject, the height to the clip. */
     for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
         int n = 0, k = 0;
         pd_pfnn_capture_subject *s = &j->subjects[subject];
@@ -292,6 +301,7 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
 
 static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *err)
 {
+    /* List the subjects, each once, and find that of each clip. */
     for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
     qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
     int kept = 0;
@@ -307,6 +317,8 @@ static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *
         found->clip_count++;
     }
 
+    /* Feet and collarbones are measured first, because retargeting needs them. The floor is fitted to the
+     * retargeted motions. */
     PD_ASSERT(j->subject_count >= 1 && j->subject_count <= j->count);
     pd_status status = run_all(j, "feet", sample_subject, err);
     if (status == PD_OK) status = set_soles(j, err);
@@ -326,6 +338,7 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
     if (report) memset(report, 0, sizeof *report);
     if (j.count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", j.count);
 
+    /* Allocate, then do the work. */
     size_t n = (size_t)j.count;
     j.motions = calloc(n, sizeof *j.motions);
     j.onto = calloc(n, sizeof *j.onto);
@@ -340,6 +353,8 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
                                j.status && j.errors
                            ? work(&j, all->options, err)
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j.count);
+
+    /* Give the motions to the caller; after an error nothing remains. */
     for (int i = 0; status == PD_OK && i < j.count; i++)
         status = pd_pfnn_motions_append(motions, &j.motions[i], err);
     if (status != PD_OK) pd_pfnn_motions_deinit(motions);
@@ -348,6 +363,7 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
         j.subjects = NULL;
     }
 
+    /* Release what was kept for the work. */
     for (int i = 0; i < j.count; i++) {
         if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
         if (j.plants) pd_pfnn_plants_deinit(&j.plants[i]);

@@ -59,11 +59,13 @@ pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its plants");
     }
 
+    /* Traces of both toes. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
         for (size_t side = 0; side < 2; side++) traces[side * frames + (size_t)t] = p[toes[side]];
     }
 
+    /* Planted stretches of each trace, and a low height of the toes as a reference. */
     find_in(out, traces, clip->frame_count, clip->rate);
     out->left_count = out->count;
     find_in(out, traces + frames, clip->frame_count, clip->rate);

@@ -24,6 +24,8 @@ static pd_status write_slices(const char *folder, const char *name, const float 
     if (!slice) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
 
     pd_status status = PD_OK;
+
+    /* Interpolate the control points at the phase of each slice. */
     for (int i = 0; !status && i < PD_PFNN_IMPORT_SLICES; i++) {
         double c[PD_PFNN_CONTROLS];
         char file[24];
@@ -51,6 +53,8 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
         status = pd_fail(err, PD_ERR_UNSUPPORTED, "network",
                          "this network mixes experts by a gate; only a phase-functioned network can be "
                          "exported as slices");
+
+    /* Statistics, then the slices of each layer. */
     size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
 
     if (!status) status = write_numbers(folder, "Xmean", n->x_mean, x, err);

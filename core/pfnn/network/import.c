@@ -22,11 +22,13 @@ typedef struct importing {
     pd_error *err;
 } importing;
 
-/* (C^T C)^-1 C^T, by Gauss-Jordan without pivoting: C^T C (4,4) is positive definite and of this spline far from singular. */
+/* Sets (C^T C)^-1 C^T by Gauss-Jordan elimination without pivoting. C^T C (4,4) is positive definite and,
+ * for this spline, far from singular. */
 static void set_solver(importing *g)
 {
     double a[C][C] = {{0}}, (*b)[SLICES] = g->solve;
 
+    /* C^T C and C^T. */
     for (int i = 0; i < SLICES; i++) {
         pd_pfnn_phase_weights(g->c[i], (double)i / SLICES);
         for (int k = 0; k < C; k++) {
@@ -35,6 +37,7 @@ static void set_solver(importing *g)
         }
     }
 
+    /* Eliminate, which turns C^T into the product. */
     for (int p = 0; p < C; p++) {
         PD_ASSERT(a[p][p] > 0);
         double pivot = 1 / a[p][p];
@@ -51,7 +54,7 @@ static void set_solver(importing *g)
 
 /* ---- files */
 
-/* (count) numbers of a file, which must hold exactly as many, all finite. */
+/* Reads the numbers of a file, which must hold exactly `count` of them, all finite. */
 static pd_status read_numbers(float *out, size_t count, const importing *g, const char *name)
 {
     char path[4096], where[192];
@@ -111,9 +114,11 @@ static pd_status read_slice(const solving *v, const importing *g, int i)
     return read_numbers(v->slice, v->count, g, name);
 }
 
-/* Control points of the array into v->out; adds it to the report, and refuses slices that are no such spline. */
+/* Solves for the control points of the array into v->out. Adds its residual to the report, and refuses
+ * slices that do not lie on such a spline. */
 static pd_status solve(solving *v, importing *g)
 {
+    /* Least squares, one slice at a time, because all slices together take much memory. */
     for (int i = 0; i < SLICES; i++) {
         pd_status s = read_slice(v, g, i);
         if (s) return s;
@@ -123,7 +128,7 @@ static pd_status solve(solving *v, importing *g)
     }
     for (size_t j = 0; j < C * v->count; j++) v->out[j] = (float)v->sums[j];
 
-    /* what is left over with the control points as they are stored, in float32 */
+    /* Residual of the control points as they are stored, in float32. */
     for (int i = 0; i < SLICES; i++) {
         pd_status s = read_slice(v, g, i);
         if (s) return s;
@@ -136,6 +141,7 @@ static pd_status solve(solving *v, importing *g)
         }
     }
 
+    /* Add it to the report. */
     pd_pfnn_import_report *report = &g->report;
     double ratio = v->largest > 0 ? v->most / v->largest : 0;
     report->most = fmax(report->most, v->most);
@@ -170,6 +176,8 @@ static pd_status describe(const importing *g)
 {
     char text[512];
     pd_pfnn_network *n = g->out;
+
+    /* Texts of the model. */
     snprintf(text, sizeof text, "imported from 50 slices, residual %.2g rms, %.2g at most", g->report.rms,
              g->report.most);
     n->text.provenance = strdup(text);
@@ -177,10 +185,13 @@ static pd_status describe(const importing *g)
 
     if (!n->text.provenance || !n->text.licence)
         return pd_fail(g->err, PD_ERR_MEMORY, "network", "out of memory for its texts");
+
+    /* Only a network of the original size has the original skeleton. */
     if (n->x_dim != pd_pfnn_x_dim(12, 6, PD_ANIM_BIPED_JOINTS) ||
         n->y_dim != pd_pfnn_y_dim(12, PD_ANIM_BIPED_JOINTS))
         return PD_OK;
 
+    /* Skeleton of the original. */
     pd_model_name names[PD_ANIM_BIPED_JOINTS];
     int parents[PD_ANIM_BIPED_JOINTS];
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
@@ -199,11 +210,13 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
     *network = (pd_pfnn_network){0};
     set_solver(&g);
 
+    /* Sizes come from the lengths of three files. */
     pd_status s = count_numbers(&x, &g, "Xmean");
     if (!s) s = count_numbers(&h, &g, "b0_000");
     if (!s) s = count_numbers(&y, &g, "b2_000");
     if (!s) s = pd_pfnn_network_init(network, x, h, y, err);
 
+    /* Statistics and layers. */
     if (!s) s = read_numbers(network->x_mean, (size_t)x, &g, "Xmean");
     if (!s) s = read_numbers(network->x_std, (size_t)x, &g, "Xstd");
     if (!s) s = read_numbers(network->y_mean, (size_t)y, &g, "Ymean");
@@ -214,6 +227,7 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
         if (!s) s = import_array(layer->weights, (size_t)layer->out * (size_t)layer->in, names[l][0], &g);
     }
 
+    /* Report, texts, and a check of everything. */
     if (!s) g.report.rms = sqrt(g.squares / g.count);
     if (!s) s = describe(&g);
     if (!s) s = pd_pfnn_network_check(network, err);

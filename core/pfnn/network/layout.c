@@ -6,6 +6,7 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
 {
     pd_pfnn_layout l = {.samples = w, .gaits = g, .joints = joints};
 
+    /* Input: trajectory, gaits, joints, heights of the ground. */
     l.in_x = 0;
     l.in_z = w;
     l.in_facing_x = 2 * w;
@@ -19,6 +20,7 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.in_style = l.in_right + w;
     l.in_count = l.in_style;
 
+    /* Output: root, phase, contacts, future trajectory, joints. */
     l.out_velocity = 0;
     l.out_yaw_rate = 2;
     l.out_phase = 3;

@@ -53,7 +53,7 @@ static bool take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
     return layer->weights && layer->bias;
 }
 
-/* gate NULL: the phase function. */
+/* Allocates the arrays of a network. Without a gate (NULL) it is phase-functioned. */
 static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, const pd_pfnn_gate *gate,
                       pd_error *err)
 {
@@ -62,6 +62,7 @@ static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
     pd_status s = check_dims(x_dim, h_dim, y_dim, controls, err);
     if (s) return s;
 
+    /* Layers, gate and statistics. A standard deviation of 1 is a valid start. */
     network->x_dim = x_dim, network->h_dim = h_dim, network->y_dim = y_dim, network->controls = controls;
     int good = take_layer(&network->layers[0], controls, x_dim, h_dim);
     good &= take_layer(&network->layers[1], controls, h_dim, h_dim);
@@ -112,6 +113,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     if (!joints || joint_count > PD_PFNN_MAX_JOINTS)
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count, PD_PFNN_MAX_JOINTS);
 
+    /* Allocate anew. The count stays 0 until all of it is there. */
     free(network->joint_names), free(network->gait_names), free(network->parents);
     network->joint_names = malloc(joints * PD_MODEL_NAME_BYTES);
     network->gait_names = malloc(sizeof gaits);
@@ -120,6 +122,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     if (!network->joint_names || !network->gait_names || !network->parents)
         return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory for %d", joint_count);
 
+    /* Copy, with the layout of the original network. */
     memcpy(network->joint_names, names, joints * PD_MODEL_NAME_BYTES);
     memcpy(network->gait_names, gaits, sizeof gaits);
     memcpy(network->parents, parents, joints * sizeof *parents);
@@ -256,7 +259,7 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
     if (!s) s = check_count("styles", n->style_count, 0, PD_PFNN_MAX_STYLES, err);
     if (s) return s;
 
-    /* rows that the layout makes */
+    /* The sizes of the rows must follow from the layout. */
     int x = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count) + n->style_count;
     int y = pd_pfnn_y_dim(n->sample_count, n->joint_count);
     if (n->sample_count % 2)
@@ -270,6 +273,7 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
                        n->sample_count, n->gait_count, n->joint_count, n->style_count, x, y, n->x_dim,
                        n->y_dim);
 
+    /* Names, then parents, which come before their children. */
     s = check_names(n->joint_names, n->joint_count, "joint_names", err);
     if (!s) s = check_names(n->gait_names, n->gait_count, "gaits", err);
     if (s) return s;
@@ -283,6 +287,7 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
                        j ? "a joint before this one expected" : "-1 expected, the root comes first");
     }
 
+    /* Styles, weights and offsets are optional. */
     if (n->style_count) s = check_names(n->style_names, n->style_count, "styles", err);
     if (!s && n->style_count)
         s = check_finite(n->style_default, 2 * (size_t)n->style_count, "style_default", err);
@@ -295,6 +300,7 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 
 pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
 {
+    /* Sizes, and the gate if there is one. */
     pd_status s = check_count("experts", n->controls, 2, PD_PFNN_MAX_CONTROLS, err);
     if (!s) s = check_dims(n->x_dim, n->h_dim, n->y_dim, n->controls, err);
     if (!s && n->gate.input_count) s = pd_pfnn_gate_check(&n->gate, n->x_dim, err);
@@ -303,6 +309,7 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
         s = pd_fail(err, PD_ERR_FORMAT, "W0", "%d sets of weights; %d expected", n->controls, controls);
     if (s) return s;
 
+    /* Each layer has the size of its neighbours and finite numbers. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &n->layers[l];
         const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
@@ -316,6 +323,7 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
         if (s) return s;
     }
 
+    /* Statistics, and the skeleton if the network describes one. */
     s = check_finite(n->x_mean, (size_t)n->x_dim, "x_mean", err);
     if (!s) s = check_std(n->x_std, n->x_dim, "x_std", err);
     if (!s) s = check_finite(n->y_mean, (size_t)n->y_dim, "y_mean", err);

@@ -120,13 +120,15 @@ static pd_status read_skeleton(const decoding *d)
     return s;
 }
 
-/* Of a network with a gate: what it sees, and how large it is. experts: sets of weights of W0. */
+/* Reads the sizes of the gate: its inputs and its hidden units. `experts` is the number of sets of weights
+ * in W0. */
 static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t experts)
 {
     int64_t inputs[PD_PFNN_GATE_INPUTS];
     const pd_array *array = pd_safetensors_find(d->file->file, "gate_inputs"),
                    *first = pd_safetensors_find(d->file->file, gate_names[0][1]);
 
+    /* Shapes tell the sizes. */
     if (array->rank != 1 || array->count < 1 || array->count > PD_PFNN_GATE_INPUTS)
         return fail_shape(d, "gate_inputs", array, "1 to 64 numbers");
     if (!first) return pd_fail(d->err, PD_ERR_FORMAT, gate_names[0][1], "missing: a gate needs it");
@@ -136,24 +138,27 @@ static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t e
         return pd_fail(d->err, PD_ERR_RANGE, "W0", "%zu experts; 2 to %d allowed", experts,
                        PD_PFNN_MAX_CONTROLS);
 
+    /* Inputs and their scales. */
     pd_status s = pd_array_i64(inputs, array, "gate_inputs", d->err);
     if (!s) s = pd_model_file_floats(gate->scales, d->file, "gate_scales", 1, &array->count);
     if (s) return s;
 
+    /* An input outside of the row becomes an index that the check refuses. */
     gate->input_count = (int)array->count, gate->hidden = (int)first->count, gate->experts = (int)experts;
     for (size_t i = 0; i < array->count; i++)
         gate->inputs[i] = inputs[i] >= 0 && inputs[i] < PD_PFNN_MAX_DIM ? (int)inputs[i] : PD_PFNN_MAX_DIM;
     return PD_OK;
 }
 
-/* The dimensions come from W0 and b2; everything else must agree with them. W1 (K,h,h) is looked at before any memory is taken, so that a small
- * file cannot ask for much of it. */
+/* Sets the dimensions from W0 and b2; everything else must agree with them. W1 (K,h,h) is examined before
+ * memory is taken, so that a small file cannot ask for much of it. */
 static pd_status init_network(const decoding *d)
 {
     const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
                    *middle = pd_safetensors_find(d->file->file, "W1"),
                    *last = pd_safetensors_find(d->file->file, "b2");
 
+    /* Tensors and their shapes. */
     if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
     if (first && first->rank == 3 &&
         (middle->rank != 3 || middle->shape[1] != first->shape[1] || middle->shape[2] != first->shape[1]))
@@ -163,6 +168,7 @@ static pd_status init_network(const decoding *d)
     if (first->rank != 3) return fail_shape(d, "W0", first, "(sets, hidden, inputs)");
     if (last->rank != 2) return fail_shape(d, "b2", last, "(sets, outputs)");
 
+    /* Dimensions. Without a gate the network is phase-functioned. */
     const size_t dims[3] = {first->shape[2], first->shape[1], last->shape[1]};
     for (int i = 0; i < 3; i++)
         if (dims[i] > PD_PFNN_MAX_DIM)
@@ -182,6 +188,8 @@ static pd_status decode(const decoding *d)
     pd_pfnn_network *n = d->out;
     pd_status s = pd_model_file_check(d->file);
     if (!s) s = init_network(d);
+
+    /* Layers and gate. */
     for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &n->layers[l];
         const size_t shape[3] = {(size_t)n->controls, (size_t)layer->out, (size_t)layer->in};
@@ -195,6 +203,7 @@ static pd_status decode(const decoding *d)
         if (!s) s = pd_model_file_floats(n->gate.values + at.bias, d->file, gate_names[l][1], 1, shape);
     }
 
+    /* Statistics, skeleton and texts, then a check of everything. */
     const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
     if (!s) s = pd_model_file_floats(n->x_mean, d->file, "x_mean", 1, &x);
     if (!s) s = pd_model_file_floats(n->x_std, d->file, "x_std", 1, &x);
@@ -260,6 +269,9 @@ static void add_text(plan *p, const char *key, const char *value)
 static void add_weights(plan *p, const pd_pfnn_network *n)
 {
     size_t total = 0, controls = (size_t)n->controls;
+
+    /* Half precision is used only if no weight changes by it. Reserve it at once, since tensors point into
+     * the buffer. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         total += controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
     bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, total * sizeof(uint16_t));
@@ -277,11 +289,13 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
         add(p, layer_names[l][1], PD_DTYPE_F32, layer->bias, (size_t[]){controls, out, 0});
     }
 
+    /* Statistics. */
     add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
     add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
 
+    /* Gate. */
     const pd_pfnn_gate *gate = &n->gate;
     size_t inputs = (size_t)gate->input_count;
     if (!inputs) return;
@@ -300,6 +314,7 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
     size_t joints = (size_t)n->joint_count;
     if (!joints) return;
 
+    /* Skeleton and names. */
     add(p, "parents", PD_DTYPE_I32, n->parents, (size_t[]){joints, 0, 0});
     add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, (size_t[]){joints, 0, 0});
     add(p, "offsets", PD_DTYPE_F32, n->offsets, (size_t[]){joints, 3, 0});
@@ -307,6 +322,7 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
              pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
     add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));
 
+    /* Styles, if there are any. */
     if (n->style_count) {
         const size_t shape[3] = {2, (size_t)n->style_count, 0};
         add(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
@@ -315,6 +331,7 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
                  pd_model_file_join(&p->styles, (const pd_model_name *)n->style_names, n->style_count));
     }
 
+    /* Numbers are stored as texts. */
     snprintf(p->numbers[0], sizeof p->numbers[0], "%d", n->sample_count);
     snprintf(p->numbers[1], sizeof p->numbers[1], "%d", n->sample_step);
     snprintf(p->numbers[2], sizeof p->numbers[2], "%.9g", (double)n->frame_rate);
@@ -329,12 +346,14 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     pd_status s = pd_pfnn_network_check(network, err);
     if (s) return s;
 
+    /* Tensors and texts. */
     add_weights(&p, network);
     add_skeleton(&p, network);
     const pd_model_file own = own_file(NULL, pd_pfnn_blend_of(network)->version, err);
     p.text_count =
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
 
+    /* Write, unless memory ran out for one of the texts. */
     PD_ASSERT(p.text_count <= TEXTS_MAX);
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.joints.failed || p.gaits.failed || p.styles.failed || p.halves.failed)

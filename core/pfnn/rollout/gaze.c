@@ -102,21 +102,24 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     head h = {.chest = rig->trunk.chest, .neck = -1, .head = rig->trunk.head};
     if (h.head >= 0) h.neck = s->parents[h.head];
 
+    /* Fade in or out at the requested rate. */
     double step = TICK / (g->request.seconds > 0 ? g->request.seconds : 1);
     g->progress = toward(g->progress, g->request.weight, step);
     if (g->progress <= 1e-6) g->looking = false;
     if (g->progress <= 1e-6 || h.neck < 0 || s->parents[h.neck] < 0 || h.chest < 0) return 0;
 
+    /* Directions of the head and of the target. */
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     pd_vec3 point = point_of(&g->request, pose);
     pd_vec3 now = pd_q_rotate(rotation[h.head], front);
     pd_vec3 wanted = pd_vec3_unit_or(pd_vec3_sub(point, at[h.head]), now);
 
+    /* A target behind the chest is not looked at; the limits of the angle fade. */
     double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
     double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
 
-    /* the direction goes to the one wanted, no faster than SLEW / seconds */
+    /* Turn the gaze towards the target at a limited speed. */
     if (!g->looking) g->direction = now;
     g->looking = true;
     const double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
@@ -128,9 +131,11 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
         g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
     }
 
+    /* Rotate neck and head. */
     const pd_quat above = rotation[s->parents[h.neck]];
     rotate_head(pose, above, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
 
+    /* Return by how much the gaze misses. */
     const pd_quat neck = pd_q_mul(above, pose->rotations[h.neck]);
     const pd_vec3 eyes = pd_vec3_add(at[h.neck], pd_q_rotate(neck, s->offsets[h.head]));
     return angle_between(pd_q_rotate(pd_q_mul(neck, pose->rotations[h.head]), front),

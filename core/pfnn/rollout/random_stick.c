@@ -68,12 +68,16 @@ static void stick(player *p)
     double kind = pd_rng_uniform(&p->rng);
     pd_pfnn_want gait = chance(p, 0.5) ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
 
+    /* A new direction, often the opposite one, with a random push. */
     p->direction = chance(p, 0.3) ? p->direction + M_PI : pd_rng_between(&p->rng, -M_PI, M_PI);
     pd_pfnn_input input = towards(p->direction, chance(p, 0.2) ? 0 : pd_rng_between(&p->rng, 0.3, 1), gait);
+
+    /* Some sticks run, crouch or strafe. */
     if (kind < 0.3 && gait == PD_PFNN_WANT_JOG) input = towards(p->direction, 1, gait), input.speed = 3.3;
     if (kind > 0.9) input.gait = PD_PFNN_WANT_CROUCH;
     if (kind > 0.8 && kind < 0.9) input.strafe = 1;
 
+    /* Some spin in place. */
     if (kind > 0.7 && kind < 0.8) {
         double rate = pd_rng_between(&p->rng, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
         for (int i = 0; i < 10; i++) {
@@ -84,6 +88,7 @@ static void stick(player *p)
         return;
     }
 
+    /* The others are held for a while, and some of them jump. */
     hold(p, input, pd_rng_between(&p->rng, 0.3, 1.5));
     if (kind > 0.6 && kind < 0.7) jump(p, input);
 }

@@ -27,6 +27,7 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
     char where[64];
     pd_status status = PD_OK;
 
+    /* Reaches, in order of time. */
     for (int i = 0; status == PD_OK && i < job->reach_count; i++) {
         const pd_pfnn_reach_cue *cue = &job->reaches[i];
         snprintf(where, sizeof where, "/reach/%d", i);
@@ -35,6 +36,7 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
         status = check_time(cue->time, i ? cue[-1].time : 0, "reach", i, err);
     }
 
+    /* Gazes, in order of time. */
     for (int i = 0; status == PD_OK && i < job->gaze_count; i++) {
         const pd_pfnn_gaze_cue *cue = &job->gazes[i];
         snprintf(where, sizeof where, "/gaze/%d", i);
@@ -43,6 +45,7 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
         status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
     }
 
+    /* Seats, in order of time. */
     for (int i = 0; status == PD_OK && i < job->sit_count; i++) {
         const pd_pfnn_sit_cue *cue = &job->sits[i];
         snprintf(where, sizeof where, "/sit/%d", i);
@@ -58,6 +61,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
     double rate = (double)rig->model->network.frame_rate, before = 0;
     char where[64];
 
+    /* Duration, person and requests. */
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %.10g to %.10g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
@@ -66,6 +70,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
     if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     if (job->follow) return pd_pfnn_follow_check(job->follow, err);
 
+    /* The script, in order of time. A job that follows a path has none. */
     if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
         return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
                        PD_PFNN_ROLLOUT_CUES);
@@ -142,6 +147,7 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     const pd_anim_skeleton *skeleton = &rig->skeleton;
     pd_anim_track *track = &r->out->track;
 
+    /* Memory of all frames. */
     r->frame_count = (int)lround(job->seconds * rate);
     pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
@@ -152,11 +158,13 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     if (!r->out->frames)
         return pd_fail(err, PD_ERR_MEMORY, "/seconds", "out of memory for %d frames", r->frame_count);
 
+    /* Skeleton and feet of the track. */
     memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
     for (int s = 0; s < rig->foot_count; s++)
         track->toes[s] = rig->legs[s].toe, track->heels[s] = rig->legs[s].heel;
     if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
 
+    /* The path or the events of the script, then the character. */
     status = job->follow ? pd_anim_track_add_path(track, job->follow->points, job->follow->count,
                                                   job->follow->closed, err)
                          : add_events(track, job, &rig->control, err);
@@ -255,7 +263,8 @@ static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-/* Applies the cues of this frame to the runs that have not ended, and lists them in the crowd. Returns how many there are. */
+/* Applies the cues of this frame to the runs that have not ended, and lists these in the crowd. Returns
+ * their number. */
 static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 {
     int moving = 0;
@@ -263,7 +272,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
 
-        /* Everything that the job says for this frame: the stick, reaches, the gaze, the chair. */
+        /* Stick, reaches, gaze and seat of this frame. */
         const pd_pfnn_rollout_job *job = r->job;
         double now = frame / r->out->clip.rate + 1e-9;
 
@@ -283,6 +292,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
             pd_pfnn_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
+        /* List the character with its input; a seat may take over the stick. */
         c->characters[moving] = &r->character;
         pd_pfnn_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
         c->inputs[moving] = pd_pfnn_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
@@ -292,13 +302,14 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
     return moving;
 }
 
-/* Characters of one tick share its mode: that of the first job. */
+/* Runs all jobs, frame by frame. Characters of a tick share its mode, that of the first job. */
 static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *executor,
                       const pd_pfnn_rollout_watch *watch, pd_error *err)
 {
     long total = 0, done = 0;
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
 
+    /* One tick for all that still run. */
     for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
         pd_pfnn_tick tick = {.characters = c->characters,
                              .inputs = c->inputs,
@@ -307,6 +318,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
                              .mode = c->runs[0].job->mode};
         pd_pfnn_tick_run(&tick, rig, &c->arena, executor);
 
+        /* Overlays of each, then its frame. */
         for (int i = 0; i < moving; i++) {
             pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
             write_frame(c->moving[i], frame);
@@ -317,6 +329,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
             return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);
     }
 
+    /* Neighbouring quaternions on the same side, for interpolation. */
     PD_ASSERT(done == total);
     for (int i = 0; i < c->count; i++) pd_anim_clip_align_signs(&c->runs[i].out->clip);
     return PD_OK;

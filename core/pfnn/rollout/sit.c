@@ -76,6 +76,7 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
     const bool is_same_chair = now->seat[0] == request->seat[0] && now->seat[1] == request->seat[1] &&
                                now->facing == request->facing && now->height == request->height;
 
+    /* A request to stand up. */
     s->has_next = false;
     if (!request->sit) {
         s->request.sit = false;
@@ -83,11 +84,15 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
         if (s->stage != PD_PFNN_SIT_SEATED) s->stage = PD_PFNN_SIT_NOT;
         return;
     }
+
+    /* Another chair: stand up first. */
     if (s->stage == PD_PFNN_SIT_SEATED && !is_same_chair) {
         s->next = *request, s->has_next = true;
         s->request.sit = false;
         return;
     }
+
+    /* This chair: walk to it, unless the character sits there. */
     s->request = *request;
     if (s->stage == PD_PFNN_SIT_SEATED) return;
     s->tries = 0;
@@ -124,7 +129,7 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     if (!pd_pfnn_sit_needs_way(s) || !rig->foot_count) return;
 
-    /* the seat over the ground that feet will stand on */
+    /* Height of the seat over the ground on which the feet will stand. */
     double stand[2];
     from_chair(stand, r, STAND);
     s->floor = pd_anim_scene_height(scene, r->seat[0], r->seat[1]);
@@ -132,6 +137,7 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     const bool good =
         height > PD_PFNN_SIT_LOW - LEVEL && height < PD_PFNN_SIT_HIGH + LEVEL && s->tries < TRIES;
 
+    /* Find a way to the place before the chair. The chair itself is an obstacle. */
     pd_anim_seat own = {.facing = r->facing, .width = CHAIR, .depth = CHAIR};
     from_chair(own.at, r, -BACK);
     pd_anim_route_job job = {.scene = scene, .own = &own, .from = {at[0], at[1]}};
@@ -144,18 +150,20 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
         return;
     }
 
+    /* Begin with the first corner, within a time limit. */
     s->has_way = true;
     s->corner = 0;
     s->tries++;
     s->left = time_for(s, at);
 }
 
-/* Along the way; true: it stands before the chair. */
+/* Walks along the way. Returns true when the character stands before the chair. */
 static bool come(pd_pfnn_sit_state *s, const double at[2])
 {
     s->input = (pd_pfnn_input){.gait = PD_PFNN_WANT_WALK};
     if (!s->has_way) return false;
 
+    /* At a corner, go on to the next one; at the last, check that it is the chair. */
     const double *to = s->way.points[s->corner];
     bool is_last = s->corner == s->way.count - 1;
     if (hypot(to[0] - at[0], to[1] - at[1]) < (is_last ? ARRIVED : CORNER)) {
@@ -168,11 +176,13 @@ static bool come(pd_pfnn_sit_state *s, const double at[2])
             return false;
         }
 
-        /* the way had more corners than are kept */
+        /* The way had more corners than are kept: find the rest. */
         s->tries = 0;
         come_again(s);
         return false;
     }
+
+    /* Too slow: find another way. */
     if (s->left <= 0)
         come_again(s);
     else
@@ -265,7 +275,8 @@ static void lean(pd_quat *own, const seated *b, int joint, double angle)
     if (joint >= 0) own[joint] = pd_q_axis_angle(b->left, angle);
 }
 
-/* All joints as they hang on hips that have gone to `hips` and turned by `turn`, the trunk leaning: legs are not yet right. */
+/* Moves all joints rigidly with hips that have moved to `hips` and turned by `turn`, and leans the trunk.
+ * The legs are solved afterwards. */
 static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slump)
 {
     const pd_anim_skeleton *s = &b->rig->skeleton;
@@ -273,6 +284,7 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
     pd_quat own[PD_ANIM_MAX_JOINTS];
     for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
+    /* Rotations of trunk and arms. Neck and head compensate, so that the eyes stay ahead. */
     lean(own, b, s->root, 0.55 * angle - slump);
     lean(own, b, t->spine, 0.25 * angle + 0.6 * slump);
     lean(own, b, t->chest, 0.2 * angle + 0.4 * slump);
@@ -281,10 +293,12 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
     for (int i = 0; i < 2; i++) lean(own, b, t->arms[i], -ARMS_HANG * angle);
     own[s->root] = pd_q_mul(own[s->root], pd_q_axis_angle(pd_vec3_make(0, 1, 0), turn));
 
+    /* Place the root so that the middle of the hips is at `hips`. */
     pd_vec3 middle =
         pd_vec3_scale(pd_vec3_add(b->at[b->rig->legs[0].thigh], b->at[b->rig->legs[1].thigh]), 0.5);
     b->new_at[s->root] = pd_vec3_sub(hips, pd_q_rotate(own[s->root], pd_vec3_sub(middle, b->at[s->root])));
 
+    /* Carry the rotations down the hierarchy, parents first. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up >= 0) {
@@ -331,13 +345,14 @@ static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
     carry(b, leg->heel, as_stands);
 }
 
-/* The wrist to the thigh by part w, the elbow out and back. side: 0 left, 1 right. */
+/* Moves the wrist towards the thigh by the part w, with the elbow out and back. side: 0 left, 1 right. */
 static void put_arm(seated *b, int side, double w)
 {
     const pd_pfnn_forearm *arm = &b->rig->forearms[side];
     const pd_pfnn_leg *leg = &b->rig->legs[side];
     if (w <= 0 || arm->elbow < 0 || arm->wrist < 0) return;
 
+    /* Place of the hand on the thigh. */
     int shoulder = b->rig->skeleton.parents[arm->elbow];
     PD_DEBUG_ASSERT(shoulder >= 0);
     pd_vec3 hip = b->new_at[leg->thigh], along = pd_vec3_sub(b->new_at[leg->shin], hip);
@@ -345,15 +360,17 @@ static void put_arm(seated *b, int side, double w)
     pd_vec3 place = pd_vec3_fma(pd_vec3_fma(hip, ON_THIGH, along), OVER_THIGH, out_of_thigh);
     pd_vec3 wrist = b->new_at[arm->wrist], elbow = b->new_at[arm->elbow], from = b->new_at[shoulder];
 
-    /* an elbow that runs into its limit snaps */
+    /* Stay below the full reach of the arm, where the elbow snaps. */
     double reach = ARM_REACH * (pd_vec3_distance(from, elbow) + pd_vec3_distance(elbow, wrist));
     double far = pd_vec3_distance(from, place);
     if (far > reach) place = pd_vec3_fma(from, reach / far, pd_vec3_sub(place, from));
 
+    /* Direction of the elbow. */
     pd_vec3 out = pd_vec3_scale(b->left, side ? -ELBOW_OUT : ELBOW_OUT);
     pd_vec3 bent = pd_vec3_fma(pd_vec3_add(from, out), -ELBOW_BACK, b->ahead);
     bent.y -= ELBOW_DOWN;
 
+    /* Solve the arm, and apply it. */
     pd_anim_two_bone_job job = {.root = from,
                                 .middle = elbow,
                                 .tip = wrist,
@@ -377,11 +394,14 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     PD_ASSERT(p <= 1);
     seated b = {.rig = rig}; /* some kilobytes: not set for a character that stands */
     pd_anim_skeleton_forward(b.at, b.rotation, s, pose->rotations, pose->translation);
+
+    /* Part of the way down, and the turn towards the chair's direction. */
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
     double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI), yaw = pose->yaw + turn;
     b.ahead = pd_vec3_make(sin(yaw), 0, cos(yaw));
     b.left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
 
+    /* Place of the hips, from standing to the seat; the trunk leans in between. */
     pd_vec3 standing = pd_vec3_scale(pd_vec3_add(b.at[rig->legs[0].thigh], b.at[rig->legs[1].thigh]), 0.5);
     double height = state->floor + r->height - pose->root.y;
     pd_vec3 seat = {r->seat[0], state->floor + r->height + HIP_OVER_SEAT + HIGHER * (height - USUAL),
@@ -389,11 +409,13 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     pd_vec3 hips = pd_vec3_fma(standing, u, pd_vec3_sub(seat, standing));
     double angle = LEAN * (minimum_jerk(p / 0.5) - minimum_jerk((p - UP_FROM) / (1 - UP_FROM)));
 
+    /* Trunk, legs, arms. */
     hang(&b, hips, turn, angle, u * SLUMP);
     for (int i = 0; i < PD_PFNN_RIG_FEET; i++) put_leg(&b, &rig->legs[i], u);
     for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
         put_arm(&b, i, minimum_jerk((p - HANDS_FROM) / (1 - HANDS_FROM)));
 
+    /* Local rotations, on the side of the frame before. */
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
         pd_quat local = up < 0 ? b.new_rotation[j] : pd_q_inv_mul(b.new_rotation[up], b.new_rotation[j]);
@@ -401,6 +423,8 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
         pose->rotations[j] =
             pd_q_normalize((pd_quat){sign * local.x, sign * local.y, sign * local.z, sign * local.w});
     }
+
+    /* Place of the root, and all joints. */
     pose->seated = u;
     pose->translation = pd_vec3_sub(b.new_at[s->root], s->offsets[s->root]);
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);

@@ -78,7 +78,7 @@ typedef struct other {
     bool yields;
 } other;
 
-/* The nearest ones, MOST of them at most; *count of them. */
+/* Finds the nearest neighbours, at most MOST, and sets *count. */
 static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *all, int self)
 {
     PD_ASSERT(self >= 0 && self < all->count);
@@ -87,12 +87,14 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
     unsigned seen[9];
     *count = 0;
 
+    /* Search the nine cells around. Different cells may share a hash, so each hash is searched once. */
     for (int k = 0; k < 9; k++) {
         unsigned cell = seen[k] = cell_of(x + k % 3 - 1, z + k / 3 - 1, me->company, all->cells);
         bool twice = false;
         for (int j = 0; j < k; j++) twice |= seen[j] == cell;
         if (twice) continue;
 
+        /* Keep the nearest; the farthest of them is replaced. */
         for (int i = all->starts[cell]; i < all->starts[cell + 1]; i++) {
             const pd_pfnn_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
@@ -148,6 +150,7 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
     double best = INFINITY;
     const int directions = sizeof rotations / sizeof *rotations, choices = 2 * directions + 1;
 
+    /* Try each direction at each pace, and standing. */
     for (int i = 0; i < choices; i++) {
         double move[2], velocity[2];
         pd_plane_turn(move, asked, rotations[i % directions]);
@@ -156,6 +159,7 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
             velocity[c] = w->speed * move[c];
         }
 
+        /* Cost: distance from what is asked, change, and the worst danger. Keep the cheapest. */
         double worst = 0,
                change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
         for (int j = 0; j < count; j++)
@@ -171,6 +175,7 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
                         double space, double speed)
 {
+    /* Without a push there is nothing to avoid. */
     double push = pd_pfnn_input_push(input), asked[2] = {input->move[0], input->move[1]};
     if (push <= 0) {
         *state = (pd_pfnn_space){0};
@@ -178,14 +183,16 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
 
-    /* how much it has lost of its patience, 0 to 1, by how long it has waited */
+    /* Patience that is lost, 0 to 1, by how long the character has waited. */
     const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
     const int most = (int)(2 * WAITS * PD_PFNN_RATE);
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
     const double lost = pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
 
+    /* With less patience it keeps less distance, and standing costs more. */
     const walker w = {state, all->people[self].velocity, (1 - LESS * lost) * space, speed, TIRED * lost};
 
+    /* Decide now and then, each character in its own tick. */
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         other near[MOST];
         int count;
