@@ -43,17 +43,21 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
     return PD_OK;
 }
 
-/* Normal equations of the bones' lengths at the state's betas: h and g written over, lower triangle. */
+/* Builds the normal equations of the bones' lengths at the state's betas. Overwrites h (lower triangle)
+ * and g. */
 static void lengths(double *h, double *g, const pd_observe_problem *p, const double (*at)[3],
                     const double *sigma)
 {
     PD_ASSERT(p->layout.betas <= PD_SMPL_MAX_BETAS);
     const int n = p->layout.betas;
 
+    /* The prior of the betas. */
     for (int a = 0; a < n; a++) {
         for (int b = 0; b < n; b++) h[a * n + b] = a == b;
         g[a] = p->state.betas[a];
     }
+
+    /* Each bone: its length minus the observed distance, and the derivative by the betas. */
     for (int k = 1; k < p->layout.joints; k++) {
         const int up = p->model->data.parents[k];
         const double *rest = p->body.rest[k], *above = p->body.rest[up];

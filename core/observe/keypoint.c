@@ -343,6 +343,7 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
 
 static int skin_vertex(const pd_smpl_model *m, const char *name)
 {
+    /* Side, and the name without it. */
     const double side = !strncmp(name, "right_", 6) ? -1 : 1;
     const bool sided = !strncmp(name, "left_", 5) || side < 0;
     const char *bare = sided ? strchr(name, '_') + 1 : name;
@@ -352,6 +353,7 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
         const bool limb = strcmp(row->joint, "head") != 0;
         if (strcmp(row->name, bare) || row->sided != sided) continue;
 
+        /* Find the joint that holds the place, and the direction from it. */
         char joint[PD_SMPL_NAME_BYTES];
         double from[3], along[3] = {side * row->along[0], row->along[1], row->along[2]};
         snprintf(joint, sizeof joint, "%s%s", !limb ? "" : side < 0 ? "right_" : "left_", row->joint);
@@ -359,6 +361,7 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
         if (holder < 0) return -1;
         if (!row->near) return best_vertex(m, holder, along, NULL);
 
+        /* Some places are searched near another joint or place. */
         const char *near = row->near;
         char beside[PD_SMPL_NAME_BYTES];
         if (limb) snprintf(beside, sizeof beside, "%s%s", side < 0 ? "right_" : "left_", near), near = beside;

@@ -139,6 +139,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 {
     int space = 0, picture = 0, turns = 0;
 
+    /* Count the observations of each kind. */
     for (int i = 0; i < job->seen_count; i++) {
         const bool seen = job->seen[i].confidence > 0;
         space += seen && pd_observe_is_place(&job->seen[i]);
@@ -148,6 +149,8 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
     if (!space && !picture && !turns)
         return pd_fail(err, PD_ERR_INVALID, "/observations",
                        "nothing is seen: there is no point or every confidence is 0");
+
+    /* A start or orientations suffice by themselves. */
     if (job->warm || turns) return PD_OK;
     if (space >= PD_OBSERVE_LEAST_SPACE) {
         if (!on_a_line(job)) return PD_OK;
@@ -155,6 +158,8 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
                        "all %d points lie on a line or on one another; three that do not are expected",
                        space);
     }
+
+    /* Points of a picture must be apart. */
     if (picture >= PD_OBSERVE_LEAST_PICTURE && on_one_pixel(job))
         return pd_fail(
             err, PD_ERR_INVALID, "/observations",
@@ -338,12 +343,13 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
     return f->last;
 }
 
-/* What two cameras see as points in space, one for all observations of a place. Returns how many. */
+/* Triangulates what two cameras see, once for all observations of a place. Returns the number of points. */
 static int triangulate(fit *f)
 {
     const pd_observe_problem *p = &f->problem;
     int found = 0;
 
+    /* No point yet. */
     for (int i = 0; i < p->seen_count; i++) f->in_space[i] = p->seen[i], f->in_space[i].confidence = 0;
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
@@ -351,6 +357,8 @@ static int triangulate(fit *f)
         double x[3], off;
         bool is_first = s->in_picture;
         int count = 0;
+
+        /* The first observation of a place gathers the rays of all. */
         for (int k = 0; k < i && is_first; k++)
             is_first = p->seen[k].parts != s->parts || !p->seen[k].in_picture;
         for (int k = i; k < p->seen_count && is_first && count < PD_OBSERVE_MOST_CAMERAS; k++) {
@@ -360,6 +368,8 @@ static int triangulate(fit *f)
                     (pd_observe_ray){pd_observe_camera_of(p, o), {o->at[0], o->at[1]}, o->confidence};
         }
         if (!pd_observe_triangulate(x, &off, rays, count, FAR_SIGMAS * s->sigma)) continue;
+
+        /* The point takes the place of the observation. */
         f->in_space[i].in_picture = false;
         f->in_space[i].confidence = 1;
         f->in_space[i].sigma = TRIANGULATED;

@@ -134,12 +134,14 @@ double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, 
     const double over = 1 / (p->noise[k] * p->noise[k]);
     double y[PD_IK_PRIOR_MAX_DIM], along[PD_IK_PRIOR_MAX_DIM], sum = 0;
 
+    /* Distance from the mean, and its part in the subspace. */
     for (size_t i = 0; i < n; i++) y[i] = x[i] - mean[i], sum += y[i] * y[i];
     for (size_t a = 0; a < q; a++) {
         along[a] = dot(v + a * n, y, n);
         sum -= along[a] * along[a];
     }
 
+    /* Gradient, and the Hessian as a full term minus a low-rank one. */
     memset(h, 0, n * n * sizeof *h);
     for (size_t j = 0; j < n / 3; j++)
         for (size_t c = 0; c < 3; c++) {

@@ -154,6 +154,8 @@ pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_m
     bool made = true;
 
     *out = (pd_observe_registered){.model = m};
+
+    /* Check the vertices, and sum up their memory. */
     for (int i = 0; i < count; i++) {
         if (vertices[i] < 0 || vertices[i] >= m->vertex_count)
             return pd_fail(err, PD_ERR_RANGE, "vertices", "number %d is %d; 0 to %d allowed", i, vertices[i],
@@ -161,6 +163,7 @@ pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_m
         bytes += pd_observe_vertex_bytes(m, vertices[i]);
     }
 
+    /* Compile the vertices into memory that is released below. */
     const pd_observe_vertex **parts = NULL;
     pd_observe_vertex *all = NULL;
     made = pd_arena_init(&compiled, bytes + pd_arena_bytes((size_t)count, sizeof *all) +
@@ -172,6 +175,8 @@ pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_m
         made = pd_observe_vertex_compile(&all[i], m, vertices[i], &compiled);
         parts[i] = &all[i];
     }
+
+    /* Make the tables. */
     made = made && pd_observe_registered_make(out, m, parts, count, &memory);
     pd_arena_deinit(&compiled);
     out->memory = memory;
@@ -254,6 +259,7 @@ static bool take(round_work *r, pd_arena *a)
     const size_t all = (size_t)set->model->beta_count + 3 + 3 * k, columns = (size_t)columns_of(set);
     pd_k_registered_job *j = &r->job;
 
+    /* Arrays of the kernel in float32, then those of the solver in double. */
     *j = set->tables;
     j->seen = r->seen = pd_arena_take(a, 4 * n, 4);
     j->shaped = pd_arena_take(a, 4 * n, 4);
@@ -299,12 +305,14 @@ static void put_features(round_work *r)
             r->feature[first + i] = (float)r->own->state->betas[term] * r->feature[i];
 }
 
-/* Joints at rest, in the world, and what carries skin: of the local rotations and betas. */
+/* Computes the joints at rest and in the world, and the transforms that carry the skin, from local
+ * rotations and betas. */
 static void put_chain(round_work *r)
 {
     const pd_smpl_model *m = r->set->model;
     const double *dirs = m->joint_shapedirs;
 
+    /* Rest position by the betas, and the offset from the parent. */
     for (int k = 0; k < m->joint_count; k++) {
         const int parent = m->data.parents[k];
         double offset[3];
@@ -314,6 +322,8 @@ static void put_chain(round_work *r)
             r->rest[k][c] = sum;
             offset[c] = sum - (parent < 0 ? 0 : r->rest[parent][c]);
         }
+
+        /* Rotation and position in the world, parents first. */
         if (parent < 0) {
             memcpy(r->turn[k], r->own->state->rotations[k], sizeof r->turn[k]);
             for (int c = 0; c < 3; c++) r->place[k][c] = offset[c] + r->translation[c];
@@ -322,6 +332,8 @@ static void put_chain(round_work *r)
             pd_mat3_apply(r->place[k], r->turn[parent], offset);
             for (int c = 0; c < 3; c++) r->place[k][c] += r->place[parent][c];
         }
+
+        /* Transform of the skin, in float32. */
         for (int c = 0; c < 3; c++) {
             r->joint[4 * k + c] = (float)r->place[k][c];
             const double *g = r->turn[k] + 3 * c;

@@ -115,7 +115,8 @@ static double gap_of(double middle[3], const double a[3], const float *d, const 
     return sqrt(gap);
 }
 
-/* r of a figure and what somebody has in other films just now; INFINITY: nothing to compare. */
+/* Returns the mean gap between the rays of a figure and those of the walker's figures in other films at
+ * this moment. INFINITY: nothing to compare. */
 static double gap_to(const matching *m, const walker *w, int camera, int figure)
 {
     double sum = 0;
@@ -128,6 +129,7 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
         int shared = 0;
         if (b == camera || other < 0) continue;
 
+        /* Gaps of the keypoints that both see, and the extent of the points between the rays. */
         for (int k = 0; k < m->keypoints; k++) {
             double x[3];
             if (!is_seen(m, camera, figure, k) || !is_seen(m, b, other, k)) continue;
@@ -140,7 +142,8 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
                 low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
         }
 
-        /* too little in common, or together they have not the size of a person: that film does not count */
+        /* Skip a film with too few common points, or whose points together do not have the size of a
+         * person. */
         for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
         if (shared < SHARED || !(across >= SMALLEST && across <= LARGEST) || isinf(gaps / weight)) continue;
         sum += gaps / weight, count++;
@@ -307,15 +310,18 @@ static bool were_two(const matching *m, int a, int b)
 
 /* ---- a moment */
 
-/* Where a walker is, from their figures of this moment. */
+/* Finds where a walker is, from the figures of this moment. */
 static void place(matching *m, walker *w)
 {
     pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
     double middle[3] = {0, 0, 0};
     int found = 0, films = 0;
 
+    /* Two films are needed. */
     for (int c = 0; c < m->ask->camera_count; c++) films += w->now[c] >= 0;
     if (films < 2) return;
+
+    /* Triangulate each keypoint. */
     for (int k = 0; k < m->keypoints; k++) {
         double x[3], off;
         int count = 0;
@@ -332,6 +338,8 @@ static void place(matching *m, walker *w)
         found++;
     }
     if (found < SHARED) return;
+
+    /* Centre, and its smoothed speed. */
     for (int a = 0; a < 3; a++) {
         middle[a] /= found;
         const double now = w->placed >= 0 ? (middle[a] - w->middle[a]) / (m->moment - w->placed) : 0;
@@ -550,7 +558,7 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
     m->ask = ask, m->out = out, m->keypoints = ask->films[0].keypoint_count;
     pd_status status = take_room(m, err);
 
-    /* directions and pinhole's pixels of every film */
+    /* Rays and undistorted pixels of every film. */
     for (int camera = 0; camera < ask->camera_count && !status; camera++) {
         const pd_detections *film = &ask->films[camera];
         const pd_observe_camera *c = &ask->cameras[camera];
@@ -568,6 +576,7 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
         }
     }
 
+    /* Match moment by moment, then number the people. */
     begin_films(m);
     for (; !status && !out->stopped && next_moment(m); m->moment++) {
         out->stopped = ask->keep_going && !ask->keep_going(ask->ctx);

@@ -211,7 +211,7 @@ static int by_seen(const void *a, const void *b)
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* The people seen most come first; those seen too little are dropped. */
+/* Sorts people by how often they are seen, most first, and drops those seen too little. */
 static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
 {
     pd_observe_tracks *out = t->out;
@@ -220,6 +220,7 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
     int *rank = calloc(all, sizeof *rank);
     pd_status status = people && rank ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
+    /* Count the frames of each person. */
     for (int p = 0; p < t->person_count && !status; p++) people[p] = (somebody){p, 0, -1, -1};
     for (int i = 0; i < t->film->figure_count && !status; i++) {
         somebody *one = out->person[i] < 0 ? NULL : &people[out->person[i]];
@@ -227,6 +228,8 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
         one->seen++, one->last = t->film->frames[i];
         if (one->first < 0) one->first = one->last;
     }
+
+    /* Rank them. A rank of -1 is a person who is dropped. */
     if (!status) qsort(people, (size_t)t->person_count, sizeof *people, by_seen);
     for (int p = 0; p < t->person_count && !status; p++) {
         rank[people[p].number] = people[p].seen >= least ? p : -1;
@@ -234,6 +237,8 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
     }
     if (!status && !out->count)
         status = pd_fail(err, PD_ERR_INVALID, name, "nobody is seen in %d frames or more", least);
+
+    /* Report those who stay. */
     if (!status) {
         out->seen = malloc((size_t)out->count * sizeof *out->seen);
         out->first = malloc((size_t)out->count * sizeof *out->first);
@@ -243,6 +248,8 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
     }
     for (int p = 0; p < out->count && !status; p++)
         out->seen[p] = people[p].seen, out->first[p] = people[p].first, out->last[p] = people[p].last;
+
+    /* Number the figures by rank. */
     for (int i = 0; i < t->film->figure_count && !status; i++)
         out->person[i] = out->person[i] < 0 ? -1 : rank[out->person[i]];
     free(people), free(rank);
@@ -256,6 +263,7 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
     tracking *t = calloc(1, sizeof *t);
     pd_status status = PD_OK;
 
+    /* Allocate. Figures belong to nobody at first. */
     *out = (pd_observe_tracks){0};
     out->person = malloc(((size_t)film->figure_count + 1) * sizeof *out->person);
     if (t) {
@@ -268,7 +276,7 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     for (int i = 0; i < film->figure_count && !status; i++) out->person[i] = -1;
 
-    /* every figure has a name that no other of its frame has */
+    /* Use the detector's own numbers if every figure has one that no other of its frame has. */
     bool is_named = film->figure_count > 0;
     for (int i = 0; i < film->figure_count && is_named; i++)
         is_named = film->ids[i] >= 0 &&
@@ -278,6 +286,8 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
     } else if (!status) {
         track(t, patience);
     }
+
+    /* Number the people. */
     if (!status) status = sort_people(t, least, name, err);
     if (t) free(t->cost), free(t->column), free(t->scratch);
     free(t);

@@ -117,7 +117,8 @@ static int candidates(const pd_observe_group *g, int c)
     return count < PD_OBSERVE_GROUP_CANDIDATES ? count : PD_OBSERVE_GROUP_CANDIDATES;
 }
 
-/* The person of film c of whose points most agree, by an essential matrix, with those in the first camera's columns; share: of the points. */
+/* Finds the person of film c whose points agree most, by an essential matrix, with those in the first
+ * camera's columns. *share is the part of the points that agree. */
 static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_error *err)
 {
     const pd_observe_group *g = s->group;
@@ -132,7 +133,7 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
         const pd_status status = sight(s, c, p, err);
         if (status) return status;
 
-        /* keypoints that the first camera and this one both see, x / z of each */
+        /* Keypoints that both cameras see, as x / z of each. */
         int points = 0;
         for (size_t i = 0; i < all && points < PD_OBSERVE_PAIR_MOST; i += step) {
             const size_t first = row * (i / n) + i % n, at[2] = {first, first + (size_t)c * n};
@@ -146,6 +147,7 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
             points++;
         }
 
+        /* Keep the person with the largest share. */
         const bool found =
             pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
         if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;
@@ -235,6 +237,7 @@ static pd_status list_tracks(pd_observe_group *g, pd_error *err)
 
 static pd_status match(pd_observe_group *g, pd_error *err)
 {
+    /* Match the people of all films. */
     const pd_observe_crowd_request request = {.films = g->films,
                                               .cameras = g->cameras,
                                               .lenses = g->lenses,
@@ -249,6 +252,7 @@ static pd_status match(pd_observe_group *g, pd_error *err)
     if (g->crowd.stopped) return PD_OK;
     if (take_people(g, g->crowd.count, err)) return err->status;
 
+    /* Describe each person: frames, and the film if only one sees them. */
     for (int p = 0; p < g->count; p++) {
         int only = -1, seeing = 0; /* films that see the person */
         for (int c = 0; c < g->film_count; c++) {
@@ -324,11 +328,14 @@ pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confide
     const int first = is_alone ? one->only : 0, films = is_alone ? 1 : g->film_count;
     pd_status status = PD_OK;
 
+    /* Keypoints of each film in turn. A person whom one film sees alone is fitted from that film. */
     for (int i = 0; i < films && !status; i++) {
         const int c = first + i;
         const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
         status = take_film(g, tracks, c, person, strip, i * g->places.count, err);
     }
+
+    /* The take of these keypoints. */
     *take = (pd_observe_take){.places = g->places.places,
                               .at = at,
                               .confidence = confidence,

@@ -77,6 +77,7 @@ void pd_observe_sizes_step(pd_observe_sizes *z, pd_observe_sight *s, double seco
     const bool has_hips = z->hips[0] >= 0 && c[z->hips[0]] > 0 && c[z->hips[1]] > 0;
     const bool has_shoulders = z->shoulders[0] >= 0 && c[z->shoulders[0]] > 0 && c[z->shoulders[1]] > 0;
 
+    /* Scale about the hips: the trunk by its height, the shoulders by their width. */
     memcpy(was, s->at, sizeof was);
     if (has_hips) middle(hips, (const double(*)[3])was, z->hips);
     if (has_hips && has_shoulders) {
@@ -93,6 +94,7 @@ void pd_observe_sizes_step(pd_observe_sizes *z, pd_observe_sight *s, double seco
                                                wide * (was[z->shoulders[side]][k] - shoulders[k]);
     }
 
+    /* Limbs outwards: each bone gets the body's length, in the observed direction. */
     for (int e = 0; e < z->edge_count; e++) {
         const int from = z->edges[e].from, to = z->edges[e].to;
         const double seen = pd_distance3(was[from], was[to]);

@@ -121,6 +121,7 @@ pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_reque
     const pd_smpl_model *m = request->model;
     pd_observe_part part[PD_OBSERVE_MOST_PARTS];
 
+    /* The body must have the joints and the size that this code assumes. */
     *out = NULL;
     if (request->beta_count < 0 || request->beta_count > m->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", request->beta_count,
@@ -131,6 +132,7 @@ pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_reque
     pd_observe_live *live = calloc(1, sizeof *live);
     if (!live) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory");
 
+    /* Copy the request, and retain the models. */
     live->request = *request;
     live->request.model = pd_smpl_model_retain(request->model);
     live->betas = calloc((size_t)m->beta_count + 1, sizeof *live->betas);
@@ -509,13 +511,15 @@ static void turned(double r[3], const pd_observe_live *live, int k)
     pd_rot_to_axis_angle(r, by);
 }
 
-/* The value of the hold; added to the normal equations when h is there. */
+/* Returns the cost of the hold, which keeps the pose near the last one. Adds it to the normal equations if
+ * h is not NULL. */
 static double hold(const pd_observe_live *live, double seconds, double *h, double *g)
 {
     const pd_observe_layout *l = &live->problem.layout;
     const size_t n = (size_t)l->count;
     double value = 0;
 
+    /* Rotations: joints that are observed may turn faster than joints that are not. */
     for (int k = 0; k < l->joints; k++) {
         const double age = live->unseen_seconds[k];
         const double w = pow(seconds * (age == 0             ? SEEN_TURN
@@ -535,6 +539,7 @@ static double hold(const pd_observe_live *live, double seconds, double *h, doubl
             }
     }
 
+    /* Translation. */
     const double w = pow(seconds * MOVE, -2);
     for (int c = 0; c < 3; c++) {
         const size_t at = (size_t)(l->translation + c);
@@ -561,13 +566,14 @@ static bool find_step(pd_observe_live *live, double lambda)
     return true;
 }
 
-/* From the pose before; the state that it ends at is worked out. */
+/* Fits on from the last pose, and leaves the state up to date. */
 static int fit_on(pd_observe_live *live, double seconds)
 {
     pd_observe_problem *p = &live->problem;
     double lambda = LAMBDA_FIRST;
     int steps = 0;
 
+    /* Levenberg-Marquardt with the hold. */
     pd_observe_problem_update(p, false);
     double cost = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
     for (bool done = false; steps < PD_OBSERVE_LIVE_STEPS && isfinite(cost) && !done; steps++) {
@@ -576,6 +582,7 @@ static int fit_on(pd_observe_live *live, double seconds)
         hold(live, seconds, live->normal.h, live->normal.g);
         pd_observe_state_copy(&live->kept, &p->state, p->model);
 
+        /* Try steps with growing damping until one does not cost more. */
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
             if (!find_step(live, lambda)) continue;
@@ -584,11 +591,15 @@ static int fit_on(pd_observe_live *live, double seconds)
             pd_observe_problem_update(p, true);
             now = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
         }
+
+        /* If none does, restore the pose. */
         if (!(now <= cost)) {
             pd_observe_state_copy(&p->state, &live->kept, p->model);
             pd_observe_problem_update(p, true);
             break;
         }
+
+        /* Accept the step, and stop if the gain or the step is small. */
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
         double longest = 0;
         for (int i = 0; i < p->layout.count; i++) longest = fmax(longest, fabs(live->step[i]));

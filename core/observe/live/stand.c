@@ -17,6 +17,7 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
     pd_retarget_replant_leg legs[2];
     pd_anim_humanoid bones;
 
+    /* Skeleton and legs of the observed body, and bones of the figure. */
     memset(s, 0, sizeof *s);
     s->lasts = FIRST;
     for (int side = 0; side < 2; side++) s->toes[side] = figure->foot_count ? figure->legs[side].toe : -1;
@@ -25,6 +26,7 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
     if (status == PD_OK) status = pd_anim_humanoid_init(&bones, &figure->skeleton, true, err);
     if (status != PD_OK) return status;
 
+    /* Match the bones by their human names. */
     s->toe_rest = legs[0].toe_rest;
     s->match.facing = pd_q_identity();
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
@@ -32,7 +34,7 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
         s->match.by[b] = bones.joints[b] < 0 ? PD_MATCH_NONE : PD_MATCH_NAME;
     }
 
-    /* Where the figure's own ground is at rest: its toe joints lie a little over it. */
+    /* Ground of the figure at rest. Its toe joints lie a little above the ground. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     double ground = NAN;
     pd_anim_skeleton_forward(rest, NULL, &figure->skeleton, NULL, pd_vec3_make(0, 0, 0));

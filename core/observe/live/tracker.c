@@ -49,6 +49,7 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
 {
     char name[48];
 
+    /* Places of the set, and the body's stature. */
     *t = (pd_observe_trackers){.viewer = place_of(set, "viewer"),
                                .head = place_of(set, "head"),
                                .hips = place_of(set, "hips"),
@@ -60,7 +61,8 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
         for (int side = 0; side < (rows_of[r].place[0] == '%' ? 2 : 1); side++) {
             const int place = place_of(set, sided(name, rows_of[r].place, side));
             const int joint = pd_smpl_joint_find(&model->data, sided(name, rows_of[r].joint, side));
-            /* How hands of OpenXR's body joints lie is not published: as all others, by calibration. */
+            /* The axes of hands of OpenXR's body joints are not published, so these are calibrated like
+             * straps. */
             const bool known = rows_of[r].axes != STRAPPED && t->viewer >= 0;
             if (place < 0 || joint < 0 || t->count == PD_OBSERVE_TRACKERS) continue;
             const pd_quat frame =
@@ -108,6 +110,7 @@ static void calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double 
 
 void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, double floor)
 {
+    /* Scale the positions by the stature, about the head or whatever is tracked, above the floor. */
     const double size = s->height > 0 ? t->stature / s->height : 1;
     int anchor = is_there(s, t->viewer) ? t->viewer : is_there(s, t->head) ? t->head : t->hips;
 
@@ -120,6 +123,7 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
     }
     t->under.y = s->at[anchor][1];
 
+    /* The viewer tells where the person faces, also when it looks up or down. */
     t->is_facing = is_there(s, t->viewer) && s->is_turned[t->viewer];
     if (t->is_facing) {
         const pd_quat viewer = s->orientation[t->viewer];
@@ -129,6 +133,7 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
     }
     if (s->calibrate) calibrate(t, s, floor);
 
+    /* Rotation of each joint, and the position moved from the tracker to the joint. */
     for (int i = 0; i < t->count; i++) {
         pd_observe_tracker *row = &t->rows[i];
         row->is_seen = row->is_known && is_there(s, row->place) && s->is_turned[row->place];

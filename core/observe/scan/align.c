@@ -173,13 +173,14 @@ static void set_figure(stand *s, const pd_smpl_model *m, const pd_observe_prior 
     }
 }
 
-/* Vertices of the rest pose at least `apart` from one another, in their order; then mixed. */
+/* Picks vertices of the rest pose that are at least `apart` from one another, in a random order. Returns
+ * how many. */
 static int pick_probes(int *out, const pd_smpl_model *m, int most)
 {
     const float *v = m->data.v_template;
     int count = 0;
 
-    /* finer and finer until there are enough */
+    /* Smaller and smaller distances, until there are enough. */
     for (double apart = 0.08; apart > 0.005 && count < most; apart *= 0.9) {
         count = 0;
         for (int i = 0; i < m->vertex_count && count < most; i++) {
@@ -196,6 +197,7 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
         }
     }
 
+    /* Mix them, so that the first ones are spread over the body. */
     pd_rng rng;
     pd_rng_init(&rng, 11);
     for (int i = count - 1; i > 0; i--) {
@@ -207,15 +209,19 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
 
 /* ---- starts */
 
-/* Mean of the capped distances from the figure's probes to the scan and back, the figure turned and its middle on the scan's. */
+/* Returns the mean of the capped distances from the figure's probes to the scan and back, with the figure
+ * turned and its centre on that of the scan. */
 static double judge(const aligner *a, const double (*figure)[3], const pd_tree *tree, start *s,
                     const double middle[3], const double centre[3])
 {
     const int data = a->job->point_count < PROBES ? a->job->point_count : PROBES;
     double sum = 0, back[3], turned[3];
 
+    /* Put the centres on each other. */
     pd_mat3_apply(turned, s->turn, middle);
     for (int c = 0; c < 3; c++) s->translation[c] = centre[c] - turned[c];
+
+    /* Distances from the figure to the scan. */
     for (int i = 0; i < PROBES; i++) {
         double p[3], square = CAP * CAP;
         pd_mat3_apply(p, s->turn, figure[i]);
@@ -227,6 +233,8 @@ static double judge(const aligner *a, const double (*figure)[3], const pd_tree *
         }
         sum += sqrt(square);
     }
+
+    /* Distances from the scan to the figure. */
     for (int i = 0; i < data; i++) {
         double square = CAP * CAP;
         for (int c = 0; c < 3; c++) {
@@ -406,6 +414,7 @@ static int list_ups(double (*ups)[3], aligner *a)
     double spread[9] = {0}, middle[3] = {0}, values[2], axes[6];
     int count = 0;
 
+    /* A direction that is known is the only one. */
     if (a->job->up >= 0) {
         memset(ups[0], 0, sizeof ups[0]);
         ups[0][a->job->up % 3] = a->job->up < 3 ? 1 : -1;
@@ -415,6 +424,8 @@ static int list_ups(double (*ups)[3], aligner *a)
         memcpy(ups[0], view->floor_up, sizeof ups[0]);
         return 1;
     }
+
+    /* Principal axes of the points. */
     for (int i = 0; i < view->normal_count; i++)
         for (int c = 0; c < 3; c++) middle[c] += view->points[i][c] / view->normal_count;
     for (int i = 0; i < view->normal_count; i++)
@@ -424,6 +435,8 @@ static int list_ups(double (*ups)[3], aligner *a)
         a->failed = true;
         return 0;
     }
+
+    /* The six axis directions, then both directions of the two longest principal axes, each once. */
     for (int i = 0; i < 2 * (3 + 2) && count < MOST_UPS; i++) {
         double up[3] = {0};
         if (i < 6)
@@ -785,6 +798,7 @@ static bool prepare(aligner *a)
     const size_t v = (size_t)a->model->vertex_count,
                  most = MOST_DATA + 2 * MOST_SKIN + PD_OBSERVE_ALIGN_KEYPOINTS;
 
+    /* Memory of the search. */
     a->posed = malloc(3 * v * sizeof *a->posed);
     a->skinned = malloc(3 * v * sizeof *a->skinned);
     a->probes = malloc(MOST_SKIN * sizeof *a->probes);
@@ -805,6 +819,7 @@ static bool prepare(aligner *a)
                        a->job->point_count < COARSE ? a->job->point_count : COARSE, 0))
         return false;
 
+    /* Patches for the misfit, and probes. */
     if (!a->visible || !a->rotations || (a->job->view && (!a->picture || !a->patches))) return false;
     if (a->job->view && !find_patches(a)) return false;
     a->surface.facing = a->job->view ? ALIKE / 2 : 0;
@@ -894,8 +909,8 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
     return true;
 }
 
-/* Where points lie that no skin is near, limb after limb is put as every component of the prior has it; what comes nearer is laid in, and stays when the whole
- * body is better for it. */
+/* Recovers limbs where points lie that no skin is near: tries each limb as every component of the prior
+ * has it, fits the best ones, and keeps a result if the whole body scores better. */
 static void recover(aligner *a, stand *found, stand *now, stand *figure)
 {
     const int count = a->job->prior ? a->job->prior->component_count : 0;
@@ -903,11 +918,13 @@ static void recover(aligner *a, stand *found, stand *now, stand *figure)
 
     found->distance = distance_of(a, found, &found->score);
     for (int limb = 0; limb < 4 && !a->failed; limb++) {
+        /* Stop when few points are left over. */
         int best[HOPEFUL], strays = 0;
         double scores[HOPEFUL];
         for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
         if (!((double)strays / points > (a->job->view ? STRAYS_SIDED : STRAYS))) return;
 
+        /* Score the limb of each component, and keep the best. */
         for (int i = 0; i < HOPEFUL; i++) best[i] = -1, scores[i] = INFINITY;
         for (int component = 0; component < count && !a->failed; component++) {
             double score;
@@ -921,6 +938,7 @@ static void recover(aligner *a, stand *found, stand *now, stand *figure)
             }
         }
 
+        /* Fit each of those. */
         for (int i = 0; i < HOPEFUL && best[i] >= 0 && !a->failed; i++) {
             if (!set_limb(a, now, found, figure, limb, best[i])) return;
             run_rounds(a, now, &again);
@@ -959,19 +977,24 @@ static double facing_apart(const stand *x, const stand *y)
     return apart(a, b);
 }
 
-/* Of the matches of a body. The noise of a point is independent of its neighbours', a wrong shape is off alike about a place: so of every patch the median of
- * the signed distances is taken, and what noise leaves of it (1.57 s^2 / PATCH, s by the median deviation) is taken off its square. */
+/* Estimates the misfit without noise. Noise of neighbouring points is independent, but a wrong shape is
+ * off by the same amount in a region. So the median of the signed distances of every patch is taken, and
+ * the noise that remains in its square (1.57 s^2 / PATCH, s by the median deviation) is subtracted. */
 static misfit misfit_of(const aligner *a)
 {
     const int count = data_count(a);
     double far[MOST_DATA], own[MOST_DATA], sum = 0;
 
+    /* Signed distance of each point. A point that the body does not explain counts with the largest
+     * distance. */
     for (int i = 0; i < count; i++) {
         const pd_observe_match *match = &a->matches[i];
         const bool is_explained = match->face >= 0 && pd_dot3(match->normal, a->job->view->normals[i]) >= 0;
         own[i] = !is_explained ? GROSS : fmax(-GROSS, fmin(GROSS, match->off));
         if (is_explained && match->distance > GROSS) own[i] = GROSS;
     }
+
+    /* Median of each patch, less the noise. */
     for (int i = 0; i < count; i++) {
         double values[PATCH];
         for (int k = 0; k < PATCH; k++) values[k] = own[a->patches[i][k]];
@@ -983,7 +1006,8 @@ static misfit misfit_of(const aligner *a)
         far[i] = middle * middle - 1.57 * s * s / PATCH;
     }
 
-    /* a few patches may be of what no body has, as points between things: the limit on unexplained points is for those */
+    /* Leave out the worst patches, which may lie on things beside the body. The limit on unexplained
+     * points covers those. */
     const int kept = (int)(WORST * count);
     pd_sort_doubles(far, (size_t)count);
     for (int i = 0; i < kept; i++) sum += far[i];
@@ -1020,25 +1044,30 @@ static void weigh(aligner *a, const stand *s)
     a->job->coverage = (double)covered / a->probe_count;
 }
 
-/* ERR_INVALID: it cannot be told that the body is right. */
+/* Returns ERR_INVALID if it is not certain that the body is right. */
 static pd_status doubt(const pd_observe_align *job, pd_error *err)
 {
     const char *ask = job->keypoint_count ? "check the keypoints, or scan more sides"
                                           : "name a few keypoints, or scan more sides";
     const double seen = 100 * job->coverage, margin = job->misfit < SMALL ? MARGIN : MARGIN_FAR;
 
+    /* Points that the body leaves over. */
     if (job->unexplained > UNEXPLAINED)
         return pd_fail(err, PD_ERR_INVALID, "scan",
                        "it is of one side, with points on %.0f %% of a body's skin, and the best body leaves "
                        "%.0f %% of them "
                        "unexplained; at most %.0f %% allowed (is there more than one person in it?); %s",
                        seen, 100 * job->unexplained, 100 * UNEXPLAINED, ask);
+
+    /* Skin where nothing can be. */
     if (job->contradicted > CONTRADICTED)
         return pd_fail(err, PD_ERR_INVALID, "scan",
                        "it is of one side, with points on %.0f %% of a body's skin, and %.0f %% of the best "
                        "body is where the camera saw "
                        "that nothing is; at most %.0f %% allowed; %s",
                        seen, 100 * job->contradicted, 100 * CONTRADICTED, ask);
+
+    /* Distance from the points. */
     if (job->misfit > MISFIT || job->worst > WORST_MOST)
         return pd_fail(
             err, PD_ERR_INVALID, "scan",
@@ -1046,6 +1075,8 @@ static pd_status doubt(const pd_observe_align *job, pd_error *err)
             "mm from them (at most %.0f allowed), %.0f mm in the worst region (at most %.0f "
             "allowed), noise not counted; %s",
             seen, 1000 * job->misfit, 1000 * MISFIT, 1000 * job->worst, 1000 * WORST_MOST, ask);
+
+    /* Another facing that fits nearly as well. */
     if (!job->keypoint_count && job->margin < margin)
         return pd_fail(err, PD_ERR_INVALID, "scan",
                        "it is of one side, with points on %.0f %% of a body's skin, and a body that faces "

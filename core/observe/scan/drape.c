@@ -110,7 +110,8 @@ static double *block_of(const blocks *b, int i, int k)
     return b->value[at];
 }
 
-/* The corner of a triangle that is no neighbour does not exist: both diagonals of every quad are edges. */
+/* Adds the planes of the points to the system. Corners of a triangle are always neighbours, because both
+ * diagonals of every quad are edges. */
 static void add_points(draper *d, double reach)
 {
     pd_observe_drape *job = d->job;
@@ -122,14 +123,17 @@ static void add_points(draper *d, double reach)
         const double *n = match->normal, *p = job->points[i];
         if (match->face < 0 || match->distance > 3 * reach) continue;
 
-        /* at the rim of a hole the nearest place is aside, and its plane is meaningless for the point */
+        /* At the rim of a hole the nearest place lies aside, and its plane says nothing about the point. */
         const double aside = sqrt(fmax(0, match->distance * match->distance - match->off * match->off));
         if (aside > 0.5 * fabs(match->off) + d->noise) continue;
+
+        /* Robust weight. */
         const double part = 1 / (1 + match->off * match->off / (reach * reach)), w = part * part;
         const uint32_t *corner = d->data->faces + 3 * (size_t)match->face;
         const double level = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
         squares += match->off * match->off, job->kept++;
 
+        /* Blocks and right-hand side of the three corners. */
         for (int a = 0; a < 3; a++) {
             const double share = w * match->weights[a];
             for (int c = 0; c < 3; c++) d->sum.rhs[3 * (size_t)corner[a] + (size_t)c] += share * level * n[c];
@@ -197,7 +201,7 @@ static bool solve(draper *d)
     int count = 0;
     pd_k_sparse factor;
 
-    /* the lower triangle of the blocks, column by column */
+    /* Lower triangle of the blocks, column by column. */
     for (int i = 0; i < d->data->vertex_count; i++)
         for (int c = 0; c < 3; c++) {
             d->column_start[3 * i + c] = count;
@@ -209,6 +213,7 @@ static bool solve(draper *d)
         }
     d->column_start[n] = count;
 
+    /* Factor and solve. The solver takes three right-hand sides; one is used. */
     if (!pd_k_sparse_factor(&factor, n, d->column_start, d->row, d->value)) return false;
     for (int i = 0; i < n; i++) {
         d->solution[3 * i] = d->sum.rhs[i];

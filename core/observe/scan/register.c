@@ -36,6 +36,7 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
     double low[3], high[3], longest = 0;
     (void)m;
 
+    /* Counts and numbers. */
     if (job->point_count < PD_OBSERVE_REGISTER_LEAST || job->point_count > PD_OBSERVE_REGISTER_MOST)
         return pd_fail(err, PD_ERR_LIMIT, "scan", "%d points; %d to %d allowed", job->point_count,
                        PD_OBSERVE_REGISTER_LEAST, PD_OBSERVE_REGISTER_MOST);
@@ -48,6 +49,7 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
         return pd_fail(err, PD_ERR_LIMIT, "keypoints", "%d; 0 to %d allowed", job->keypoint_count,
                        PD_OBSERVE_ALIGN_KEYPOINTS);
 
+    /* A scan whose size is not that of a person is probably in another unit. */
     extents(low, high, job->points, job->point_count);
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
     if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST)) {
@@ -76,12 +78,13 @@ typedef struct registering {
     pd_observe_view view;
 } registering;
 
-/* Lays a body in, and poses it. */
+/* Fits a body to the scan, and poses it. */
 static pd_status lay_in(registering *r, pd_error *err)
 {
     pd_observe_register *job = r->job;
     const pd_smpl_model *m = r->model;
 
+    /* Keypoints relative to the centre of the scan. */
     for (int i = 0; i < job->keypoint_count; i++) {
         r->keypoints[i] = job->keypoints[i];
         for (int c = 0; c < 3; c++) r->keypoints[i].at[c] -= r->middle[c];
@@ -98,6 +101,8 @@ static pd_status lay_in(registering *r, pd_error *err)
                               .up = job->up,
                               .executor = job->executor};
     const pd_status status = pd_observe_align_run(&align, m, err);
+
+    /* Report what the fit says of itself. */
     memcpy(job->translation, align.translation, sizeof job->translation);
     job->coverage = align.coverage, job->unexplained = align.unexplained;
     job->contradicted = align.contradicted, job->margin = align.margin;
