@@ -73,6 +73,7 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
 {
     moments m = {0};
 
+    /* Weighted centres of the body's points and of the observed ones. */
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         double x[3];
@@ -85,6 +86,7 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
     }
     for (int a = 0; a < 3; a++) m.x[a] /= m.weight, m.y[a] /= m.weight;
 
+    /* Moments about them. */
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         double x[3];
@@ -220,6 +222,7 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
     double sigma = INFINITY;
     int count = 0, joints = 0;
 
+    /* Weights relative to the most exact observation. */
     if (!vertices || !at || !confidence) return false;
     if (p->layout.betas && p->layout.betas != p->model->beta_count) return false;
     for (int i = 0; i < p->seen_count; i++)
@@ -233,7 +236,8 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         count++;
     }
 
-    /* Two joints of three carry one of them most: else whole limbs are not seen, and parts that are stand for more than they know. */
+    /* Two joints of three must hold some observed vertex more than other joints do. Otherwise whole limbs
+     * are not observed, and those that are would decide about the others. */
     for (int i = 0; i < count; i++) {
         const pd_observe_vertex *v = vertices[i];
         int best = 0;
@@ -246,6 +250,7 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         !pd_observe_registered_make(&set, p->model, vertices, count, arena))
         return false;
 
+    /* Fit, and refuse a result that lies far from the observations. */
     pd_observe_registered_job job = {.state = &p->state,
                                      .seen = at,
                                      .confidence = confidence,

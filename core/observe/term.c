@@ -108,10 +108,12 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
         double x[3], off = 0, slope;
         if (!is_plane(s)) continue;
 
+        /* Distance from the plane, and its robust cost. */
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         for (int c = 0; c < 3; c++) off += n[c] * (x[c] - s->at[c]);
         value += s->confidence * robust(&slope, off * off, p->robust_space) / (2 * sigma * sigma);
 
+        /* Residual and derivatives, scaled by the root of the weight. */
         const double scale = root * sqrt(s->confidence * slope) / sigma;
         if (r) r[row] = scale * off;
         if (jt) {
@@ -463,6 +465,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
     double value = 0;
     if (!all) return 0;
 
+    /* Boxes around the capsules' axes, for a quick test. */
     for (int k = 0; k < p->layout.joints; k++)
         for (int c = 0; c < 3; c++) p->joints[k][c] = p->body.world[k].m[4 * c + 3];
     for (int i = 0; i < all->count; i++) {
@@ -473,6 +476,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         }
     }
 
+    /* Skip pairs whose boxes are apart. */
     for (int i = 0; i < all->pair_count; i++) {
         const int one = all->pairs[i][0], other = all->pairs[i][1];
         meeting m = {.a = &all->each[one], .b = &all->each[other]};
@@ -484,11 +488,13 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         if (r) r[i] = 0;
         if (!are_near) continue;
 
+        /* How deep the two capsules are in each other. */
         const double apart =
             pd_smpl_capsules_nearest(m.shares, m.normal, m.a, m.b, (const double(*)[3])p->joints);
         const double inside = p->body.scale * (touch - apart);
         if (!(inside > 0)) continue;
 
+        /* Cost, residual and derivatives. */
         value += 0.5 * pow(inside / CAPSULE_SD, 2);
         if (r) r[i] = root * inside / CAPSULE_SD;
         if (!jt || !(apart > 0)) continue; /* axes that cross are as far in as can be, whichever way */

@@ -66,14 +66,14 @@ static void refine(double x[3], const pd_observe_ray *rays, const bool *used, in
     }
 }
 
-/* Where the rays that are used meet. Returns the root mean square in pixels; INFINITY: they do not meet in a point, or it is behind a camera.
- * worst: the camera that is farthest off. */
+/* Finds the point in which the used rays meet. Returns the root mean square in pixels, or INFINITY if they
+ * do not meet or meet behind a camera. *worst: the camera that is farthest off. */
 static double find(double x[3], const pd_observe_ray *rays, const bool *used, int count, int *worst)
 {
     double h[9] = {0}, directions[PD_OBSERVE_MOST_CAMERAS][3], least = 1;
     int seen = 0;
 
-    /* nearest to all rays */
+    /* The point nearest to all rays, by linear least squares. */
     memset(x, 0, 3 * sizeof *x);
     for (int i = 0; i < count; i++) {
         double d[3], o[3];
@@ -87,10 +87,13 @@ static double find(double x[3], const pd_observe_ray *rays, const bool *used, in
         for (int k = 0; k < seen; k++) least = fmin(least, fabs(pd_dot3(d, directions[k])));
         memcpy(directions[seen++], d, sizeof d);
     }
+
+    /* Nearly parallel rays do not tell depth. */
     if (seen < 2 || !(least < cos(PD_OBSERVE_LEAST_ANGLE)) || !solve3(x, h)) return INFINITY;
 
     refine(x, rays, used, count);
 
+    /* Error in pixels. */
     double sum = 0, weight = 0, most = -1;
     for (int i = 0; i < count; i++) {
         double pixel[2];

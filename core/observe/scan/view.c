@@ -71,16 +71,20 @@ typedef struct sample {
     float *front;           /* (MOST_CELLS^2) */
 } sample;
 
-/* Share of the sample that is hidden from there. *facing: mean over the points of the cosine between normal and line of sight, unsigned until normals are
- * oriented. *grazing: mean of how far the cosine is below GRAZING, as a share of it. */
+/* Returns the share of the sample that is hidden from a camera. *facing: mean cosine between normal and
+ * line of sight, unsigned until the normals are oriented. *grazing: mean shortfall of the cosine below
+ * GRAZING, relative to it. */
 static double judge(double *facing, double *grazing, const sample *s, const double camera[3])
 {
     double axes[9], towards[3], tangent[2];
+
+    /* Frame of the camera. */
     for (int c = 0; c < 3; c++) towards[c] = camera[c] - s->middle[c];
     const double away = pd_length3(towards), cell = s->cell / away;
     for (int c = 0; c < 3; c++) towards[c] /= away;
     set_axes(axes, towards);
 
+    /* Depth picture: the nearest point of each cell, then the points that lie behind it. */
     for (int i = 0; i < MOST_CELLS * MOST_CELLS; i++) s->front[i] = INFINITY;
     int hidden = 0;
     for (int pass = 0; pass < 2; pass++)
@@ -97,6 +101,7 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
             if (pass) hidden += depth > (double)*front + BEHIND;
         }
 
+    /* How the normals face the camera. */
     double sum = 0, below = 0;
     for (int i = 0; i < s->normal_count; i++) {
         double ray[3];
@@ -149,7 +154,8 @@ static bool find_normals(double *thickness, int thickness_count, sample *s, cons
     return true;
 }
 
-/* Share of the surface that bulges to the side of `camera`, by a paraboloid through what lies about each point. */
+/* Returns the share of the surface that bulges towards `camera`, by a paraboloid through the points around
+ * each point. */
 static double bulge(const sample *s, const pd_tree *tree, const double camera[3])
 {
     double towards = 0, all = 0;
@@ -158,13 +164,15 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
         int near[BULGE];
         double square[BULGE], ray[3], axes[9], gram[16] = {0}, b[4] = {0};
         const int found = pd_tree_several(near, square, BULGE, tree, s->points[i], NULL);
+
+        /* Frame with the normal towards the camera. */
         for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
         const double facing = pd_dot3(ray, s->normals[i]), sign = facing < 0 ? -1 : 1;
         double normal[3];
         for (int c = 0; c < 3; c++) normal[c] = sign * s->normals[i][c];
         set_axes(axes, normal);
 
-        /* height = b_0 + b_1 x + b_2 y + b_3 (x^2 + y^2), by squares of lengths about 1 */
+        /* height = b_0 + b_1 x + b_2 y + b_3 (x^2 + y^2), with lengths scaled to about 1. */
         for (int k = 0; k < found; k++) {
             double off[3], in[3];
             for (int c = 0; c < 3; c++) off[c] = (s->points[near[k]][c] - s->points[i][c]) / s->cell;
@@ -175,6 +183,8 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
                 for (int c = 0; c < 4; c++) gram[4 * r + c] += row[r] * row[c];
             }
         }
+
+        /* A negative curvature bulges towards the camera. */
         for (int r = 0; r < 4; r++) gram[5 * r] *= 1 + 1e-9;
         if (!pd_k_cholesky(gram, 4)) continue;
         pd_k_cholesky_solve(b, gram, 4);
@@ -235,9 +245,10 @@ static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
     return v->is_one_sided && !memcmp(v->camera, origin, sizeof v->camera);
 }
 
-/* Orients normals towards the camera. The sign of a normal is certain where the camera looks steeply at the surface. The others follow, the least grazing
- * first: each takes the side that most of its decided neighbours agree on, because the camera is known to some 20 degrees only (Hoppe et al. 1992 spread
- * the side over a graph in the same way). false: out of memory. */
+/* Orients the normals towards the camera. The sign of a normal is certain where the camera looks steeply
+ * at the surface. The others follow, the least grazing first: each takes the side on which most of its
+ * decided neighbours agree, because the camera is known to some 20 degrees only (Hoppe et al. 1992 spread
+ * the side over a graph in a similar way). Returns false if out of memory. */
 static bool orient_normals(sample *s, const pd_observe_view *v)
 {
     const int count = s->normal_count;
@@ -245,18 +256,21 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
     double *cosines = malloc((size_t)count * sizeof *cosines), given = 0;
     const bool good = cosines && pd_tree_build(&tree, s->points[0], NULL, count, 0);
 
+    /* Cosine of each normal to the line of sight. */
     for (int i = 0; i < count && good; i++) {
         double ray[3];
         for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - s->points[i][c];
         cosines[i] = pd_dot3(ray, s->normals[i]) / pd_length3(ray);
         if (s->is_given[i]) given += cosines[i];
     }
-    /* the file's normals all face the camera, or all face away */
+    /* Normals of the file all face the camera, or all face away. */
     for (int i = 0; i < count && good; i++) {
         const bool is_turned = s->is_given[i] ? given < 0 : cosines[i] < 0;
         for (int c = 0; c < 3 && is_turned; c++) s->normals[i][c] *= -1;
         cosines[i] = s->is_given[i] ? 1 : fabs(cosines[i]);
     }
+
+    /* Decide level by level, from steep to grazing. */
     for (double level = STEEP; level > 0 && good; level -= LEVEL)
         for (int i = 0; i < count; i++) {
             int near[NEIGHBOURS];
@@ -396,12 +410,15 @@ static bool draw_picture(pd_observe_view *v, double spacing)
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, tangent[2], middle[3] = {0},
            longest = 0;
 
+    /* Centre, direction of sight, and the frame of the picture. */
     for (int i = 0; i < v->point_count; i++)
         for (int c = 0; c < 3; c++) middle[c] += v->points[i][c] / v->point_count;
     for (int c = 0; c < 3; c++) v->towards[c] = v->camera[c] - middle[c];
     v->distance = pd_length3(v->towards);
     for (int c = 0; c < 3; c++) v->towards[c] /= v->distance;
     set_axes(v->axes, v->towards);
+
+    /* Extent of the points, with a margin, and the size of a cell. */
     for (int i = 0; i < v->point_count; i++) {
         look(tangent, v->axes, v->camera, v->points[i]);
         for (int c = 0; c < 2; c++) low[c] = fmin(low[c], tangent[c]), high[c] = fmax(high[c], tangent[c]);
@@ -414,6 +431,7 @@ static bool draw_picture(pd_observe_view *v, double spacing)
     memcpy(v->corner, low, sizeof low);
     v->width = (int)ceil((high[0] - low[0]) / v->cell), v->height = (int)ceil((high[1] - low[1]) / v->cell);
 
+    /* Nearest depth of each cell. */
     const int cells = v->width * v->height;
     v->front = malloc((size_t)cells * sizeof *v->front);
     v->nearest = malloc((size_t)cells * sizeof *v->nearest);
@@ -430,7 +448,8 @@ static bool draw_picture(pd_observe_view *v, double spacing)
         if ((float)depth < *front) *front = (float)depth;
     }
 
-    /* a cell without points between two that have some, on either side, has points as well: the scan is drawn unevenly */
+    /* A cell without points between two that have some, on opposite sides, counts as filled, because scans
+     * are sampled unevenly. */
     for (int y = 0; y < v->height; y++)
         for (int x = 0; x < v->width; x++) {
             const int at = y * v->width + x;
@@ -443,6 +462,8 @@ static bool draw_picture(pd_observe_view *v, double spacing)
                 if (isfinite(a) && isfinite(b)) v->front[at] = fminf(v->front[at], fmaxf(a, b));
             }
         }
+
+    /* The nearest filled cell of every cell. */
     free(raw);
     for (int i = 0; i < cells; i++) v->nearest[i] = isfinite(v->front[i]) ? i : -1;
     spread_nearest(v);
@@ -457,11 +478,14 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
     double at[2] = {(tangent[0] - v->corner[0]) / v->cell, (tangent[1] - v->corner[1]) / v->cell};
     const int limit[2] = {v->width, v->height};
 
+    /* A point at or behind the camera has to move forward. */
     if (depth < 0.1) {
         out.metres = 0.1 - depth;
         for (int c = 0; c < 3; c++) out.way[c] = v->axes[6 + c];
         return out;
     }
+
+    /* Cell of the point, and whether it is beyond the margin. */
     int cell[2];
     for (int c = 0; c < 2; c++) {
         out.is_beyond |=
@@ -470,6 +494,7 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
     }
     const int own = cell[1] * v->width + cell[0], near = v->nearest[own];
 
+    /* Before a surface: nothing can be there, so it has to move back to it. */
     if (near == own) {
         out.is_beyond = false;
         const double before = (double)v->front[own] - depth;
@@ -482,7 +507,7 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
         return out;
     }
 
-    /* to the rim of the nearest cell, across the line of sight */
+    /* Beside the surface: move to the rim of the nearest filled cell, across the line of sight. */
     double across[2] = {near % v->width + 0.5 - at[0], near / v->width + 0.5 - at[1]};
     const double cells = hypot(across[0], across[1]);
     out.metres = fmax(0, (cells - 0.5) * v->cell * depth);
@@ -525,6 +550,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
     double gaps[500];
     const int gap_count = count < 500 ? count : 500;
 
+    /* Memory, search trees and normals. */
     *v = (pd_observe_view){.point_count = count};
     s.normal_count = s.count < NORMALS ? s.count : NORMALS;
     v->points = malloc((size_t)count * sizeof *v->points);
@@ -535,9 +561,11 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
                 pd_tree_build(&tree, points[0], NULL, s.count, 0) &&
                 pd_tree_build(&all, points[0], NULL, count, 0) &&
                 find_normals(gaps, gap_count < s.normal_count ? gap_count : s.normal_count, &s, &tree);
+
+    /* Normals of the file replace computed ones. */
     if (good && normals) v->uses_normals = take_normals(&s, normals);
     if (good) {
-        /* how far points are apart: in the sample, and in all */
+        /* Noise, and the distances between points in the sample and in all. */
         double apart[2];
         pd_sort_doubles(gaps, (size_t)(gap_count < s.normal_count ? gap_count : s.normal_count));
         v->noise = pd_sorted_percentile(
@@ -556,7 +584,8 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
         memcpy(v->points, points, (size_t)count * sizeof *points);
         s.points = (const double(*)[3])v->points;
 
-        /* a floor says where up is, and from where is found better without it */
+        /* A floor tells where up is. The camera is found better without it, so leave out planes and search
+         * again. */
         double floors[3][3];
         int planes = 0;
         bool is_at_origin = false;
@@ -570,6 +599,8 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
             if (!v->is_one_sided || planes == 3 || !leave_out(floors[planes], v, &s)) break;
             planes++;
         }
+
+        /* Orient the normals, refine the camera, and draw the picture. */
         if (good && v->is_one_sided) {
             good = orient_normals(&s, v);
             if (good && !is_at_origin) refine_camera(v, &s);
@@ -584,6 +615,8 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
             good = good && draw_picture(v, apart[1]);
         }
     }
+
+    /* Release what only the search needed. */
     free(s.front), free(s.is_given);
     pd_tree_deinit(&tree), pd_tree_deinit(&all);
     if (!good) pd_observe_view_deinit(v);

@@ -235,7 +235,8 @@ typedef struct effort {
     int betas, steps;
 } effort;
 
-/* The body of s->figure by the points that places have. Returns nats; s->at is where its places are then. */
+/* Fits the body of s->figure to the points that its places have. Returns nats; s->at holds the positions
+ * of the places afterwards. */
 static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *c, const int *a,
                          const effort *e, pd_arena *arena)
 {
@@ -244,12 +245,15 @@ static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *
     pd_error err;
     const int places = f->set.count;
 
+    /* Observations of the places that have a point. */
     for (int p = 0; p < places; p++) {
         seen[p] = f->set.places[p];
         seen[p].offset = f->set.mounts[p].guess;
         seen[p].sigma = LOOSE, seen[p].confidence = a[p] >= 0;
         for (int i = 0; i < 3; i++) seen[p].at[i] = a[p] >= 0 ? c->at[a[p]][i] : 0;
     }
+
+    /* Fit from the stance. */
     pd_observe_job job = {.betas = s->betas,
                           .rotations = s->rotations,
                           .at = s->at,
@@ -261,6 +265,8 @@ static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *
                           .keep_betas = e->betas == 0,
                           .beta_count = e->betas,
                           .iterations = e->steps};
+
+    /* Take the result. */
     memcpy(job.translation, s->translation, sizeof job.translation);
     if (pd_observe_check(&job, l->model, &err)) return INFINITY;
     pd_arena_reset(arena);
@@ -283,7 +289,8 @@ static void put_names(stance *s, const figure *f, const pd_observe_cloud *c, con
     s->off = s->named ? sqrt(sum / s->named) : INFINITY;
 }
 
-/* Points and places that are left over are given to one another however far they are: a limb that was laid elsewhere. Kept when more have names then. */
+/* Assigns leftover points and places to each other at any distance, because a limb may have been laid
+ * elsewhere. Keeps the result if more places have names then. */
 static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, const pd_observe_cloud *c,
                       stance *kept, pd_arena *arena)
 {
@@ -292,6 +299,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
     pd_observe_cloud rest = {0};
     bool taken[MOST_POINTS] = {false};
 
+    /* Places without a point, and points without a place. */
     for (int p = 0; p < f->set.count; p++) {
         if (a[p] >= 0) taken[a[p]] = true, named++;
         if (a[p] < 0) memcpy(x[place_count], s->at[p], sizeof *x), places[place_count++] = p;
@@ -300,6 +308,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
         if (!taken[i]) memcpy(rest.at[rest.count], c->at[i], sizeof *rest.at), rest.column[rest.count++] = i;
     if (!rest.count || !place_count) return false;
 
+    /* Assign them, and alternate between fit and assignment. */
     *kept = *s;
     memcpy(now, a, sizeof now);
     assign(far, (const double(*)[3])x, place_count, &rest, NULL, REACH_OUT);
@@ -309,6 +318,8 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
         assign(now, (const double(*)[3])s->at, f->set.count, c, NULL,
                round + 1 < OUT_ROUNDS ? REACH_FIRST : REACH_LAST);
     }
+
+    /* Keep it, or restore the stance. */
     int better = 0;
     for (int p = 0; p < f->set.count; p++) better += now[p] >= 0;
     if (better > named)

@@ -243,6 +243,7 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
 {
     voting v = {.mend = mend, .set = set};
 
+    /* Nothing has been found yet. */
     mend->stretches = NULL, mend->frames = NULL, mend->count = 0,
     mend->points = mend->mended = mend->changed = 0;
     pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
@@ -250,6 +251,7 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     mend->trajectory_count = v.t.count;
     status = pd_observe_bodies_init(&v.bodies, take, model, name, err);
 
+    /* Allocate for all trajectories and frames. */
     const size_t places = (size_t)set->count, trajectories = (size_t)v.t.count + 1;
     v.names = malloc(trajectories * sizeof *v.names), v.slot = malloc(trajectories * sizeof *v.slot);
     v.tenant = malloc(MOST_POINTS * sizeof *v.tenant);
@@ -258,11 +260,15 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     v.scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, set->count));
     v.home = calloc((size_t)mend->file->frame_count * (size_t)mend->file->marker_count + 1, 1);
     bool memory = v.home && v.names && v.slot && v.tenant && v.votes && v.cost && v.scratch;
+
+    /* Vote for the names, separate overlapping trajectories, and read the file anew. */
     if (memory && !status) {
         for (int i = 0; i < MOST_POINTS; i++) v.tenant[i] = -1;
         vote(&v);
         memory = pd_observe_mend_part(v.names, &v.t, set->count) && read_anew(&v, set);
     }
+
+    /* Release everything; after an error the result too. */
     if (!memory && !status)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", set->frame_count);
     free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch), free(v.home);

@@ -12,6 +12,7 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
     const size_t joints = (size_t)model->joint_count;
     pd_anim_skeleton skeleton;
 
+    /* Shape, and the skeleton that it gives. */
     memset(out, 0, sizeof *out);
     out->beta_count =
         model->beta_count < PD_RETARGET_MOTION_BETAS ? model->beta_count : PD_RETARGET_MOTION_BETAS;
@@ -20,6 +21,7 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
     if (!status) status = pd_anim_clip_init(&out->clip, &skeleton, take->frame_count, take->rate, err);
     if (status) return status;
 
+    /* Rotations and root of each frame. */
     const pd_vec3 rest = skeleton.offsets[skeleton.root];
     for (int f = 0; f < take->frame_count; f++) {
         const float *r = take->rotations + 9 * joints * (size_t)f, *at = take->translations + 3 * (size_t)f;
@@ -32,6 +34,9 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
         out->clip.roots[f] =
             (pd_vec3){rest.x + (double)at[0], rest.y + (double)at[1], rest.z + (double)at[2]};
     }
+
+    /* Neighbouring quaternions on the same side. Fingers get the mean pose of the hands, because markers
+     * do not tell it. */
     pd_anim_clip_align_signs(&out->clip);
     pd_anim_alive_relax(&out->clip,
                         (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});

@@ -90,6 +90,7 @@ static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
     double *h = n->prior, *g = h + d * d, *scratch = g + d, x[PD_IK_PRIOR_MAX_DIM];
     double(*slopes)[3][3] = (double(*)[3][3])(void *)(scratch + d * (size_t)prior->rank);
 
+    /* Features of the pose, and their derivatives. */
     for (int j = 0; j < prior->joint_count; j++) {
         double turn[3];
         pd_rot_to_axis_angle(turn, p->state.rotations[prior->joints[j]]);
@@ -100,8 +101,11 @@ static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
             for (int c = 0; c < 3; c++) slopes[j][i][c] /= scale;
         }
     }
+
+    /* Normal equations in the features' order. */
     pd_observe_prior_normal(h, g, prior, p->component, x, (const double(*)[3][3])slopes, scratch);
 
+    /* Add them in the order of the body's joints. */
     for (size_t i = 0; i < d; i++) {
         const size_t row = 3 * (size_t)prior->joints[i / 3] + i % 3;
         n->g[row] += weight * g[i];

@@ -111,24 +111,29 @@ static void find_noise(double *noise, double *own, const track *t)
     *own = fmax(square - 6 * *noise, OWN * square);
 }
 
-/* (1 + lambda D^T D) x = y, D of second differences: five diagonals, by L D L^T. */
+/* Solves (1 + lambda D^T D) x = y with D of second differences: a matrix of five diagonals, by L D L^T. */
 static void calm(track *t, double lambda)
 {
     double d[PD_OBSERVE_SMOOTH_MOST], one[PD_OBSERVE_SMOOTH_MOST], two[PD_OBSERVE_SMOOTH_MOST];
     const int n = t->frames;
 
+    /* Diagonals of the matrix. */
     for (int f = 0; f < n; f++) {
         const bool end = f == 0 || f == n - 1, next = f == 1 || f == n - 2;
         d[f] = 1 + lambda * (end ? 1 : next ? 5 : 6);
         one[f] = f + 1 < n ? lambda * (f == 0 || f == n - 2 ? -2 : -4) : 0;
         two[f] = f + 2 < n ? lambda : 0;
     }
+
+    /* Factor. `one` and `two` become the columns of L. */
     for (int f = 0; f < n; f++) { /* one, two <- L's columns */
         const double a = one[f], b = two[f];
         one[f] = a / d[f], two[f] = b / d[f];
         if (f + 1 < n) d[f + 1] -= a * one[f], one[f + 1] -= b * one[f];
         if (f + 2 < n) d[f + 2] -= b * two[f];
     }
+
+    /* Solve for each coordinate: forwards, then backwards. */
     for (int c = 0; c < t->width; c++) {
         for (int f = 0; f < n; f++) {
             if (f + 1 < n) t->at[f + 1][c] -= one[f] * t->at[f][c];

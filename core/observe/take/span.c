@@ -321,7 +321,10 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
     pass now = {s, keep_component, linearise};
     double cost = 0;
 
+    /* Costs and equations of the frames, in parallel. */
     pd_execute(s->executor, frame_task, &now, s->count);
+
+    /* Sum them in the order of frames, so that any number of workers gives the same bits. */
     if (linearise) {
         memset(s->arrow.s, 0, m * m * sizeof *s->arrow.s);
         memset(s->arrow.h, 0, m * sizeof *s->arrow.h);
@@ -334,8 +337,11 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
             s->arrow.h[i] += sums[m * m + i];
         }
     }
+
+    /* Terms of the shared unknowns. */
     cost += shared_terms(s, linearise);
 
+    /* Smoothness between neighbouring frames. */
     const double weight = s->take->smooth == 0 ? 1 : fmax(s->take->smooth, 0);
     double smooth = 0;
     for (int f = 1; f < s->count && s->smooth; f++) {

@@ -104,10 +104,13 @@ pd_status pd_observe_trajectories_run(pd_observe_trajectories *out, const pd_mar
     points *lists = malloc(2 * sizeof *lists);
     pd_status status = PD_OK;
 
+    /* No point has a trajectory yet. */
     *out = (pd_observe_trajectories){.of = malloc((frames * columns + 1) * sizeof *out->of),
                                      .items = malloc(room * sizeof *out->items)};
     bool memory = lists && out->of && out->items;
     for (size_t i = 0; memory && i < frames * columns; i++) out->of[i] = -1;
+
+    /* Follow the points from frame to frame. A point that continues no trajectory begins one. */
     for (int f = 0; f < file->frame_count && memory && !status; f++) {
         points *now = &lists[f % 2];
         status = read_frame(now, file, f, name, err);

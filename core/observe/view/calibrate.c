@@ -193,7 +193,7 @@ static int look(bundle *b)
     return known;
 }
 
-/* The camera that sees most of what is in space; false: none sees enough. */
+/* Places the camera that sees most of the points in space. Returns false if none sees enough of them. */
 static bool place_next(bundle *b)
 {
     pd_observe_views *v = b->v;
@@ -205,6 +205,8 @@ static bool place_next(bundle *b)
         pd_observe_pair now;
         int all = 0, count = 0;
         if (b->placed[c]) continue;
+
+        /* Points that it sees, spread evenly. */
         for (int n = 0; n < b->count; n++)
             all += b->points[n].known && sure_of(v, c, b->points[n].frame, b->points[n].place) > 0;
         const int step = 1 + (all - 1) / PD_OBSERVE_PAIR_MOST;
@@ -214,11 +216,15 @@ static bool place_next(bundle *b)
             memcpy(space[count], m->at, sizeof m->at);
             flat(flat_of[count++], v, c, m);
         }
+
+        /* Find its pose, and keep the camera on which most points agree. */
         if (pd_observe_pair_place(&now, (const double(*)[3])space, (const double(*)[2])flat_of, count,
                                   2 * GUESS_REACH * v->noise / v->cameras[c].fx) &&
             now.agree > best.agree)
             best = now, next = c;
     }
+
+    /* Place that camera. */
     if (next < 0) return false;
     memcpy(v->cameras[next].rotation, best.rotation, sizeof best.rotation);
     memcpy(v->cameras[next].translation, best.translation, sizeof best.translation);

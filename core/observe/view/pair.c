@@ -133,6 +133,7 @@ static void choose_side(pd_observe_pair *out, const points *p, const int *agree,
     double u[9], v[9], angles[ANGLES];
     int most = -1;
 
+    /* An essential matrix has four decompositions into rotation and translation. */
     *out = (pd_observe_pair){.agree = 0};
     if (!parts_of(u, v, e)) return;
     for (int side = 0; side < 4; side++) {
@@ -145,6 +146,7 @@ static void choose_side(pd_observe_pair *out, const points *p, const int *agree,
         pd_mat3_mul(now.rotation, half, vt);
         for (int c = 0; c < 3; c++) now.translation[c] = side & 2 ? -u[3 * c + 2] : u[3 * c + 2];
 
+        /* Count the points that are in front of both cameras. */
         for (int i = 0; i < count; i++) {
             double depth[2], angle;
             if (!depths_of(depth, &angle, &now, p->a[agree[i]], p->b[agree[i]])) continue;
@@ -152,6 +154,8 @@ static void choose_side(pd_observe_pair *out, const points *p, const int *agree,
             now.agree++;
             if (angle_count < ANGLES) angles[angle_count++] = angle;
         }
+
+        /* Keep the decomposition with most of them, and the median angle between the rays. */
         if (now.agree <= most) continue;
         most = now.agree;
         pd_sort_doubles(angles, (size_t)angle_count);
