@@ -21,19 +21,24 @@ typedef __m256 vec;
 #include "core/base/assert.h"
 #include "core/kernel/body_x86.h"
 
-/* Eight vertices at a time; each 128-bit half makes four of them. */
+/* Interleaves x, y and z of eight vertices at a time; each 128-bit half makes four of them. */
 INLINE void interleave(float *out, const float *tile, const float translation[3])
 {
     for (int part = 0; part < PARTS; part++, out += 3 * VL) {
+        /* Load and translate the points. */
         vec p[3];
         load_point(p, tile, part);
         for (int c = 0; c < 3; c++) p[c] = v_add(p[c], v_set(translation[c]));
+
+        /* Weave the three registers into three rows of four floats, in both halves. */
         vec xy = _mm256_shuffle_ps(p[0], p[1], _MM_SHUFFLE(2, 0, 2, 0));
         vec yz = _mm256_shuffle_ps(p[1], p[2], _MM_SHUFFLE(3, 1, 3, 1));
         vec zx = _mm256_shuffle_ps(p[2], p[0], _MM_SHUFFLE(3, 1, 2, 0));
         vec first = _mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0));
         vec second = _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0));
         vec third = _mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1));
+
+        /* Store the low halves, which are the first four vertices, then the high ones. */
         _mm_storeu_ps(out, _mm256_castps256_ps128(first));
         _mm_storeu_ps(out + 4, _mm256_castps256_ps128(second));
         _mm_storeu_ps(out + 8, _mm256_castps256_ps128(third));
@@ -89,6 +94,8 @@ void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint3
 INLINE void transpose8(float *const out[8], const float *const in[8], int at_out, int at_in)
 {
     vec r[8], s[8];
+
+    /* Pairs of rows, then pairs of pairs, then the halves of the registers. */
     UNROLLED for (int i = 0; i < 8; i++) r[i] = _mm256_loadu_ps(in[i] + at_in);
     UNROLLED for (int i = 0; i < 8; i += 2)
     {

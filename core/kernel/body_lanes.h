@@ -41,6 +41,8 @@ INLINE void add_narrow(vec *acc, const pd_k_run *run, const float *coefs, const 
                        const int parts)
 {
     PD_DEBUG_ASSERT(run->narrow && run->scales && run->count >= 0 && run->feature >= 0);
+
+    /* Rows are 16-bit integers with a scale each; the scale goes into the coefficient. */
     const int16_t *row = run->narrow + part * VL;
     const float *scale = run->scales;
     coefs += (long)run->feature * PD_K_GROUP;
@@ -86,6 +88,8 @@ static void blend(float *out, const float *start, const pd_k_run *runs, int run_
                   int bodies, const char *ahead)
 {
     PD_DEBUG_ASSERT(bodies >= 0 && bodies <= PD_K_GROUP && run_count >= 0);
+
+    /* The largest block that still has bodies. More bodies in a block mean fewer loads of the rows. */
     for (int body = 0; body < bodies;) {
         int left = bodies - body;
         if (left > 4 && NB >= 8) {

@@ -89,12 +89,14 @@ static lanes chosen(lanes is, lanes yes, lanes no)
 
 static void add_bone(normal *n, vec3s a, const bone *to)
 {
+    /* Lanes in which a vector has no length keep their sums. */
     const lanes least = all(1e-12), aa = dot(a, a), bb = to->square;
     const lanes is_none =
         _mm256_or_pd(_mm256_cmp_pd(aa, least, _CMP_LT_OQ), _mm256_cmp_pd(bb, least, _CMP_LT_OQ));
     const vec3s moment = add(n->moment, scale(cross(a, to->wanted), _mm256_sqrt_pd(aa / bb)));
     const lanes ridge = all(1 + PD_K_FIT_RIDGE) * aa;
 
+    /* Add the moment and the matrix of this bone. */
     n->moment.x = chosen(is_none, n->moment.x, moment.x);
     n->moment.y = chosen(is_none, n->moment.y, moment.y);
     n->moment.z = chosen(is_none, n->moment.z, moment.z);

@@ -131,6 +131,7 @@ static void add_narrow(const pd_k_pfnn_term *t)
 
 static void add(const pd_k_pfnn_term *t)
 {
+    /* A last panel with few outputs needs one vector only. Otherwise choose by the number of characters. */
     PD_DEBUG_ASSERT(t->count >= 0 && t->in_count >= 0 && t->lanes >= 0 && t->lanes <= PANEL);
     if (t->lanes && t->lanes <= VL) {
         add_narrow(t);

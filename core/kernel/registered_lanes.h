@@ -17,6 +17,8 @@ static void moments(const pd_k_registered_job *j)
 {
     PD_DEBUG_ASSERT(j->joints > 0 && j->entries > 0);
     memset(j->moments, 0, (size_t)(16 * j->joints) * sizeof *j->moments);
+
+    /* Moments of a vertex, shared between the joints that move it by the squares of their weights. */
     for (int v = 0; v < j->count; v++) {
         const float *x = j->at + 4 * v, *w = j->weight + j->entries * v, c = j->confidence[v];
         const int32_t *skin = j->skin + j->entries * v;

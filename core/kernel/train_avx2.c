@@ -16,20 +16,27 @@ typedef __m256 vec;
 #define v_fma(a, b, c) _mm256_fmadd_ps(a, b, c)
 #include "core/kernel/train_lanes.h"
 
-/* 8 x 8: pairs of rows are woven, then pairs of pairs, then halves of registers change places. */
+/* Transposes 8 x 8 floats: interleaves pairs of rows, then pairs of pairs, then exchanges the halves of
+ * registers. */
 static void transpose_tile(float *out, long out_stride, const float *in, long in_stride)
 {
     __m256 a[8], b[8];
+
+    /* Load and interleave pairs of rows. */
     for (int i = 0; i < 8; i++) a[i] = _mm256_loadu_ps(in + i * in_stride);
     for (int i = 0; i < 8; i += 2) {
         b[i] = _mm256_unpacklo_ps(a[i], a[i + 1]);
         b[i + 1] = _mm256_unpackhi_ps(a[i], a[i + 1]);
     }
+
+    /* Interleave pairs of pairs. */
     for (int i = 0; i < 8; i += 4)
         for (int j = 0; j < 2; j++) {
             a[i + 2 * j] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0x44);
             a[i + 2 * j + 1] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0xee);
         }
+
+    /* Exchange the halves, and store. */
     for (int i = 0; i < 4; i++) {
         _mm256_storeu_ps(out + i * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x20));
         _mm256_storeu_ps(out + (i + 4) * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x31));

@@ -16,21 +16,28 @@ typedef __m512 vec;
 #define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
 #include "core/kernel/train_lanes.h"
 
-/* 16 x 16: pairs of rows are woven, then pairs of pairs, then quarters of registers change places. */
+/* Transposes 16 x 16 floats: interleaves pairs of rows, then pairs of pairs, then exchanges the quarters
+ * of registers. */
 static void transpose_tile(float *out, long out_stride, const float *in, long in_stride)
 {
     __m512 a[16], b[16];
+
+    /* Load and interleave pairs of rows. */
     for (int i = 0; i < 16; i++) a[i] = _mm512_loadu_ps(in + i * in_stride);
     for (int i = 0; i < 16; i += 2) {
         b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
         b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
     }
+
+    /* Interleave pairs of pairs. */
     for (int i = 0; i < 16; i += 4)
         for (int j = 0; j < 2; j++) {
             __m512d low = _mm512_castps_pd(b[i + j]), high = _mm512_castps_pd(b[i + j + 2]);
             a[i + 2 * j] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, high));
             a[i + 2 * j + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, high));
         }
+
+    /* Exchange the quarters, and store. */
     for (int i = 0; i < 4; i++) {
         __m512 p = _mm512_shuffle_f32x4(a[i], a[i + 4], 0x88), q = _mm512_shuffle_f32x4(a[i], a[i + 4], 0xdd);
         __m512 r = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0x88),
