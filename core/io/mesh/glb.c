@@ -17,6 +17,7 @@
 #define CHUNK_HEAD 8
 #define MAX_BETA   5.0f
 
+/* Refuses arrays with a number that is not finite, because glTF has none. Names the place. */
 static pd_status check_finite(const float *values, size_t count, const char *list, int index,
                               const char *name, pd_error *err)
 {
@@ -28,6 +29,7 @@ static pd_status check_finite(const float *values, size_t count, const char *lis
     return pd_fail(err, PD_ERR_INVALID, where, "not finite");
 }
 
+/* Checks one clip. */
 static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
 {
     const pd_io_glb_clip *clip = &glb->clips[index];
@@ -290,16 +292,19 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
                   "not move with them\"");
 }
 
+/* Writes what glTF has no place for: how the skin was made, morph names, betas and correctives. */
 static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;
     const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count;
 
+    /* How the skin was made, and the names of the sliders. */
     pd_buffer_printf(json,
                      ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
                      rig->corrective_count ? "morph targets, driven as correctives says" : "left out");
     if (pd_io_glb_target_count(scene)) write_morph_names(json, scene, b);
 
+    /* Betas that are baked into the mesh; 0 without them. */
     if (betas) {
         const float *baked = scene->glb->poses[b].betas;
         pd_buffer_text(json, ",\"betas\":[");
@@ -507,6 +512,7 @@ static void write_arrays(pd_buffer *json, const pd_io_glb_scene *scene, size_t b
     pd_buffer_text(json, "]");
 }
 
+/* Writes the JSON chunk of the whole file. */
 static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
 {
     pd_buffer_text(json, "{");
@@ -530,6 +536,7 @@ static void put_u32(unsigned char **at, size_t value)
     *at += sizeof word;
 }
 
+/* Writes header, JSON and arrays to the end of `out`. */
 static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
 {
     size_t start = out->size;
@@ -569,6 +576,8 @@ pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
     PD_ASSERT(out->size % 4 == 0);
     pd_status status = check(glb, err);
     if (status) return status;
+
+    /* Allocate what the writers share, then write. */
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
     const size_t bodies = (size_t)glb->mesh->body_count, layers = (size_t)glb->layer_count;
     scene.bodies = calloc(bodies, sizeof *scene.bodies);

@@ -35,6 +35,7 @@ static const float *body_normals(const pd_io_glb_scene *scene, int b)
     return scene->rig ? scene->glb->poses[b].rest_normals : scene->mesh->bodies[b].normals;
 }
 
+/* Widens a box so that it holds the vertices. */
 static void widen(float low[3], float high[3], const float *vertices, int vertex_count)
 {
     for (size_t i = 0; i < (size_t)vertex_count; i++)
@@ -45,19 +46,21 @@ static void widen(float low[3], float high[3], const float *vertices, int vertex
         }
 }
 
-/* The box of a body and its layers: its middle, and its largest side. */
+/* Finds the box around a body and its layers. Writes its centre, and returns its largest side. */
 static float box(float center[3], const pd_io_glb_scene *scene, int b)
 {
     const float *vertices = pd_io_glb_body_vertices(scene, b);
     const int layers = scene->glb->layer_count;
     float low[3], high[3], largest = 0;
 
+    /* Begin with the first vertex. */
     memcpy(low, vertices, sizeof low);
     memcpy(high, vertices, sizeof high);
     widen(low, high, vertices, scene->mesh->vertex_count);
     for (int l = 0; l < layers; l++)
         widen(low, high, scene->glb->worn[b * layers + l].vertices, scene->glb->layers[l].corner_count);
 
+    /* Centre and largest side. */
     for (int c = 0; c < 3; c++) {
         center[c] = low[c] + 0.5f * (high[c] - low[c]);
         largest = high[c] - low[c] > largest ? high[c] - low[c] : largest;
@@ -126,10 +129,12 @@ int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_
     return pd_io_glb_end(&scene->file);
 }
 
-/* The largest weights of a row and their joints, in falling order; unused places are joint 0, weight 0. */
+/* Writes the largest weights of a row and their joints, in falling order. Unused places are joint 0,
+ * weight 0. */
 static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], const float *row,
                       int joint_count)
 {
+    /* Insertion sort of the few largest. */
     memset(joints, 0, INFLUENCES);
     for (int s = 0; s < INFLUENCES; s++) weights[s] = 0;
     for (int k = 0; k < joint_count; k++) {
@@ -144,6 +149,7 @@ static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], con
         joints[s] = (uint8_t)k;
     }
 
+    /* Normalize. A vertex without weights follows joint 0. */
     float sum = 0;
     for (int s = 0; s < INFLUENCES; s++) sum += weights[s];
     for (int s = 0; s < INFLUENCES; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
@@ -169,6 +175,7 @@ typedef struct influence {
     uint8_t joints[INFLUENCES];
 } influence;
 
+/* Adds joints and weights of all vertices. */
 static void add_skin(pd_io_glb_scene *scene)
 {
     size_t count = (size_t)scene->mesh->vertex_count;
@@ -237,13 +244,17 @@ static void add_morph(pd_io_glb_scene *scene, int beta)
     pd_io_glb_end(&scene->file);
 }
 
+/* Adds the arrays of a clip: times, rotations, root, weights. */
 static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
     size_t joint_count = (size_t)scene->rig->joint_count, frame_count = (size_t)clip->frame_count;
+
+    /* Times of the keys. */
     void *rows = pd_io_glb_begin(&scene->file, &times_f, clip->frame_count);
     if (rows) memcpy(rows, clip->times, frame_count * sizeof(float));
     pd_io_glb_end(&scene->file);
 
+    /* Rotations, one array a joint, because a channel needs its own. */
     for (size_t k = 0; k < joint_count; k++) {
         float *q = pd_io_glb_begin(&scene->file, &rotations_f, clip->frame_count);
         for (size_t t = 0; q && t < frame_count; t++)
@@ -251,6 +262,7 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
         pd_io_glb_end(&scene->file);
     }
 
+    /* Root and weights of morph targets, if they are animated. */
     if (clip->root) {
         rows = pd_io_glb_begin(&scene->file, &places_f, clip->frame_count);
         if (rows) memcpy(rows, clip->root, 3 * frame_count * sizeof(float));

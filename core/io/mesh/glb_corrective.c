@@ -19,6 +19,7 @@ pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
 {
     const size_t count = (size_t)glb->rig->corrective_count, points = 3 * (size_t)glb->mesh->vertex_count;
 
+    /* Each body has correctives of its own, with joints of the rig and finite numbers. */
     for (int b = 0; count && b < glb->mesh->body_count; b++) {
         const pd_io_glb_correctives *c = glb->poses[b].correctives;
         if (!c)

@@ -21,6 +21,7 @@ static bool finite_all(const float *v, size_t count)
     return true;
 }
 
+/* Checks one mesh. */
 static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
 {
     const pd_io_figure_mesh *m = &f->meshes[i];
@@ -84,6 +85,7 @@ static int targets_of(const pd_io_figure *f, int node)
     return f->nodes[node].mesh < 0 ? 0 : f->meshes[f->nodes[node].mesh].target_count;
 }
 
+/* Checks one animation. */
 static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
 {
     const pd_io_figure_animation *a = &f->animations[i];
@@ -91,10 +93,14 @@ static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
     char where[48];
 
     snprintf(where, sizeof where, "/animations/%d", i);
+
+    /* Frames, tracks and rate. */
     if (!frames || a->track_count < 1 || !(a->rate > 0))
         return pd_fail(err, PD_ERR_RANGE, where,
                        "%d frames of %d nodes at %g a second; at least 1, and a rate above 0, expected",
                        a->frame_count, a->track_count, a->rate);
+
+    /* Tracks: a node, and finite numbers. */
     for (int k = 0; k < a->track_count; k++) {
         const pd_io_figure_track *t = &a->tracks[k];
         if (t->node < 0 || t->node >= f->node_count)
@@ -108,6 +114,7 @@ static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
     return PD_OK;
 }
 
+/* Checks the whole figure before anything is written. */
 static pd_status check(const pd_io_figure *f, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -320,12 +327,15 @@ static json_t *animation_json(writing *w, const pd_io_figure_animation *a)
     static const kind single = {FLOATS, 1, 0, "SCALAR"}, triple = {FLOATS, 3, 0, "VEC3"},
                       four = {FLOATS, 4, 0, "VEC4"};
     json_t *samplers = json_array(), *channels = json_array();
+
+    /* Times, which all channels share. */
     float *times = malloc((size_t)a->frame_count * sizeof *times);
     if (!times) w->failed = true;
     for (int t = 0; times && t < a->frame_count; t++) times[t] = (float)(t / a->rate);
     const int at = times ? extent_accessor(w, times, a->frame_count, 1, single) : 0;
     free(times);
 
+    /* Channels of what each track has. */
     for (int i = 0; i < a->track_count; i++) {
         const pd_io_figure_track *t = &a->tracks[i];
         const int frames = a->frame_count;
@@ -452,6 +462,7 @@ static json_t *document(writing *w)
 
 pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_error *err)
 {
+    /* Check, before anything is written. */
     writing w = {.figure = figure, .views = json_array(), .accessors = json_array()};
     pd_status status = check(figure, err);
     if (status != PD_OK) {
@@ -460,6 +471,7 @@ pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_erro
         return status;
     }
 
+    /* Write the JSON with the arrays. */
     json_t *root = document(&w);
     const pd_bytes bin = {w.bin.data, w.bin.size};
     status = w.failed || w.bin.failed

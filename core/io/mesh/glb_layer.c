@@ -177,6 +177,7 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
     int primitive = 1;
     for (int l = 0; l < scene->glb->layer_count; l++)
         for (int p = 0; p < scene->glb->layers[l].part_count; p++, primitive++) {
+            /* A part without triangles in this copy has no primitive. */
             const int indices = level < 0 ? scene->layers[l].first_index + p
                                           : scene->level_indices[level * scene->primitive_count + primitive];
             if (indices < 0) continue;
@@ -186,6 +187,7 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
             const pd_io_glb_layer_parts *parts = &scene->layers[l];
             const int *worn = scene->worn[b * scene->glb->layer_count + l];
 
+            /* Attributes of the body's own vertices, and those that all bodies share. */
             pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
             if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
             pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);

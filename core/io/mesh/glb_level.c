@@ -56,6 +56,7 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
     return PD_OK;
 }
 
+/* Area of the triangles. */
 static double area_of(const float *points, const uint32_t *corners, size_t count)
 {
     double sum = 0;
@@ -179,6 +180,7 @@ static void share_out(size_t *wanted, const piece *pieces, int count, int triang
     }
 }
 
+/* Simplifies a piece to the wanted number of indices. */
 static bool thin_out(piece *p, size_t wanted)
 {
     if (p->both_windings) wanted = wanted / 6 * 3;
@@ -268,6 +270,7 @@ void pd_io_glb_add_levels(pd_io_glb_scene *scene)
     const pd_io_glb *glb = scene->glb;
     if (!glb->level_count) return;
 
+    /* Count the primitives, and allocate. */
     scene->primitive_count = 1;
     for (int l = 0; l < glb->layer_count; l++) scene->primitive_count += glb->layers[l].part_count;
     const size_t count = (size_t)scene->primitive_count;
@@ -275,6 +278,7 @@ void pd_io_glb_add_levels(pd_io_glb_scene *scene)
     size_t *wanted = calloc(count, sizeof *wanted);
     scene->level_indices = calloc((size_t)glb->level_count * count, sizeof *scene->level_indices);
 
+    /* Coarser copies are made one from the other, from fine to coarse. */
     bool good = pieces && wanted && scene->level_indices && init_pieces(pieces, scene);
     if (good && glb->layer_count) good = uncover(pieces, scene->primitive_count);
     for (int l = 0; good && l < glb->level_count; l++) good = add_level(scene, pieces, wanted, l);

@@ -100,10 +100,12 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
     size_t bound = index ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
                          : meshopt_encodeVertexBufferBound(count, stride);
 
+    /* Reserve the largest size that the encoder may need. */
     while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
     unsigned char *to = pd_buffer_extend(file->bin, bound);
     if (!to) return 0;
 
+    /* Encode, and give back what was not needed. */
     if (index) {
         meshopt_encodeIndexVersion(1);
         length = meshopt_encodeIndexBuffer(to, bound, (const unsigned int *)(const void *)rows, count);

@@ -101,6 +101,7 @@ static pd_status open_file(editing *e, pd_bytes file)
 
 /* ---- accessors ---- */
 
+/* Adds a view and an accessor of the floats from `from` on. Returns its number, or -1 when out of memory. */
 static int new_accessor(editing *e, size_t from, int count, const char *type, const double range[2])
 {
     json_t *views = array_of(e->root, "bufferViews"), *accessors = array_of(e->root, "accessors");
@@ -211,6 +212,7 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
 
 pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animation *animation, pd_error *err)
 {
+    /* Read the file, and add the animation behind its data. */
     editing e = {.rate_of = {-1, -1}, .err = err};
     pd_status status = open_file(&e, file);
     if (status == PD_OK) {
@@ -218,6 +220,7 @@ pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animatio
         status = add_animation(&e, animation);
     }
 
+    /* Write the file with the longer buffer. */
     if (status == PD_OK && e.added.failed) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) {
         const pd_bytes parts[] = {{e.bin.data, e.bin_used}, {e.added.data, e.added.size}};

@@ -185,9 +185,11 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
 pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, int most, pd_bytes text,
                               const char *file, pd_error *err)
 {
+    /* A pose library lists its names by frame. */
     json_t *root = parse_json(text, file, err);
     if (!root) return PD_ERR_FORMAT;
 
+    /* Copy the names. */
     const json_t *list = json_object_get(root, "framemapping");
     const size_t size = json_array_size(list);
     pd_status status = PD_OK;

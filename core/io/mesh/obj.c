@@ -4,13 +4,16 @@
 
 #define NORMAL_DIGITS 4
 
+/* Writes one line a vector, with `digits` digits behind the point. */
 static void write_vectors(pd_buffer *out, const char *key, const float *values, int count, int digits)
 {
     size_t key_length = 0;
 
+    /* Reserve about as much as is needed, so that the buffer grows once. */
     while (key[key_length]) key_length++;
     if (!pd_buffer_reserve(out, (size_t)count * (key_length + 4 + 3 * 16))) return;
 
+    /* Numbers are formatted in place, which is several times faster than printf. */
     for (int i = 0; i < count; i++) {
         if (!pd_buffer_reserve(out, key_length + 4 + 3 * PD_IO_NUMBER_BYTES)) return;
         char *at = (char *)out->data + out->size;
@@ -24,6 +27,7 @@ static void write_vectors(pd_buffer *out, const char *key, const float *values, 
     }
 }
 
+/* Writes a whole number, and returns its end. */
 static char *write_index(char *at, uint32_t n)
 {
     char text[10];
@@ -34,10 +38,13 @@ static char *write_index(char *at, uint32_t n)
     return at;
 }
 
+/* Writes the faces, whose indices begin at `base`. */
 static void write_faces(pd_buffer *out, const pd_io_mesh *mesh, uint32_t base, int normals)
 {
     enum { LINE = 3 * (1 + 2 * 10 + 2) + 2 };
     int mirrored = pd_frame_is_mirrored(mesh->frame);
+
+    /* One line a face; with normals each corner names its normal too. */
     for (int f = 0; f < mesh->face_count; f++) {
         uint32_t face[3];
         if (!pd_buffer_reserve(out, LINE)) return;

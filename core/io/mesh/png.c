@@ -95,6 +95,7 @@ static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
 static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, size_t size,
                         const pd_io_png_limits *limits, pd_error *err)
 {
+    /* Read the head, with limits on chunks: a small file must not ask for much memory. */
     int max_width = limits && limits->max_width ? limits->max_width : MAX_SIDE;
     int max_height = limits && limits->max_height ? limits->max_height : MAX_SIDE;
     struct spng_ihdr head;
@@ -103,16 +104,20 @@ static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, si
     if (!code) code = spng_set_png_buffer(ctx, bytes, size);
     if (!code) code = spng_get_ihdr(ctx, &head);
     if (code) return pd_fail(err, PD_ERR_FORMAT, "png", "%s", spng_strerror(code));
+
+    /* Refuse large pictures before memory is taken. */
     if (head.width > (uint32_t)max_width || head.height > (uint32_t)max_height)
         return pd_fail(err, PD_ERR_LIMIT, "png", "%u x %u; at most %d x %d allowed", head.width, head.height,
                        max_width, max_height);
 
+    /* Memory in the format that the picture has. */
     pd_io_image shape = {0};
     int format = choose_format(&shape, &head);
     pd_status status =
         pd_io_image_init(image, (int)head.width, (int)head.height, shape.channels, shape.bits, err);
     if (status) return status;
 
+    /* Decode. */
     code = spng_decoded_image_size(ctx, format, &need);
     if (!code && need != image_bytes(image)) code = SPNG_EINTERNAL;
     if (!code) code = spng_decode_image(ctx, image->samples, need, format, 0);

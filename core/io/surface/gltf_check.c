@@ -51,6 +51,7 @@ static pd_status check_bytes(checking *c)
     return status;
 }
 
+/* Checks that an attribute's numbers are finite. */
 static pd_status check_finite(checking *c, const json_t *attributes, const char *name, const char *at)
 {
     char where[96];
@@ -107,11 +108,14 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
     return PD_OK;
 }
 
+/* Checks the weights of a vertex in all sets, and sums them. */
 static pd_status weigh_vertex(double *sum, const weighing *w, const checking *c, size_t vertex)
 {
     char where[96];
 
     *sum = 0;
+
+    /* Weights must be numbers from 0 on, and joints that have a weight must be in the skin. */
     for (int n = 0; n < w->sets; n++)
         for (int s = 0; s < 4; s++) {
             const double weight = pd_io_gltf_number(&w->weights[n], vertex, s);
@@ -132,11 +136,13 @@ static pd_status weigh_vertex(double *sum, const weighing *w, const checking *c,
     return PD_OK;
 }
 
+/* Checks the weights of a primitive, and counts vertices without weights. */
 static pd_status check_weights(checking *c, weighing *w, const json_t *attributes)
 {
     pd_io_gltf_view positions;
     size_t bare = 0;
 
+    /* Open the sets of joints and weights. */
     pd_status status =
         pd_io_gltf_view_of(&positions, &c->file, pd_io_gltf_integer(attributes, "POSITION", -1));
     if (status == PD_OK) status = open_sets(w, c, attributes, positions.count);
@@ -144,6 +150,7 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
     if (!w->sets)
         return pd_fail(c->err, PD_ERR_FORMAT, w->at, "no JOINTS_0 and WEIGHTS_0, though its node has a skin");
 
+    /* Check vertex by vertex. A mesh in which no vertex has a weight does not follow its skeleton. */
     for (size_t v = 0; v < positions.count; v++) {
         double sum;
         status = weigh_vertex(&sum, w, c, v);
@@ -201,6 +208,7 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
 
 /* ---- animations ---- */
 
+/* Checks that the channels of an animation refer to nodes and samplers of the file. */
 static pd_status check_animation(const checking *c, size_t index, const json_t *animation)
 {
     const json_t *samplers = json_object_get(animation, "samplers"), *channel;

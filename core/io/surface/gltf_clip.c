@@ -63,6 +63,7 @@ static bool is_ours(const reading *r, const json_t *animation)
     return false;
 }
 
+/* Opens the keys and values of a sampler, and checks them. */
 static pd_status open_sampler(curve *out, const reading *r, long number, bool rotates)
 {
     const json_t *from = json_array_get(json_object_get(r->animation, "samplers"), (size_t)number);
@@ -169,6 +170,7 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
     return true;
 }
 
+/* Value of a curve at time t. */
 static void sample(double v[4], const curve *s, double t)
 {
     const size_t count = s->times.count, middle = s->steps == CUBIC ? 1 : 0, each = s->steps == CUBIC ? 3 : 1;
@@ -210,13 +212,15 @@ static void sample(double v[4], const curve *s, double t)
 
 /* ---- the animation ---- */
 
-/* Times of the first and last key. */
+/* Finds the times of the first and the last key. */
 static pd_status find_span(reading *r)
 {
     const json_t *channel;
     size_t i;
     bool rotates;
     r->start = INFINITY, r->end = -INFINITY;
+
+    /* Take the extent of all channels that move a joint. */
     json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
     {
         curve s;
@@ -242,6 +246,7 @@ static bool is_asked(const reading *r, const char *asked, bool is_named)
     return *asked && !*end && number == r->number;
 }
 
+/* Finds the animation that was asked for, or the first that moves a joint. */
 static pd_status choose(reading *r)
 {
     const json_t *animations = json_object_get(r->file.root, "animations");

@@ -149,7 +149,7 @@ static pd_status fill_attribute(decoding *d, const char *name, long id)
     return refuse(d, PD_ERR_FORMAT, name, "a value of its Draco stream does not fit into its componentType");
 }
 
-/* The bytes of the primitive's stream. */
+/* Finds the bytes of the primitive's stream. */
 static pd_status stream_of(pd_bytes *out, const decoding *d)
 {
     const pd_io_gltf_file *file = d->file;
@@ -158,6 +158,7 @@ static pd_status stream_of(pd_bytes *out, const decoding *d)
                  size = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
     char why[128];
 
+    /* The view must be in the file's own chunk. */
     if (d->stream < 0 || !json_is_object(view))
         return refuse(d, PD_ERR_FORMAT, "extensions/" DRACO, "no bufferView; the number of one expected");
     if (pd_io_gltf_integer(view, "buffer", -1) ||
@@ -251,6 +252,7 @@ pd_status pd_io_gltf_unpack_draco(pd_io_gltf_file *file)
     pd_status status = PD_OK;
     size_t m, i;
 
+    /* Decode the primitives that need it. Those with uncompressed data as well are read from these. */
     json_array_foreach(meshes, m, mesh)
     {
         json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)

@@ -60,13 +60,14 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
     return PD_OK;
 }
 
-/* Parses the JSON chunk, once its depth and the memory of its tree are known to be allowed. */
+/* Parses the JSON chunk after its depth and the memory of its tree have been checked. */
 static pd_status read_json(pd_io_gltf_file *out, pd_bytes json, size_t most)
 {
     pd_json_extent extent;
     json_error_t error;
     bool is_out_of_memory;
 
+    /* Scan the text first, because parsing takes more memory than the text. */
     pd_json_scan(&extent, json, NULL, most);
     if (extent.depth > DEEPEST)
         return pd_fail(out->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
@@ -76,6 +77,7 @@ static pd_status read_json(pd_io_gltf_file *out, pd_bytes json, size_t most)
                        "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
                        (double)extent.memory / 0x1p20, (double)most / 0x1p20);
 
+    /* Parse. */
     out->root = pd_json_load(json, 0, &error, &is_out_of_memory);
     if (is_out_of_memory) return pd_fail(out->err, PD_ERR_MEMORY, "byte 20", "out of memory");
     if (!out->root)
@@ -354,6 +356,7 @@ int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *n)
            *accessors = pd_io_gltf_array(file->root, "accessors");
     if (!views || !accessors) return -1;
 
+    /* View and accessor of the numbers. */
     json_t *view =
         json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)(file->bin.size + file->added.size),
                   "byteLength", (json_int_t)n->size);
@@ -361,6 +364,8 @@ int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *n)
     json_t *accessor =
         json_pack("{s:i,s:i,s:I,s:s}", "bufferView", (int)json_array_size(views), "componentType",
                   n->component, "count", (json_int_t)n->count, "type", n->type);
+
+    /* The numbers, padded to a multiple of 4. */
     pd_buffer_add(&file->added, n->bytes, n->size);
     const unsigned char zero[4] = {0};
     if (n->size % 4) pd_buffer_add(&file->added, zero, 4 - n->size % 4);

@@ -89,6 +89,7 @@ static pd_status link_parents(pd_io_gltf_nodes *out, pd_error *err)
         const json_t *children = json_object_get(out->items[i].json, "children");
         char where[64];
 
+        /* Each child is a node of the file and has one parent. */
         for (size_t c = 0; c < json_array_size(children); c++) {
             const json_t *child = json_array_get(children, c);
             const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;

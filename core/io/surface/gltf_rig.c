@@ -24,6 +24,7 @@ typedef struct writer {
 
 /* ---- what the file had ---- */
 
+/* Removes the old skeleton and whatever refers to it. */
 static void drop(json_t *root)
 {
     static const char *const dead[] = {"VRM", "VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint"};
@@ -58,6 +59,7 @@ static void drop(json_t *root)
 
 /* ---- bones ---- */
 
+/* Adds the bones as nodes, and the skeleton to the scene. */
 static pd_status add_bones(writer *w)
 {
     json_t *nodes = pd_io_gltf_array(w->file.root, "nodes");
@@ -167,6 +169,7 @@ static pd_status hold_copy(writer *w, const json_t *mesh, int number)
                    PD_IO_RIG_COPIES >> 20);
 }
 
+/* Adds joints and weights to the primitive of a part. */
 static pd_status add_part(writer *w, const pd_io_surface_part *part)
 {
     json_t *mesh = NULL;
@@ -218,7 +221,7 @@ static bool stands_alike(const pd_io_surface_part *a, const pd_io_surface_part *
     return i == 12;
 }
 
-/* Parts of one node follow one another; nodes with the same matrix share a skin. */
+/* Adds all parts. Parts of one node follow one another; nodes with the same matrix share a skin. */
 static pd_status add_parts(writer *w)
 {
     const pd_io_surface *s = w->surface;
@@ -226,6 +229,7 @@ static pd_status add_parts(writer *w)
     int *skins = malloc(((size_t)s->part_count + 1) * sizeof *skins);
     if (!skins) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Find a skin with the same matrix, or add one. */
     for (int i = 0; status == PD_OK && i < s->part_count; i++) {
         skins[i] = -1;
         for (int j = 0; j < i && skins[i] < 0; j++)

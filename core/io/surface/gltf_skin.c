@@ -23,7 +23,7 @@ typedef struct reading {
 
 /* ---- nodes ---- */
 
-/* count finite numbers of an array; absent: out as it was. */
+/* Reads an array of `count` finite numbers. Leaves `out` as it is if the array is absent. */
 static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, const char *at,
                          pd_error *err)
 {
@@ -35,6 +35,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     if (json_array_size(array) != count)
         return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu expected", json_array_size(array), count);
 
+    /* Each must be a number of sensible size. */
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
@@ -49,12 +50,16 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
 static void from_matrix(pd_io_skin_node *node, const double m[16])
 {
     double turn[9];
+
+    /* Lengths of the columns, and the columns without them. */
     for (int c = 0; c < 3; c++)
         node->scale[c] =
             sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++) turn[3 * i + c] = node->scale[c] > 0 ? m[4 * c + i] / node->scale[c] : 0;
     pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]}, z = {turn[2], turn[5], turn[8]};
+
+    /* Columns that are not at right angles are sheared. A negative volume means a mirror. */
     const double worst =
                      fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x)))),
                  volume = pd_vec3_dot(pd_vec3_cross(x, y), z);
@@ -63,6 +68,8 @@ static void from_matrix(pd_io_skin_node *node, const double m[16])
         node->scale[0] = -node->scale[0];
         for (int i = 0; i < 3; i++) turn[3 * i] = -turn[3 * i];
     }
+
+    /* Rotation, whole matrix and position. */
     if (!pd_q_unit(&node->turn, pd_q_from_matrix(turn))) node->turn = pd_q_identity();
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++) node->matrix[3 * i + c] = m[4 * c + i];

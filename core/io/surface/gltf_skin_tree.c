@@ -76,6 +76,7 @@ static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_ski
 {
     int count = 0;
 
+    /* Joints are counted for the root above them. */
     for (int n = 0; n < tree->count; n++) {
         const int i = tree->order[n];
         if (!tree->nodes[i].is_joint) continue;
@@ -208,6 +209,7 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
     return PD_OK;
 }
 
+/* Fills in a joint of the result from its node. */
 /* ---- joints ---- */
 
 static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)

@@ -98,6 +98,7 @@ pd_status pd_io_gltf_unpack(pd_io_gltf_file *file)
     size_t i, left = PD_IO_GLTF_UNPACKED;
     char where[80];
 
+    /* Unpack each compressed view, within a limit for the whole file. */
     json_array_foreach(views, i, view)
     {
         const json_t *packed = json_object_get(json_object_get(view, "extensions"), PACKED);

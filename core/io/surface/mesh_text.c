@@ -70,12 +70,14 @@ static pd_status add_face(reader *r, uint32_t a, uint32_t b, uint32_t c)
 
 /* --- OBJ --- */
 
+/* Reads an f line of OBJ. */
 static pd_status read_polygon(reader *r)
 {
     uint32_t corners[MOST_CORNERS];
     int count = 0;
     const char *at = r->text + 1;
 
+    /* Numbers of the corners. Negative ones count from the end; what follows a slash is skipped. */
     for (;;) {
         char *end;
         const long number = strtol(at, &end, 10);
@@ -89,6 +91,7 @@ static pd_status read_polygon(reader *r)
     }
     if (count < 3) return bad_line(r, "at least three vertices expected");
 
+    /* Triangles of a fan. */
     pd_status status = PD_OK;
     for (int c = 2; status == PD_OK && c < count; c++)
         status = add_face(r, corners[0], corners[c - 1], corners[c]);
@@ -220,7 +223,7 @@ static double number_at(const unsigned char *at, int bytes, int kind, bool is_bi
     return kind == 'u' ? (double)bits : (double)((int64_t)(bits << shift) >> shift);
 }
 
-/* The next number of the body; false at its end. Ascii numbers may stand on any line. */
+/* Takes the next number of the body. Returns false at its end. Ascii numbers may stand on any line. */
 static bool take(reader *r, const header *h, double *value, int bytes, int kind, const char **text)
 {
     if (h->is_ascii) {
@@ -235,6 +238,8 @@ static bool take(reader *r, const header *h, double *value, int bytes, int kind,
             *text = r->text;
         }
     }
+
+    /* Binary numbers follow each other. */
     if ((size_t)bytes > r->file.size - r->at) return false;
     *value = number_at(r->file.data + r->at, bytes, kind, h->is_big);
     r->at += (size_t)bytes;

@@ -72,12 +72,16 @@ pd_status pd_io_points_read_normals(float **out, float **normals, int *count, pd
 
     *out = NULL, *count = 0;
     if (normals) *normals = NULL;
+
+    /* Read the file; it must have vertices. */
     const pd_status status = pd_io_mesh_text_read(&sink, file, &why);
     if (status == PD_OK && all.count) {
         *out = all.at, *count = (int)all.count;
         if (normals) *normals = all.normals;
         return PD_OK;
     }
+
+    /* Name the file in the error. */
     free(all.at), free(all.normals);
     if (status == PD_OK) return pd_fail(err, PD_ERR_FORMAT, name, "no vertices: neither OBJ nor PLY");
     char where[160];

@@ -57,6 +57,7 @@ static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
     growth *g = ctx;
     pd_io_surface *out = g->out;
 
+    /* Make room, up to the limit. */
     if ((size_t)out->vertex_count == g->vertex_room) {
         const size_t more = grow_by(g->vertex_room, out->vertex_count, 1024, PD_IO_SURFACE_VERTICES);
         const pd_status status =
@@ -64,6 +65,8 @@ static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
         if (status != PD_OK) return status;
         g->vertex_room += more;
     }
+
+    /* Store the vertex, if it is in a sensible place. */
     for (int c = 0; c < 3; c++) {
         if (!(fabs(p[c]) <= FARTHEST)) return refuse_place(out->vertex_count, p[c], err);
         out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = (float)p[c];
@@ -88,6 +91,7 @@ static pd_status add_face(void *ctx, const uint32_t corners[3], pd_error *err)
     return PD_OK;
 }
 
+/* Checks that there is a surface, and that its numbers make sense. */
 static pd_status check(const pd_io_surface *s, pd_error *err)
 {
     char where[48];
@@ -96,6 +100,8 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "faces",
                        "%d vertices and %d triangles; at least one of each expected", s->vertex_count,
                        s->face_count);
+
+    /* Places, then indices. */
     for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) {
         if (!(fabsf(s->vertices[i]) <= (float)FARTHEST))
             return refuse_place((int)(i / 3), (double)s->vertices[i], err);

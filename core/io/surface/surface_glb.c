@@ -34,10 +34,13 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     char where[48];
 
     snprintf(where, sizeof where, "/skins/%ld/joints", skin_number);
+
+    /* World matrix of the first joint. */
     if (joint < 0 || joint >= r->nodes.count) return pd_fail(r->err, PD_ERR_FORMAT, where, "no joints");
     *out = r->nodes.items[joint].world;
     if (binds < 0) return PD_OK;
 
+    /* Times its inverse bind matrix. Without one this is the identity. */
     pd_io_gltf_view view;
     pd_io_gltf_matrix bind;
     const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);

@@ -264,11 +264,13 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
     pd_status status = want_numbers(array, name, err);
     if (status) return status;
 
+    /* Floats that lie as they are needed are copied. */
     if (is_plain(array, PD_DTYPE_F32)) {
         copy_plain(out, array);
         return PD_OK;
     }
 
+    /* The common kinds have loops of their own; anything else goes element by element. */
     if (convert_row_major(out, array)) return PD_OK;
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
@@ -316,6 +318,7 @@ pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, cons
         return pd_fail(err, PD_ERR_FORMAT, name, "%zu elements of kind %s; one text expected", array->count,
                        pd_dtype_name(array->dtype));
 
+    /* Convert to UTF-8 up to the first zero or the end of the room. */
     for (size_t i = 0; i + unit <= array->item_bytes; i += unit) {
         uint32_t c = (uint32_t)load_bits(array->data + i, unit, array->big_endian);
         size_t bytes = c ? put_utf8(out + used, out_bytes - 1 - used, c) : 0;

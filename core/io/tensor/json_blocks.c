@@ -28,11 +28,13 @@ static bool is_of_blocks(const pd_json_blocks *blocks, const void *data)
     return is_within(data, blocks->first, sizeof blocks->first);
 }
 
+/* Takes memory from the current block, or makes a block of twice the size. */
 static void *take(size_t size)
 {
     pd_json_blocks *blocks = current;
     if (!blocks || size >= PD_JSON_BLOCKS_LARGE) return malloc(size);
 
+    /* Make a block when the current one is full. */
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (size > (size_t)(blocks->end - blocks->at)) {
         const size_t bytes = 2 * (blocks->newest ? blocks->newest->size : sizeof blocks->first);
@@ -45,6 +47,7 @@ static void *take(size_t size)
         blocks->end = block->bytes + bytes;
     }
 
+    /* Take it from the block. */
     PD_ASSERT(size <= (size_t)(blocks->end - blocks->at));
     void *data = blocks->at;
     blocks->at += size;

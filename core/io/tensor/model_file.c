@@ -17,6 +17,7 @@ pd_status pd_model_file_check(const pd_model_file *f)
     char *end = NULL;
     long major = version ? strtol(version, &end, 10) : 0;
 
+    /* Kind, and a version that this program can read. Minor versions are compatible. */
     if (!kind || strcmp(kind, f->kind))
         return pd_fail(f->err, PD_ERR_UNSUPPORTED, "__metadata__/kind", "\"%.40s\"; \"%s\" expected",
                        kind ? kind : "", f->kind);

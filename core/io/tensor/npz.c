@@ -97,6 +97,7 @@ static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
     return zip_fread(file, &beyond, 1) == 0;
 }
 
+/* Unpacks a member into memory of its own. */
 static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
     char detail[160];
@@ -142,11 +143,13 @@ pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *
     char name[192];
     int index = find_member(npz, member);
 
+    /* Find the member. */
     memset(out, 0, sizeof *out);
     if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
         return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
 
+    /* Unpack it once; arrays refer to that memory. */
     pd_status s = PD_OK;
     if (!npz->contents[index]) {
         s = unpack(npz, index, &stat, member, err);

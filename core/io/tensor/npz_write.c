@@ -91,10 +91,13 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
 {
     PD_ASSERT(w->out->size >= w->start);
+
+    /* Central directory. */
     size_t offset = w->out->size - w->start;
     if (w->directory.failed) w->out->failed = 1;
     pd_buffer_add(w->out, w->directory.data, w->directory.size);
 
+    /* End record: number of entries, and where the directory lies. */
     unsigned char *p = pd_buffer_extend(w->out, END_BYTES);
     if (p) {
         memset(p, 0, END_BYTES);
@@ -105,6 +108,7 @@ pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
         put32(p + 16, offset);
     }
 
+    /* Sizes of more than 32 bits would need zip64. */
     w->too_large |= w->out->size - w->start > UINT32_MAX;
     pd_buffer_deinit(&w->directory);
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the reply");

@@ -67,6 +67,7 @@ void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
 
 pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
 {
+    /* Limit the number of values, which a small pickle could make very large. */
     if (m->out->node_count == PD_PICKLE_MAX_NODES) {
         pd_pickle_fail(m, PD_ERR_LIMIT, "more than %d values", PD_PICKLE_MAX_NODES);
         return NULL;
@@ -78,6 +79,7 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
         return NULL;
     }
 
+    /* A value of the kind, with the place of its opcode for errors. */
     m->out->node_count++;
     memset(value, 0, sizeof *value);
     value->kind = kind;
@@ -190,6 +192,8 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
 {
     pd_pickle_value *value = pd_pickle_top(m);
     if (!value) return m->status;
+
+    /* Limit the memo, and make room. */
     if (index >= PD_PICKLE_MAX_MEMO)
         return pd_pickle_fail(m, PD_ERR_LIMIT, "memo slot %llu; 0 to %d allowed", (unsigned long long)index,
                               PD_PICKLE_MAX_MEMO - 1);
@@ -203,6 +207,7 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
         m->memo_capacity = grown;
     }
 
+    /* Keep the value. */
     m->memo_count += !m->memo[index];
     m->memo[index] = value;
     return PD_OK;

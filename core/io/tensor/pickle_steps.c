@@ -158,9 +158,11 @@ static pd_status step_tuple(pd_pickle_machine *m, int count)
     return pd_pickle_append(m, tuple, values, (size_t)count) ? m->status : pd_pickle_push(m, tuple);
 }
 
-/* APPEND (1), SETITEM (2), and those of everything above the mark: APPENDS (-1), SETITEMS (-2). */
+/* Runs APPEND (1), SETITEM (2), APPENDS (-1) and SETITEMS (-2). The latter two add everything above the
+ * mark. */
 static pd_status step_add(pd_pickle_machine *m, int unit)
 {
+    /* Pop the values. */
     pd_pickle_value *popped[2] = {0}, **values = popped;
     size_t count = unit < 0 ? 0 : (size_t)unit;
     if (unit < 0 && !(values = pd_pickle_pop_mark(m, &count))) return m->status;
@@ -168,6 +170,7 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
     for (int i = unit - 1; i >= 0; i--)
         if (!(popped[i] = pd_pickle_pop(m))) return m->status;
 
+    /* Add them to the list, dict or object below. */
     pd_pickle_value *target = pd_pickle_top(m);
     if (!target) return m->status;
 
@@ -208,7 +211,7 @@ static pd_status step_stack_global(pd_pickle_machine *m, int unused)
     return pd_pickle_push_global(m, module->text, name->text);
 }
 
-/* _codecs.encode(u'..', 'latin1'): how Python 3 writes bytes in protocols 0 to 2. */
+/* Runs _codecs.encode(u'..', 'latin1'), by which Python 3 writes bytes in protocols 0 to 2. */
 static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
 {
     const pd_pickle_value *codec = args->item_count == 2 ? args->items[1] : NULL;
@@ -216,6 +219,7 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
         !(pd_pickle_is(codec, "latin1") || pd_pickle_is(codec, "latin-1")))
         return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "_codecs.encode of something else than latin1 text");
 
+    /* Undo UTF-8: one byte for each character, all of them below 256. */
     pd_bytes in = args->items[0]->text;
     unsigned char *out = pd_pickle_alloc(m, in.size ? in.size : 1);
     size_t size = 0;

@@ -124,10 +124,12 @@ static bool read_offsets(pd_array *array, const json_t *offsets, const reading *
     return true;
 }
 
+/* Reads one entry of the header. */
 static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
 {
     pd_safetensor *tensor = &r->out->tensors[r->out->tensor_count];
 
+    /* Type, shape and place. */
     tensor->name = name;
     if (!json_is_object(entry) || json_object_size(entry) != 3)
         return fail_tensor(r, name, "an object of dtype, shape and data_offsets expected");
@@ -154,6 +156,7 @@ static int by_place(const void *a, const void *b)
     return x->data_bytes < y->data_bytes ? -1 : x->data_bytes > y->data_bytes;
 }
 
+/* Parses the whole file. */
 static pd_status parse(reading *r, size_t size)
 {
     /* Length of the header, in the first 8 bytes. */
