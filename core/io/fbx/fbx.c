@@ -70,11 +70,13 @@ static int element_bytes(char type)
     }
 }
 
+/* Reads a property of one number. */
 static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
 {
     if (!has(r, bytes)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
     const unsigned char *from = r->bytes + r->at;
 
+    /* Whole numbers are kept exactly; all are also available as doubles. */
     switch (p->type) {
     case 'C':
     case 'B': p->whole = from[0]; break;
@@ -101,6 +103,7 @@ static pd_status read_text(pd_fbx_property *p, reader *r)
     return PD_OK;
 }
 
+/* Reads the head of an array. The bytes stay packed until they are asked for. */
 static pd_status read_array(pd_fbx_property *p, reader *r)
 {
     if (!has(r, 12)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within an array");
@@ -110,6 +113,7 @@ static pd_status read_array(pd_fbx_property *p, reader *r)
     p->is_packed = encoding == 1;
     r->at += 12;
 
+    /* The announced count must fit the bytes, so that a small file cannot ask for much memory. */
     const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
     if (encoding > 1)
         return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED, "an encoding of arrays; 0 and 1 are known");
@@ -210,12 +214,15 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
     if (!pd_fbx_sniff_any(bytes, size))
         return pd_fail(err, PD_ERR_FORMAT, name, "no FBX, neither binary nor text");
 
+    /* Text files have a reader of their own. */
     pd_status status = PD_OK;
     if (!pd_fbx_sniff(bytes, size)) {
         status = pd_fbx_text_parse(out, (pd_bytes){bytes, size}, err);
         if (status != PD_OK) pd_fbx_deinit(out);
         return status;
     }
+
+    /* Binary file: version, then records up to the one of zeros. */
     out->version = (uint32_t)little(r.bytes + sizeof magic, 4);
     if (out->version < 7000 || out->version >= 8000)
         return pd_fail(err, PD_ERR_UNSUPPORTED, name, PD_FBX_VERSIONS, out->version);
@@ -344,6 +351,7 @@ pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, s
     if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
     if (status != PD_OK) return status;
 
+    /* Convert to doubles. */
     double *values = malloc(((size_t)p->count + 1) * sizeof *values);
     for (size_t i = 0; values && i < p->count; i++)
         values[i] = p->type == 'd'   ? little_double(bytes + 8 * i)
@@ -368,6 +376,7 @@ pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, 
     if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
     if (status != PD_OK) return status;
 
+    /* Convert to 64-bit integers. */
     int64_t *values = malloc(((size_t)p->count + 1) * sizeof *values);
     for (size_t i = 0; values && i < p->count; i++) values[i] = whole_at(p, bytes, i);
     free(owned);

@@ -66,6 +66,7 @@ static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool a
     return (1 - tension) * ((1 + continuity) * (1 + bias) * down + (1 - continuity) * (1 - bias) * up) / 2;
 }
 
+/* Reads how each key of a curve is interpolated. */
 static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *scene)
 {
     static const double none[4];

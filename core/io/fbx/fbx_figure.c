@@ -74,9 +74,12 @@ static pd_fbx_pose rest_of(const build *b, int model)
     return pd_fbx_pose_of(&b->scene, model, m->translation, m->rotation_deg, m->scale);
 }
 
+/* Adds a node for each model, in its rest pose. */
 static pd_status add_nodes(build *b)
 {
     const pd_fbx_scene *s = &b->scene;
+
+    /* glTF has no scale of 0, because such a matrix has no inverse. */
     for (int i = 0; i < s->model_count; i++) {
         const pd_fbx_model *m = &s->models[i];
         const pd_fbx_pose pose = rest_of(b, i);
@@ -535,6 +538,7 @@ static pd_status content(pd_bytes *out, build *b, int video)
     return PD_OK;
 }
 
+/* Adds the picture of a texture. *index is -1 if there is none that glTF can show. */
 static pd_status add_texture(build *b, int *index, int texture)
 {
     pd_fbx_scene *s = &b->scene;
@@ -568,6 +572,7 @@ static pd_status add_texture(build *b, int *index, int texture)
     return PD_OK;
 }
 
+/* Adds a material. */
 static pd_status add_material(build *b, int record)
 {
     static const char *const colors[] = {"DiffuseColor", "Maya|baseColor", "Maya|TEX_color_map",
@@ -741,11 +746,14 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
     return PD_OK;
 }
 
+/* Adds the morph targets of a part. */
 static pd_status add_targets(build *b, pd_io_figure_mesh *out, const pd_fbx_mesh *m, const pd_fbx_part *part,
                              const placing *at)
 {
     pd_io_figure_target *targets = take(b, (size_t)m->shape_count, sizeof *targets);
     if (!targets) return short_of(b);
+
+    /* Differences of positions and normals, from control points to the vertices of the part. */
     for (int k = 0; k < m->shape_count; k++) {
         const pd_fbx_shape *shape = &m->shapes[k];
         float *moved = take(b, 3 * (size_t)part->vertex_count, sizeof *moved), *turned = NULL;
@@ -865,6 +873,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
     return PD_OK;
 }
 
+/* Adds the mesh of a model with its skin. */
 static pd_status add_mesh(build *b, int model, int geometry)
 {
     pd_fbx_scene *s = &b->scene;
@@ -953,6 +962,7 @@ static pd_status add_meshes(build *b)
 
 /* ---- all of it ---- */
 
+/* Writes the figure as a .glb. */
 static pd_status write(build *b, pd_buffer *glb)
 {
     /* Inverse bind matrices by columns, as glTF has them. */
@@ -987,6 +997,7 @@ static pd_status write(build *b, pd_buffer *glb)
     return pd_io_figure_write(glb, &figure, b->scene.err);
 }
 
+/* Converts the scene. */
 static pd_status convert(build *b, pd_buffer *glb)
 {
     pd_fbx_scene *s = &b->scene;

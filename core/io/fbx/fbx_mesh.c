@@ -127,6 +127,7 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
     add_triangle(p, polygon, ring[0], ring[1], ring[2]);
 }
 
+/* Cuts the polygons into triangles. */
 static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
 {
     /* A polygon of n corners gives n - 2 triangles, so the number of corners is enough room. */
@@ -190,11 +191,13 @@ static const double *layer_at(const layer *l, int64_t corner, int64_t point, int
     return i >= 0 && ((size_t)i + 1) * (size_t)l->width <= l->value_count ? l->values + i * l->width : NULL;
 }
 
-/* Normals of points, weighted by the areas around: for a mesh without its own. */
+/* Computes normals of the points, weighted by the areas around them, for a mesh without normals. */
 static pd_status smooth_normals(layer *out, const pd_fbx_mesh *m, const polygons *p, pd_fbx_scene *s)
 {
     double *sums = pd_fbx_take(s, 3 * (size_t)m->point_count, sizeof *sums);
     if (!sums) return short_of(s);
+
+    /* The cross product of two sides is the normal times twice the area. */
     for (int t = 0; t < p->triangle_count; t++) {
         const int *c = p->triangles + 3 * (size_t)t;
         const pd_vec3 a = point_at(m, p, c[0]);
@@ -239,6 +242,7 @@ static corner corner_of(const welding *w, int corner_index, int polygon)
     return out;
 }
 
+/* Makes a part: the triangles of one material, with equal corners merged into vertices. */
 static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, pd_fbx_scene *s)
 {
     const polygons *p = w->polygons;
@@ -293,6 +297,7 @@ static int by_material(const void *a, const void *b)
                                       : (x->triangle > y->triangle) - (x->triangle < y->triangle);
 }
 
+/* Makes a part for each material. */
 static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, const layer *uvs,
                             int materials, pd_fbx_scene *s)
 {
@@ -360,6 +365,7 @@ static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int recor
     return PD_OK;
 }
 
+/* Reads a cluster, which holds the weights of one joint. */
 static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool motion_only)
 {
     pd_fbx *f = s->fbx;
@@ -371,6 +377,8 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
         pd_fbx_note(s, "clusters of skins without a joint");
         return PD_OK;
     }
+
+    /* Transforms at the time of binding. */
     pd_fbx_cluster *c = &m->clusters[m->cluster_count++];
     *c = (pd_fbx_cluster){.model = model};
     pd_status status = matrix(&c->transform, &c->has_transform, s, record, "Transform");
@@ -380,6 +388,7 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
         pd_fbx_note(s, "the mode Additive of clusters");
     if (motion_only) return PD_OK;
 
+    /* Points and weights. */
     status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
     if (status == PD_OK) status = numbers(&c->weights, &count, s, pd_fbx_find(f, record, "Weights", 0));
     if (status == PD_OK && count != c->count)
@@ -387,9 +396,12 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
     return status;
 }
 
+/* Reads the clusters of all skins of a mesh. */
 static pd_status read_clusters(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry, bool motion_only)
 {
     size_t count = 0;
+
+    /* Count them in the first pass, read them in the second. */
     for (int pass = 0; pass < 2; pass++) {
         int skin_link = -1;
         for (int skin; (skin = pd_fbx_below(s, &skin_link, geometry, "Deformer", "Skin")) >= 0;) {
@@ -411,7 +423,7 @@ static pd_status read_clusters(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry
     return PD_OK;
 }
 
-/* Differences of a shape, from a list of points to all of them. */
+/* Expands the differences of a shape from the listed points to all points. */
 static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *s, const int64_t *points,
                         size_t point_count, const double *values, size_t value_count)
 {
@@ -419,6 +431,8 @@ static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *
     double *all = pd_fbx_take(s, 3 * (size_t)m->point_count, sizeof *all);
     *out = NULL;
     if (!all) return short_of(s);
+
+    /* A value that is not finite counts as 0. A shape that moves nothing is left out. */
     for (size_t i = 0; i < point_count && 3 * i + 3 <= value_count; i++) {
         if (points[i] < 0 || points[i] >= m->point_count)
             return fail(s, PD_ERR_FORMAT, "a blend shape moves a point that is not there");
@@ -447,6 +461,7 @@ static const char *shape_name(pd_fbx_scene *s, int deformer, int channel, double
     return name;
 }
 
+/* Reads the shapes of a blend shape channel. */
 static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int channel)
 {
     pd_fbx *f = s->fbx;
@@ -496,9 +511,12 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     return PD_OK;
 }
 
+/* Reads the blend shapes of a mesh. */
 static pd_status read_shapes(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry)
 {
     size_t count = 0;
+
+    /* Count them in the first pass, read them in the second. */
     for (int pass = 0; pass < 2; pass++) {
         int blend_link = -1;
         for (int blend; (blend = pd_fbx_below(s, &blend_link, geometry, "Deformer", "BlendShape")) >= 0;) {

@@ -26,6 +26,8 @@
 void *pd_fbx_take(pd_fbx_scene *scene, size_t count, size_t size)
 {
     size_t bytes;
+
+    /* Limit what a file may ask for in all. */
     if (!pd_size_mul(&bytes, count ? count : 1, size) || bytes > scene->fbx->most_bytes ||
         scene->pool_bytes > scene->fbx->most_bytes - bytes) {
         pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name,
@@ -33,6 +35,7 @@ void *pd_fbx_take(pd_fbx_scene *scene, size_t count, size_t size)
         return NULL;
     }
 
+    /* Memory is freed with the scene, so keep a list of it. */
     if (scene->pool_count == scene->pool_room) {
         const int more = scene->pool_room ? 2 * scene->pool_room : 64;
         void **moved = realloc(scene->pool, (size_t)more * sizeof *moved);
@@ -85,6 +88,7 @@ static int by_key(const void *a, const void *b)
     return x->key < y->key ? -1 : x->key > y->key ? 1 : (x->index > y->index) - (x->index < y->index);
 }
 
+/* Sorts the objects by their numbers, so that connections can be searched. */
 static pd_status index_objects(pd_fbx_scene *s)
 {
     pd_fbx *f = s->fbx;
@@ -92,6 +96,7 @@ static pd_status index_objects(pd_fbx_scene *s)
     s->objects = pd_fbx_find(f, -1, "Objects", 0);
     if (s->objects < 0) return PD_OK;
 
+    /* Count the objects, list them, and sort. */
     for (int i = s->objects + 1; i < f->records[s->objects].end; i = f->records[i].end) count++;
     keyed *order = pd_fbx_take(s, (size_t)count, sizeof *order);
     s->by_id = pd_fbx_take(s, (size_t)count, sizeof *s->by_id);
@@ -119,6 +124,7 @@ int pd_fbx_object(const pd_fbx_scene *scene, int64_t id)
     return low < scene->object_count && pd_fbx_id(scene, scene->by_id[low]) == id ? scene->by_id[low] : -1;
 }
 
+/* Sorts the connections by parent and by child. */
 static pd_status index_links(pd_fbx_scene *s)
 {
     pd_fbx *f = s->fbx;
@@ -229,6 +235,7 @@ static double setting(const pd_fbx_scene *s, const char *name, double otherwise)
     return value;
 }
 
+/* Reads axes, unit and frame rate. */
 static void read_settings(pd_fbx_scene *s, double unit)
 {
     static const double rates[] = {30,
@@ -315,6 +322,7 @@ static pd_xform affine(pd_vec3 at, pd_quat q, const double scale[3])
     return pd_xform_make(m, (const double[3]){at.x, at.y, at.z});
 }
 
+/* Reads one model. */
 static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int parent)
 {
     static const char *const joints[] = {"LimbNode", "Limb", "Root", "Effector"};
@@ -449,18 +457,23 @@ pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double tr
     const pd_fbx_model *m = &scene->models[model];
     pd_fbx_pose out;
 
+    /* FBX's chain: offset, pivot, pre-rotation, rotation, post-rotation, pivot back; then scaling with its
+     * own pivot. */
     pd_quat q = pd_q_mul(pd_q_mul(m->pre, euler(rotation_deg, m->order)), pd_q_conjugate(m->post));
     pd_vec3 pivots = pd_vec3_sub(pd_vec3_add(m->scale_offset, m->scale_pivot), m->pivot);
     pivots = pd_vec3_sub(pivots, times(m->scale_pivot, scale));
     pd_vec3 at = pd_vec3_make(translation[0], translation[1], translation[2]);
     at = pd_vec3_add(at, pd_vec3_add(m->offset, pd_vec3_add(m->pivot, pd_q_rotate(q, pivots))));
     memcpy(out.scale, scale, sizeof out.scale);
+
+    /* Inheritance RrS leaves out the parent's scale. */
     if (m->inherits == INHERITS_RRS && m->parent >= 0)
         for (int c = 0; c < 3; c++) {
             const double above = scene->models[m->parent].scale[c];
             if (above != 0) out.scale[c] /= above;
         }
 
+    /* glTF's unit and axes. */
     at = pd_vec3_scale(at, scene->metres);
     if (scene->is_mirrored) at.z = -at.z, q.x = -q.x, q.y = -q.y;
     if (m->parent < 0) at = pd_q_rotate(scene->axes, at), q = pd_q_mul(scene->axes, q);
@@ -621,6 +634,8 @@ static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span 
 static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, int node, span *keys)
 {
     const int64_t id = pd_fbx_id(s, node);
+
+    /* A curve node may drive several properties. */
     for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id; k++) {
         const pd_fbx_link *link = &s->links[s->by_child[k]];
         char property[64] = "";
@@ -628,6 +643,7 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         snprintf(property, sizeof property, "%.*s", (int)link->property->bytes.size,
                  (const char *)link->property->bytes.data);
 
+        /* Property of a model, or percent of a blend shape. Anything else is reported. */
         pd_fbx_channel c = {
             .model = pd_fbx_model_of(s, link->parent), .layer = layer, .curves = {-1, -1, -1}};
         c.property = letter_of(property);
@@ -637,6 +653,7 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
             continue;
         }
 
+        /* Curves of the channel. */
         const pd_status status = read_curves(&c, s, node, keys);
         if (status != PD_OK) return status;
         s->channels[s->channel_count++] = c;
@@ -655,6 +672,7 @@ static int by_target(const void *a, const void *b)
     return (x->layer > y->layer) - (x->layer < y->layer);
 }
 
+/* Reads an animation stack: layers, channels, span and rate. */
 static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
 {
     const int64_t id = pd_fbx_id(s, record);
@@ -716,6 +734,7 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     return PD_OK;
 }
 
+/* Reads all animation stacks. */
 static pd_status read_stacks(pd_fbx_scene *s)
 {
     const pd_fbx *f = s->fbx;
@@ -782,6 +801,9 @@ int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int f
 void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int end, double seconds)
 {
     const char property = scene->channels[first].property;
+
+    /* Layers in order: the first gives the value, others replace a part of it or add to it. Scales
+     * multiply. */
     for (int i = first; i < end; i++) {
         const pd_fbx_channel *c = &scene->channels[i];
         const pd_fbx_layer *layer = &scene->layers[c->layer];

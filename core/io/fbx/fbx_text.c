@@ -186,6 +186,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
     return PD_OK;
 }
 
+/* Reads one value of a record. */
 static pd_status read_property(reader *r, bool is_name)
 {
     /* Make room for one more property. */
@@ -219,6 +220,7 @@ static pd_status read_property(reader *r, bool is_name)
 
 /* ---- records ---- */
 
+/* Reads one record with everything inside of it. */
 static pd_status read_record(reader *r, int depth)
 {
     /* Limits on depth and number, and room for one more record. */

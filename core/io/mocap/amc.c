@@ -32,6 +32,7 @@ static pd_status end_frame(reader *r)
     return PD_OK;
 }
 
+/* Begins a frame, once the one before is complete. */
 static pd_status begin_frame(reader *r, double number)
 {
     pd_amc *amc = r->amc;
@@ -67,6 +68,7 @@ static pd_status begin_frame(reader *r, double number)
     return PD_OK;
 }
 
+/* Reads the line of a bone. */
 static pd_status read_bone(reader *r)
 {
     const pd_tokenizer *w = &r->words;
@@ -107,6 +109,8 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
 
     pd_status status = PD_OK;
     double number;
+
+    /* Lines of the file: comments, keywords, frame numbers and bones. */
     while (status == PD_OK && pd_tokenizer_next(&r.words)) {
         if (pd_tokenizer_is(&r.words, ":degrees")) out->radians = 0;
         if (r.words.word[0] == '#' || r.words.word[0] == ':')
@@ -117,6 +121,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
             status = read_bone(&r);
     }
 
+    /* At least one frame, and the last one complete. */
     if (status == PD_OK && out->frame_count == 0)
         status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames, so it is not an AMC");
     if (status == PD_OK) status = end_frame(&r);
@@ -139,6 +144,7 @@ void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const
     double place[3] = {0, 0, 0};
     pd_quat turn = pd_q_identity();
 
+    /* Translation and rotations, in the order of the degrees of freedom. */
     for (int d = 0; d < b->dof_count; d++) {
         if (b->dof[d] == PD_ASF_LENGTH) continue;
         if (b->dof[d] < PD_ASF_RX)
@@ -148,6 +154,7 @@ void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const
                 pd_q_axis_angle(axes[b->dof[d] - PD_ASF_RX], row[d] * (amc->radians ? 1 : DEGREE)), turn);
     }
 
+    /* The rotation is given in the bone's own axes. */
     if (rotation) *rotation = pd_q_normalize(pd_q_mul(pd_q_mul(b->axis, turn), pd_q_conjugate(b->axis)));
     if (position) *position = pd_vec3_add(asf->root_position, pd_vec3_make(place[0], place[1], place[2]));
 }

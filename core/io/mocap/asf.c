@@ -112,6 +112,7 @@ static pd_status read_direction(reader *r, pd_asf_bone *bone)
     return PD_OK;
 }
 
+/* Reads a bone, from "begin" to "end". */
 static pd_status read_bone(reader *r)
 {
     pd_asf *asf = r->asf;
@@ -153,18 +154,22 @@ static pd_status read_bone(reader *r)
 static pd_status read_units_line(reader *r)
 {
     pd_tokenizer *w = &r->words;
+
+    /* Length. */
     if (pd_tokenizer_is(w, "length")) {
         pd_status status = read_number_here(r, &r->asf->length_unit, 1e6, "length");
         if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length over 1e-6");
         return status;
     }
 
+    /* Angle. */
     if (pd_tokenizer_is(w, "angle")) {
         pd_tokenizer_next_here(w);
         r->asf->radians = pd_tokenizer_is(w, "rad");
         return r->asf->radians || pd_tokenizer_is(w, "deg") ? PD_OK : wrong(r, "deg or rad");
     }
 
+    /* Mass is not used. */
     pd_tokenizer_skip_line(w);
     return PD_OK;
 }
@@ -177,6 +182,8 @@ static bool next_in_section(reader *r)
         pd_tokenizer_skip_line(&r->words);
     }
     return false;
+
+    /* Reads the section of the root. */
 }
 
 static pd_status read_root(reader *r)

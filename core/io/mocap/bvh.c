@@ -45,12 +45,14 @@ int pd_bvh_find(const pd_bvh *bvh, const char *name)
     return -1;
 }
 
-/* Names may contain blanks: the rest of the line up to a brace, words joined by _. */
+/* Reads a joint's name, which may contain blanks: all words up to a brace or the end of the line, joined
+ * by _. */
 static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
 {
     size_t length = 0;
     pd_tokenizer *w = &r->words;
 
+    /* Words up to the brace. */
     while (pd_tokenizer_next_here(w)) {
         if (pd_tokenizer_is(w, "{")) {
             w->at--;
@@ -81,6 +83,7 @@ static pd_status read_offset(reader *r, pd_vec3 *out)
     return status;
 }
 
+/* Reads the channels of a joint, each at most once. */
 static pd_status read_channels(reader *r, pd_bvh_joint *joint)
 {
     int count = 0;
@@ -104,12 +107,14 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
     return status;
 }
 
+/* Begins a joint, with its name, offset and channels. */
 static pd_status open_joint(reader *r)
 {
     pd_bvh *bvh = r->bvh;
     if (bvh->joint_count == PD_BVH_MAX_JOINTS)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d joints", PD_BVH_MAX_JOINTS);
 
+    /* Parent and name. Names must be unique, because frames and skeletons refer to them. */
     pd_bvh_joint *joint = &bvh->joints[bvh->joint_count];
     memset(joint, 0, sizeof *joint);
     joint->parent = r->depth ? r->open[r->depth - 1] : -1;
@@ -118,6 +123,7 @@ static pd_status open_joint(reader *r)
         status =
             pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "joint '%s' is there twice", joint->name);
 
+    /* Offset and channels, then the joint is open for children. */
     if (status == PD_OK) status = expect(r, "{");
     if (status == PD_OK) status = read_offset(r, &joint->offset);
     if (status == PD_OK) status = read_channels(r, joint);
@@ -136,6 +142,7 @@ static pd_status read_end(reader *r)
     return status;
 }
 
+/* Reads the frames. */
 static pd_status read_motion(reader *r)
 {
     pd_bvh *bvh = r->bvh;
@@ -251,6 +258,7 @@ void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int f
     double place[3] = {j->offset.x, j->offset.y, j->offset.z};
     pd_quat turn = pd_q_identity();
 
+    /* Channels apply in the order of the file. */
     for (int c = 0; c < j->channel_count; c++) {
         int axis = j->channels[c] % 3;
         if (j->channels[c] < PD_BVH_XROTATION)

@@ -83,6 +83,7 @@ static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double 
 
 pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
 {
+    /* Names must be words, and parents must come first. */
     for (int j = 0; j < bvh->joint_count; j++) {
         const char *name = bvh->joints[j].name;
         if (!*name || name[strcspn(name, " \t\r\n{}")])
@@ -91,6 +92,7 @@ pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, "bvh", "joint \"%s\" comes before its parent", name);
     }
 
+    /* Skeleton, then frames. */
     pd_buffer_text(out, "HIERARCHY\n");
     write_joint(out, bvh, 0, 0);
     pd_buffer_printf(out, "MOTION\nFrames: %d\nFrame Time: %.9g\n", bvh->frame_count, bvh->frame_seconds);

@@ -83,6 +83,7 @@ static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text
     out[n] = 0;
 }
 
+/* Reads groups and parameters. */
 static pd_status read_parameters(c3d *c)
 {
     /* The first byte is the block in which the parameters begin. The processor tells the format of
@@ -241,6 +242,7 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
     return true;
 }
 
+/* Reads the whole file. */
 static pd_status parse(pd_markers *m, c3d *c)
 {
     /* A C3D begins with a block number and 0x50. */

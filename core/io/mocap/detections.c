@@ -86,7 +86,7 @@ static pd_status frames_are(reading *r, long long count)
     return PD_OK;
 }
 
-/* Adds a figure without visible keypoints; -1 after a failure. */
+/* Adds a figure without visible keypoints. Returns its number, or -1 after a failure. */
 static int add_figure(reading *r, int frame, int id)
 {
     pd_detections *d = r->d;
@@ -94,6 +94,8 @@ static int add_figure(reading *r, int frame, int id)
 
     if (d->figure_count == PD_DETECTIONS_MOST)
         return fail(r, PD_ERR_LIMIT, "", "more than 1000000 figures"), -1;
+
+    /* Double the room when it is full. */
     if (d->figure_count == d->room) {
         const size_t room = d->room ? 2 * (size_t)d->room : 64;
         if (!grow((void **)&d->frames, room, sizeof *d->frames) ||
@@ -103,6 +105,8 @@ static int add_figure(reading *r, int frame, int id)
             return fail(r, PD_ERR_MEMORY, "", "out of memory"), -1;
         d->room = (int)room;
     }
+
+    /* No keypoint has a position yet. */
     const size_t i = (size_t)d->figure_count++;
     d->frames[i] = frame, d->ids[i] = id;
     for (size_t k = 0; k < 3 * places; k++) d->at[3 * places * i + k] = NAN;
@@ -145,6 +149,7 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const cha
 
 /* ---- OpenPose */
 
+/* Reads the people of one OpenPose frame. */
 static pd_status read_openpose(reading *r, const json_t *people)
 {
     const int frame = r->d->frame_count;
@@ -155,6 +160,8 @@ static pd_status read_openpose(reading *r, const json_t *people)
         status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "people: a list of 0 to %d expected",
                          PD_DETECTIONS_A_FRAME);
     if (!status) status = frames_are(r, frame + 1LL);
+
+    /* Each person: number and 25 keypoints. */
     for (size_t i = 0; i < count && !status; i++) {
         const json_t *one = json_array_get(people, i), *flat = json_object_get(one, "pose_keypoints_2d");
         const json_t *id = json_array_get(json_object_get(one, "person_id"), 0);
@@ -247,6 +254,7 @@ static pd_status read_size(reading *r, const json_t *one, size_t number)
     return PD_OK;
 }
 
+/* Lists the images of a COCO file, or those that its annotations refer to. */
 static pd_status list_images(reading *r, image **out, size_t *count, const json_t *images,
                              const json_t *annotations)
 {
@@ -257,6 +265,8 @@ static pd_status list_images(reading *r, image **out, size_t *count, const json_
     *count = 0;
     *out = malloc((all + 1) * sizeof **out);
     if (!*out) return fail(r, PD_ERR_MEMORY, "", "out of memory");
+
+    /* Number, name and size of each. */
     for (size_t i = 0; i < all && !status; i++) {
         const json_t *one = json_array_get(list, i);
         image *now = *out + i;
@@ -309,12 +319,14 @@ static pd_status read_annotation(reading *r, const json_t *one, const ordered *a
     return figure < 0 ? PD_ERR_MEMORY : read_flat(r, figure, flat, place);
 }
 
+/* Reads the annotations of a COCO file in the order of their frames. */
 static pd_status read_annotations(reading *r, const json_t *annotations, const image *images, size_t count)
 {
     const size_t all = json_array_size(annotations);
     ordered *order = malloc((all + 1) * sizeof *order);
     pd_status status = order ? PD_OK : fail(r, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Find the frame of each annotation. */
     for (size_t i = 0; i < all && !status; i++) {
         image key;
         const bool good = read_id(&key, json_object_get(json_array_get(annotations, i), "image_id"));
@@ -324,6 +336,8 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
         else
             order[i] = (ordered){found->frame, i};
     }
+
+    /* Read them by frame; some frames have too many figures to be plausible. */
     if (!status) qsort(order, all, sizeof *order, by_frame);
     for (size_t i = 0; i < all && !status; i++) {
         if (i >= PD_DETECTIONS_A_FRAME && order[i - PD_DETECTIONS_A_FRAME].frame == order[i].frame)
@@ -358,6 +372,7 @@ static bool is_landmark(const json_t *one)
     return json_is_number(json_object_get(one, "x")) || json_is_number(json_array_get(one, 0));
 }
 
+/* Reads a landmark of MediaPipe, as a list or with names. */
 static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
 {
     static const char *const names[3] = {"x", "y", "z"};
@@ -366,6 +381,7 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     double x[3], visible = 1;
     bool good = true;
 
+    /* Coordinates; a depth is needed in space only. */
     for (size_t c = 0; c < 3; c++) {
         const json_t *number = json_is_array(one) ? json_array_get(one, c) : json_object_get(one, names[c]);
         x[c] = 0;
@@ -375,6 +391,8 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     if (!good)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
                        "landmark %d is not x, y, z and visibility from %.10g to %.10g", k, -LARGEST, LARGEST);
+
+    /* In space y points down and z forward, so turn both. In a picture coordinates are shares of its size. */
     if (d->in_space)
         x[1] = -x[1], x[2] = -x[2];
     else
@@ -424,12 +442,15 @@ static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in
     return found[*in_space];
 }
 
+/* Reads a frame of MediaPipe. */
 static pd_status read_mediapipe_frame(reading *r, const json_t *given)
 {
     const bool in_picture = r->d->width > 0,
                is_named = json_is_object(given) && !json_object_get(given, "landmark");
     const int number = r->d->frame_count;
     bool in_space = !in_picture;
+
+    /* Landmarks in space or in the picture, whichever are asked for. */
     const json_t *list = is_named ? landmarks_of(given, in_picture, &in_space) : given;
 
     pd_status status = frames_are(r, number + 1LL);
@@ -441,6 +462,7 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
     status = be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
     if (status) return status;
 
+    /* One person, or a list of people. */
     if (json_is_object(list) || is_landmark(json_array_get(list, 0))) return read_landmarks(r, list, number);
     if (json_array_size(list) > PD_DETECTIONS_A_FRAME)
         return fail(r, PD_ERR_LIMIT, "", "more than 256 people in a frame");
@@ -463,6 +485,7 @@ static pd_status read_mediapipe(reading *r, const json_t *root)
 
 /* ---- SAM 3D Body */
 
+/* Reads the keypoints of SAM 3D Body. */
 static pd_status read_sam3d(reading *r, pd_bytes file)
 {
     pd_npz npz;
@@ -533,11 +556,13 @@ pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, p
     json_error_t error;
     bool no_memory;
 
+    /* Limit the size; an npz is from SAM 3D Body. */
     if (file.size > PD_DETECTIONS_FILE_BYTES)
         return pd_fail(err, PD_ERR_LIMIT, name, "%zu bytes; at most %zu allowed", file.size,
                        PD_DETECTIONS_FILE_BYTES);
     if (file.size > 4 && !memcmp(file.data, "PK\3\4", 4)) return read_sam3d(&r, file);
 
+    /* Scan the JSON before it is parsed, to limit its depth and memory. */
     pd_json_scan(&extent, file, NULL, PD_DETECTIONS_TREE);
     if (extent.over_memory != SIZE_MAX)
         return pd_fail(err, PD_ERR_LIMIT, name, "more than %zu bytes of memory for its values",

@@ -107,13 +107,14 @@ static pd_status read_row(reader *r)
     return PD_OK;
 }
 
-/* The tokenizer splits words at blanks, so commas become blanks in a copy. */
+/* Reads all rows. Commas become blanks in a copy, because the tokenizer splits words at blanks. */
 static pd_status read_rows(reader *r, pd_bytes file, const char *name)
 {
     char *text = malloc(file.size + 1);
     pd_status status = PD_OK;
     if (!text) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
+    /* Rows, without a head and comments. */
     for (size_t i = 0; i < file.size; i++) text[i] = file.data[i] == ',' ? ' ' : (char)file.data[i];
     pd_tokenizer_init(&r->words, (pd_bytes){(const unsigned char *)text, file.size}, name);
     bool first = true;
@@ -149,6 +150,7 @@ static bool sort_rows(reader *r, size_t first[PD_ORIENTATIONS_SENSORS + 1])
     return true;
 }
 
+/* Finds start, rate and number of frames. */
 static pd_status count_frames(reader *r, double rate, const char *name)
 {
     pd_orientations *o = r->out;
@@ -185,7 +187,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     return o->readings ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 }
 
-/* Resamples rows (count) of one sensor into its column of the frames. */
+/* Resamples the rows (count) of one sensor into its column of the frames. */
 static void sample(pd_orientations *o, int sensor, const reading *rows, size_t count)
 {
     const double near = 0.5 / o->rate;
@@ -195,8 +197,11 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
         float *out = o->readings + 4 * ((size_t)f * (size_t)o->sensor_count + (size_t)sensor);
         const double t = o->start + f / o->rate;
         pd_quat q = {NAN, NAN, NAN, NAN};
+
+        /* The last reading that is not after this frame. */
         while (at + 1 < count && rows[at + 1].time <= t) at++;
 
+        /* Take it if it is near in time, or interpolate to the next one if that is not too far. */
         const reading *a = &rows[at], *b = at + 1 < count ? a + 1 : a;
         const double apart = b->time - a->time, share = apart > 0 ? (t - a->time) / apart : 0;
         if (fabs(t - a->time) <= near && !(share > 0))
@@ -213,12 +218,15 @@ pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate
     reader *r = calloc(1, sizeof *r);
     size_t first[PD_ORIENTATIONS_SENSORS + 1];
 
+    /* Read the rows. */
     *out = (pd_orientations){.names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *out->names)};
     pd_status status = r && out->names ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) {
         r->out = out, r->err = err;
         status = read_rows(r, file, name);
     }
+
+    /* Sort them by sensor, and resample each. */
     if (!status && !sort_rows(r, first)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) status = count_frames(r, rate, name);
     for (int s = 0; !status && s < out->sensor_count; s++)

@@ -140,18 +140,20 @@ static bool ends_with_star(const char *word)
     return length && word[length - 1] == '*';
 }
 
-/* A line; the cursor holds its first word. */
+/* Reads the line of a footstep, whose first word is the current one. */
 static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *err)
 {
     *out = (pd_sidecar_step){.second = -1};
     pd_status status = take_frame(&out->frame, words, "frame", err);
     if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
 
+    /* A second number, if there is one. */
     if (!ends_with_star(words->word)) {
         status = take_frame(&out->second, words, "second number", err);
         if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
     }
 
+    /* A mark, and nothing behind it. */
     if (!ends_with_star(words->word))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
                                  "'%s' after the numbers; only a mark '*' is allowed", words->word);
@@ -165,11 +167,13 @@ static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *
 static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar_step *step,
                           const pd_tokenizer *words, pd_error *err)
 {
+    /* Frames may not decrease. */
     if (out->count && step->frame < out->items[out->count - 1].frame)
         return pd_tokenizer_fail(words, err, PD_ERR_RANGE,
                                  "frame %d follows frame %d; numbers of frames may not decrease", step->frame,
                                  out->items[out->count - 1].frame);
 
+    /* Double the room when it is full. */
     if (out->count == *capacity) {
         int more = *capacity ? 2 * *capacity : 256;
         pd_sidecar_step *items = realloc(out->items, (size_t)more * sizeof *items);
@@ -192,6 +196,8 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
 
     memset(out, 0, sizeof *out);
     pd_tokenizer_init(&words, text, name);
+
+    /* One footstep a line. */
     while (status == PD_OK && pd_tokenizer_next(&words)) {
         if (out->count == PD_SIDECAR_FRAME_MAX)
             status =
@@ -229,12 +235,14 @@ int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const 
     const char *all = (const char *)text.data;
     if (!*at) out->line = 0;
 
+    /* The next line that is not blank, without its comment. */
     while (*at < text.size) {
         const char *line = all + *at, *end = memchr(line, '\n', text.size - *at);
         if (!end) end = all + text.size;
         *at = (size_t)(end - all) + 1;
         out->line++;
 
+        /* Name and kind, separated by a comma. */
         const char *comment = memchr(line, '#', (size_t)(end - line));
         const char *stop = comment ? comment : end, *comma = memchr(line, ',', (size_t)(stop - line));
         take_word(out->clip, line, comma ? comma : stop);

@@ -108,6 +108,7 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     return PD_OK;
 }
 
+/* Reads the positions of one frame. */
 static pd_status read_frame(float *out, const pd_markers *m, int *frame, double unit, reader *r)
 {
     char cell[PD_MARKERS_NAME_BYTES];
@@ -132,6 +133,7 @@ static pd_status read_frame(float *out, const pd_markers *m, int *frame, double 
     return PD_OK;
 }
 
+/* Reads the whole file. */
 static pd_status parse(pd_markers *m, reader *r)
 {
     double unit = 0;
