@@ -215,6 +215,7 @@ static void aim(pd_ik_goal *g)
     put3(g->axis, axis);
 }
 
+/* Makes a goal of each target, with its points, paths and rows. */
 static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;

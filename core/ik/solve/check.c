@@ -144,6 +144,7 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
     return PD_OK;
 }
 
+/* Checks a target by itself, whatever the solver is. */
 static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;

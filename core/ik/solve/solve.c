@@ -93,6 +93,7 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     return true;
 }
 
+/* Solves a chain by FABRIK, and recovers rotations from the points that it finds. */
 static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *target, pd_ik_result *result)
 {
     const pd_anim_chain *chain = &w->limb.chain;
@@ -142,6 +143,7 @@ static bool is_carried(const pd_ik_job *job, int index)
     return false;
 }
 
+/* Solves one target after the other, each with the closed form or FABRIK. */
 static void solve_sequentially(pd_ik_job *job, workspace *w)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;

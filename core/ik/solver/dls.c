@@ -46,6 +46,8 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
     memcpy(p->y, y, sizeof y);
 }
 
+/* Solves the damped least squares for p->y, of the first m rows, with the damping d of each angle and the
+ * pull b. Returns false if singular. */
 static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
 {
     /* Six rows, a position and an orientation, are the most frequent case and have unrolled code. */

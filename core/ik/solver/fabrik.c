@@ -34,6 +34,7 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
     return pd_vec3_fma(anchor, length, pd_vec3_unit_or(pd_vec3_sub(joint, anchor), fallback));
 }
 
+/* Iterates until the tip is within the tolerance. Returns how it ended. */
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
     /* If all joints stand on the line to the target they never leave it, so bend the chain sideways first. */

@@ -117,6 +117,7 @@ static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const flo
     return rows;
 }
 
+/* Packs the weights into panels, in half precision too if it loses nothing. */
 static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
 {
     /* Half precision is used only if no weight changes by it. */

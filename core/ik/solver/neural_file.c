@@ -30,6 +30,7 @@ static pd_status read_floats(float *out, const decoding *d, const char *name, si
     return pd_model_file_floats(out, d->file, name, second ? 2 : 1, shape);
 }
 
+/* Reads the weights from an open file. */
 static pd_status decode(const decoding *d)
 {
     pd_status s = pd_model_file_check(d->file);

@@ -55,6 +55,7 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
     return sum;
 }
 
+/* Objective of NLopt: squared errors of all rows, and its slope. */
 static double objective(unsigned n, const double *q, double *slope, void *ctx)
 {
     minimum *min = ctx;
@@ -119,6 +120,7 @@ typedef struct line {
     const pd_ik_coupling *coupling;
 } line;
 
+/* Constraint of NLopt: how far a coupling is from its line. */
 static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 {
     const line *l = ctx;

@@ -181,6 +181,7 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
     return PD_OK;
 }
 
+/* Derives what densities need: whitening, norms and the means as poses. */
 static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;

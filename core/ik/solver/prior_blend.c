@@ -131,6 +131,7 @@ static int find_pairs(pair *pairs, pool *p, const int styles[2])
     return count;
 }
 
+/* Fills in the blended prior from the chosen pairs of components. */
 static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
 {
     const pd_ik_prior *prior = p->prior;

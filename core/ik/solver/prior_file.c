@@ -41,6 +41,7 @@ static pd_status read_styles(const decoding *d)
     return s;
 }
 
+/* Reads a prior from an open file. */
 static pd_status decode(const decoding *d)
 {
     pd_ik_prior *p = d->out;

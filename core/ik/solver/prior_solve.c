@@ -81,6 +81,7 @@ size_t pd_ik_map_doubles(const pd_ik_job *job, int rows)
     return 4 * n + 2 * q * n + q * q + q * m + 2 * q + n * m;
 }
 
+/* Divides the memory, and finds the joints that the solver may rotate. */
 static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 {
     size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->example.prior->rank;
@@ -569,6 +570,8 @@ static double cost(map_search *l)
            pd_ik_prior_component_log(l->prior, l->component, l->x);
 }
 
+/* Tries the best starts for a few steps, and leaves the best of their poses. Returns false if there is
+ * none. */
 static bool try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[PD_IK_EXAMPLE_STARTS];
