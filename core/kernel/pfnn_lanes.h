@@ -149,6 +149,7 @@ static void add(const pd_k_pfnn_term *t)
     }
 }
 
+/* Blends four control points of a block of weights with the coefficients c. */
 static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)
 {
     vec k[4];

@@ -13,6 +13,7 @@ typedef float four __attribute__((vector_size(16), may_alias));
 #define AT(p)   (*(vec *)(uintptr_t)(p))
 #define FOUR(p) (*(four *)(uintptr_t)(p))
 
+/* Second moments of the points that each joint moves, for the best rotation of its part. */
 static void moments(const pd_k_registered_job *j)
 {
     PD_DEBUG_ASSERT(j->joints > 0 && j->entries > 0);
@@ -36,6 +37,7 @@ static void moments(const pd_k_registered_job *j)
     }
 }
 
+/* Derivatives of joint positions and levers by the betas. */
 static void chain(const pd_k_registered_job *j)
 {
     const int wide = j->betas, all = 3 * wide;
@@ -101,6 +103,7 @@ static void levers(const pd_k_registered_job *j, int v, float *out, four u)
     }
 }
 
+/* Positions of the vertices, and the rows of A. */
 static void rows(const pd_k_registered_job *j)
 {
     const int wide = j->betas, all = 3 * wide, columns = j->columns;
