@@ -375,6 +375,7 @@ static void add_vector(double row[3], const double turn[9], double scale, const 
         row[c] += scale * (turn[3 * c] * d[0] + turn[3 * c + 1] * d[1] + turn[3 * c + 2] * d[2]);
 }
 
+/* Adds the derivative of one vertex of a place. Pose rows are collected in `loads`. */
 static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body *body,
                        const pd_observe_state *state, const pd_observe_layout *l,
                        const pd_observe_place_of *place, int part)

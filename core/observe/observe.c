@@ -40,6 +40,7 @@ const char *pd_observe_status_name(pd_observe_status status)
 
 /* ---- checks */
 
+/* Checks one observation. */
 static pd_status check_seen(const pd_observe_seen *s, int number, int count, const pd_smpl_model *m,
                             pd_error *err)
 {
@@ -135,6 +136,7 @@ static bool on_one_pixel(const pd_observe_job *job)
     return true;
 }
 
+/* Checks that there are enough observations, and that they are not all in one place. */
 static pd_status check_counts(const pd_observe_job *job, pd_error *err)
 {
     int space = 0, picture = 0, turns = 0;

@@ -97,6 +97,7 @@ static int surface_rows(const pd_observe_problem *p)
     return count;
 }
 
+/* Distances of points from planes. */
 static double surface_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -458,6 +459,7 @@ typedef struct box {
     double low[3], high[3];
 } box;
 
+/* Capsules that are in one another. */
 static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const pd_smpl_capsules *all = p->capsules;

@@ -350,6 +350,7 @@ static void place(matching *m, walker *w)
     w->placed = m->moment;
 }
 
+/* Matches the figures of one moment with the walkers. */
 static pd_status match(matching *m, pd_error *err)
 {
     int stay = 0;

@@ -127,6 +127,7 @@ static void see(tracking *t, walker *w, int figure, int frame)
     t->out->person[figure] = w->person;
 }
 
+/* Follows the people of one film through its frames. */
 static void track(tracking *t, int patience)
 {
     const pd_detections *film = t->film;

@@ -259,6 +259,7 @@ static int most_rows(const pd_observe_live *live)
     return 3 * (live->hold + EXTRA) + 4 * live->request.model->joint_count + PD_OBSERVE_BENDS + 3;
 }
 
+/* Prepares the solver for the set of a sight, if it is another than before. */
 static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
 {
     const pd_smpl_model *m = live->request.model;
@@ -375,6 +376,7 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
     }
 }
 
+/* Filters the points of a sight, and gives them to the solver. */
 static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, double seconds)
 {
     pd_observe_sight s = *sight;
@@ -716,6 +718,7 @@ static void fit_standing(pd_observe_live *live)
 
 /* ---- the pose */
 
+/* Writes the pose that the solver has found. */
 static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
 {
     const pd_observe_problem *p = &live->problem;

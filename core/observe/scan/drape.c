@@ -194,6 +194,7 @@ static void turn_parts(draper *d)
 
 /* ---- one solve */
 
+/* Solves the system, and moves the vertices. */
 static bool solve(draper *d)
 {
     const int n = 3 * d->data->vertex_count;

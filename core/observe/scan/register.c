@@ -156,7 +156,7 @@ static pd_status run_all(registering *r, pd_error *err)
     double low[3], high[3];
     pd_rng rng;
 
-    /* evenly through the file, then mixed, so that any first few are a sample of all */
+    /* Take points evenly from the file and mix them, so that any first few are a sample of all. */
     extents(low, high, job->points, job->point_count);
     for (int c = 0; c < 3; c++) r->middle[c] = 0.5 * (low[c] + high[c]);
     for (int i = 0; i < job->used; i++) {
@@ -177,6 +177,7 @@ static pd_status run_all(registering *r, pd_error *err)
         memcpy(r->normals[j], kept, sizeof kept);
     }
 
+    /* Find out whether the scan is of one side, and from where it was taken. */
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
     if (!pd_observe_view_init(&r->view, (const double(*)[3])r->points, (const double(*)[3])r->normals,
@@ -185,11 +186,14 @@ static pd_status run_all(registering *r, pd_error *err)
     job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
     job->is_one_sided = r->view.is_one_sided, job->left_out = r->view.left_out;
     memcpy(job->towards, r->view.towards, sizeof job->towards);
+
+    /* Fit a body. */
     pd_status status = lay_in(r, err);
     if (status) return status;
     put_place(job->body, r);
     if (job->report) job->report(job->ctx, LAID_IN);
 
+    /* Move its surface onto the scan. */
     pd_observe_drape work = {.vertices = r->vertices,
                              .seen = job->seen,
                              .points =
@@ -201,6 +205,8 @@ static pd_status run_all(registering *r, pd_error *err)
     status = pd_observe_drape_run(&work, r->model, err);
     job->rms = work.rms, job->kept = work.kept;
     if (!status && r->view.is_one_sided) status = keep_visible(r, err);
+
+    /* Count the vertices that were seen, and put everything back in its place. */
     job->seen_count = 0;
     for (int i = 0; !status && i < r->model->vertex_count; i++) job->seen_count += job->seen[i];
     if (status) return status;

@@ -405,6 +405,7 @@ static void spread_nearest(pd_observe_view *v)
         }
 }
 
+/* Draws the depth picture of the scan, which tells where nothing is. Returns false if out of memory. */
 static bool draw_picture(pd_observe_view *v, double spacing)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, tangent[2], middle[3] = {0},

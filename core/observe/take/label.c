@@ -583,6 +583,7 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
 
 /* ---- all of it */
 
+/* Makes the figures of a protocol: its markers on the mean pose of each component. */
 static pd_status make_figure(figure *f, const labelling *l, const pd_observe_protocol *protocol,
                              const char *name, pd_error *err)
 {
@@ -666,6 +667,7 @@ static void give_memory_back(labelling *l)
     }
 }
 
+/* Finds the names in one frame of the take. */
 static pd_status find_start(stance *start, labelling *l, const char *name, pd_error *err)
 {
     pd_observe_label *job = l->job;
@@ -709,6 +711,7 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
                    count, start->named, start->of, 1000 * start->off, 100 * MOST_NAMED, 1000 * NEAR_ENOUGH);
 }
 
+/* Names all trajectories of the take. */
 static pd_status label(labelling *l, stance *bodies, const char *name, pd_error *err)
 {
     pd_observe_label *job = l->job;

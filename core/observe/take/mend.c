@@ -110,6 +110,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
     }
 }
 
+/* Counts, for each trajectory, the frames in which it is at each place. */
 static void vote(voting *v)
 {
     const pd_markers *file = v->mend->file;
@@ -196,6 +197,7 @@ static bool is_home(const voting *v, int frame, int column)
     return run < BRIEF;
 }
 
+/* Reads the file again with the new names. Returns false if out of memory. */
 static bool read_anew(voting *v, pd_observe_marker_set *set)
 {
     pd_observe_mend *m = v->mend;

@@ -82,6 +82,7 @@ static void add_rows(pd_observe_normal *n, int count, int row, int rows)
     }
 }
 
+/* Adds the normal equations of the prior of poses. */
 static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
 {
     const pd_observe_prior *prior = p->prior;

@@ -56,6 +56,7 @@ static void exchange_frame(float *at, float *confidence, const pd_observe_take *
     }
 }
 
+/* Finds the frames in which a camera's detector has exchanged left and right. */
 static void look(looking *l, int camera)
 {
     const pd_observe_take *t = l->take;

@@ -315,6 +315,7 @@ static double shared_terms(pd_observe_span *s, bool linearise)
     return cost;
 }
 
+/* Computes the cost of the span, and its linear equations if `linearise`. */
 static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
 {
     const size_t m = (size_t)s->arrow.m;

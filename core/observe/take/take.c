@@ -669,6 +669,7 @@ static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, cons
     return count;
 }
 
+/* Fits the frames of one window, for the frames that it answers for. */
 static void window_task(void *arg, int index, int worker)
 {
     fitting *f = arg;

@@ -124,6 +124,7 @@ static double reach_of(const pd_observe_views *v, int camera)
     return sigmas * v->noise / v->cameras[camera].fx;
 }
 
+/* Places the first two cameras. Returns false if no pair agrees. */
 static bool begin(bundle *b)
 {
     pd_observe_views *v = b->v;
@@ -239,6 +240,8 @@ typedef struct sight {
     double e[2], weight, value, camera[2][CAMERA], point[2][3];
 } sight;
 
+/* Computes how a camera sees a point: residual, weight, and derivatives if `slopes`. Returns false if it
+ * does not count. */
 static bool see(sight *s, const bundle *b, int c, const moment *m, bool slopes)
 {
     const pd_observe_views *v = b->v;
@@ -610,6 +613,7 @@ static pd_status settle(bundle *b, pd_error *err)
 
 /* ---- all of it */
 
+/* Finds all cameras. */
 static pd_status find(bundle *b, pd_error *err)
 {
     pd_observe_views *v = b->v;

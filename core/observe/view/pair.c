@@ -127,6 +127,7 @@ static bool depths_of(double depth[2], double *angle, const pd_observe_pair *p, 
     return true;
 }
 
+/* Chooses the decomposition of an essential matrix that has most points in front of both cameras. */
 static void choose_side(pd_observe_pair *out, const points *p, const int *agree, int count, const double e[9])
 {
     static const double quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
