@@ -459,6 +459,7 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
     return t;
 }
 
+/* Finishes a tick after the network: feet, trajectory, phase, events. */
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     /* Finish the pose that the network predicted. */
@@ -628,6 +629,7 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
            pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
 }
 
+/* Runs one frame of all characters of a tick. */
 static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
                      const pd_executor *executor)
 {

@@ -269,6 +269,7 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
     for (int i = 0; i < 2; i++) ends[i].free.y += lift[0];
 }
 
+/* Finds the targets of heel and toe of a foot. */
 static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
                     pd_pfnn_pace pace, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {

@@ -13,6 +13,7 @@
 #define REST_LEAST 0.005 /* metres: planted joints of other figures that settle outside of this ...      */
 #define REST_MOST  0.15  /* ... are not believed                                                         */
 
+/* Checks that characters can be driven by the network. */
 static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
     int frames = n->sample_count * n->sample_step;

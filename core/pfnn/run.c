@@ -160,6 +160,7 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
 
 /* ---- layers */
 
+/* Runs a layer with exact blending of the control points, for kinds without slices. */
 static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
 {
     const float *rows = layer->rows;

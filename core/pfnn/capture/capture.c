@@ -131,6 +131,7 @@ static double median(double *room, const job *j, int subject, int side, int is_t
     return room[count / 2];
 }
 
+/* Sets the angles of feet and toes at rest, by subject. */
 static pd_status set_soles(job *j, pd_error *err)
 {
     /* Room for the samples of all clips, since any subject may have all of them. */
@@ -162,6 +163,7 @@ static pd_status set_soles(job *j, pd_error *err)
 
 /* ---- collars ---- */
 
+/* Sets the rest of the collarbones, by subject. */
 static pd_status set_collars(job *j, pd_error *err)
 {
     /* Room for the samples of all clips. */
@@ -195,6 +197,7 @@ static pd_status set_collars(job *j, pd_error *err)
 
 /* ---- onto the biped, to 60 Hz ---- */
 
+/* Retargets one clip. */
 static void make_motion(void *arg, int index, int worker)
 {
     job *j = arg;
@@ -233,6 +236,7 @@ static void make_motion(void *arg, int index, int worker)
 
 /* ---- level ---- */
 
+/* Fits the floor of each subject. */
 static pd_status fit_levels(job *j, pd_error *err)
 {
     const pd_pfnn_plants **group = malloc((size_t)j->count * sizeof *group);
@@ -299,6 +303,7 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
     return PD_OK;
 }
 
+/* Runs all steps. */
 static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *err)
 {
     /* List the subjects, each once, and find that of each clip. */

@@ -172,6 +172,7 @@ static pd_status import_array(float *out, size_t count, const char *name, import
 
 /* ---- the folder */
 
+/* Sets texts and, if it is known, the skeleton. */
 static pd_status describe(const importing *g)
 {
     char text[512];

@@ -249,6 +249,7 @@ static pd_status check_count(const char *name, int value, int least, int most, p
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", value, least, most);
 }
 
+/* Checks the layout and the skeleton. */
 static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 {
     char where[64];

@@ -183,6 +183,7 @@ static pd_status init_network(const decoding *d)
     return s;
 }
 
+/* Reads a network from an open file. */
 static pd_status decode(const decoding *d)
 {
     pd_pfnn_network *n = d->out;
@@ -266,6 +267,7 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
+/* Lists the tensors of weights. */
 static void add_weights(plan *p, const pd_pfnn_network *n)
 {
     size_t total = 0, controls = (size_t)n->controls;
@@ -309,6 +311,7 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
     }
 }
 
+/* Lists the tensors and texts of the skeleton. */
 static void add_skeleton(plan *p, const pd_pfnn_network *n)
 {
     size_t joints = (size_t)n->joint_count;

@@ -63,6 +63,7 @@ static void play(player *p)
     if (kind >= 0.94) jump(p, input);
 }
 
+/* Plays one push of the stick, at random. */
 static void stick(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);

@@ -22,6 +22,7 @@ static pd_status check_time(double time, double before, const char *list, int in
                    PD_PFNN_ROLLOUT_SECONDS);
 }
 
+/* Checks the requests of reaches, gazes and seats. */
 static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
 {
     char where[64];
@@ -140,6 +141,7 @@ typedef struct run {
     int frame_count, next_cue, next_reach, next_gaze, next_sit;
 } run;
 
+/* Allocates the result, and starts the character. */
 static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
 {
     const pd_pfnn_rollout_job *job = r->job;

@@ -143,6 +143,7 @@ typedef struct walker {
     double tired; /* cost of standing on */
 } walker;
 
+/* Chooses a direction and a pace that avoid the neighbours. */
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
 {
     PD_ASSERT(count >= 0 && count <= MOST);
