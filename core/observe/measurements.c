@@ -149,12 +149,14 @@ static void differentiate(search *s)
     s->fresh = 1;
 }
 
-/* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. One at its limit that the gradient
- * (half of it: J^T r + tau^2 beta) would push further stays there. */
+/* Solves (J^T J + (tau^2 + damping) I) step = -gradient, and then applies the limits. Returns the largest
+ * change of a beta. A beta at its limit that the gradient (half of it: J^T r + tau^2 beta) would push
+ * further stays there. */
 static double find_step(search *s, double damping)
 {
     int n = s->n;
 
+    /* Normal equations. The row of a beta that stays becomes that of the identity. */
     pd_k_gemm(s->normal, s->jacobian, 1, s->jacobian, 0, n, n, s->m, 1, 0);
     for (int j = 0; j < n; j++) {
         double gradient = s->tau * s->tau * s->betas[j];
@@ -167,6 +169,7 @@ static double find_step(search *s, double damping)
         s->step[j] = 0;
     }
 
+    /* Step within the limits. */
     double largest = 0;
     if (pd_k_cholesky(s->normal, n)) pd_k_cholesky_solve(s->step, s->normal, n);
     for (int j = 0; j < n; j++) {
@@ -258,7 +261,7 @@ static double linear_length(const double *gram, const double *b, int m, double t
     return sqrt(fmax(square, 0));
 }
 
-/* The least tau, as far as the Jacobian tells, with which |beta| stays a person's. */
+/* Returns the smallest tau, as far as the Jacobian tells, with which |beta| stays that of a person. */
 static double choose_tau(const search *s)
 {
     const int m = s->m, n = s->n;
@@ -266,6 +269,7 @@ static double choose_tau(const search *s)
     double gram[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], b[PD_SMPL_MEASURE_COUNT];
     double low = log(TAU_LEAST), high = 0;
 
+    /* Linear problem: what the betas have to explain. */
     for (int i = 0; i < m; i++) {
         const double *row = s->jacobian + (size_t)i * (size_t)n;
         b[i] = -s->r[i];
@@ -273,6 +277,7 @@ static double choose_tau(const search *s)
     }
     pd_k_gemm(gram, s->jacobian, 0, s->jacobian, 1, m, m, n, 1, 0);
 
+    /* Bisect in the logarithm, unless an end of the range is enough. */
     if (linear_length(gram, b, m, exp(low)) <= most) return TAU_LEAST;
     if (linear_length(gram, b, m, 1) > most) return 1;
     for (int i = 0; i < 30; i++) {

@@ -53,7 +53,7 @@ double pd_observe_problem_cost(const pd_observe_problem *p, double *costs)
     return sum;
 }
 
-/* gram = [J r]^T [J r] of the terms first .. last - 1; its last row is the gradient. */
+/* Computes gram = [J r]^T [J r] of the terms first to last - 1. Its last row is the gradient. */
 static void linearise(pd_observe_solver *s, int first, int last)
 {
     PD_ASSERT(first >= 0 && first < last && last <= PD_OBSERVE_TERM_COUNT);
@@ -62,6 +62,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
     double *r = s->block + n * rows;
     int row = 0;
 
+    /* Rows of all terms, one below the other. */
     pd_observe_body_slopes(&p->body, &p->layout);
     memset(s->block, 0, (n + 1) * rows * sizeof *s->block);
     for (int t = first; t < last; t++) {
@@ -69,6 +70,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
         row += pd_observe_term_rows(p, (pd_observe_term)t);
     }
 
+    /* Their Gram matrix. */
     PD_DEBUG_ASSERT(row <= s->rows);
     memset(s->gram, 0, (n + 1) * (n + 1) * sizeof *s->gram);
     pd_k_gram_add(s->gram, s->block, (int)n + 1, s->rows);

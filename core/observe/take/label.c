@@ -168,11 +168,12 @@ static void turn_places(double (*x)[3], const figure *f, const stance *s)
                       s->turn[3 * r + 2] * at[p][2] + s->move[r];
 }
 
-/* Into a list of the best, sorted; one like it is replaced or stays. */
+/* Inserts a stance into a sorted list of the best. Of two that are alike only the better one stays. */
 static void keep_best(stance *list, int *count, int most, const stance *now)
 {
     int at = *count;
 
+    /* One that is alike is replaced, or keeps its place. */
     for (int i = 0; i < *count; i++)
         if (list[i].component == now->component && list[i].figure == now->figure && list[i].up == now->up &&
             fabs(remainder(list[i].yaw - now->yaw, 2 * M_PI)) < APART) {
@@ -180,10 +181,14 @@ static void keep_best(stance *list, int *count, int most, const stance *now)
             at = i;
             break;
         }
+
+    /* In a full list the last one is replaced. */
     if (at == *count && *count == most) {
         at = most - 1;
         if (list[at].score <= now->score) return;
     }
+
+    /* Insert in order. */
     if (at == *count) ++*count;
     for (; at > 0 && now->score < list[at - 1].score; at--) list[at] = list[at - 1];
     list[at] = *now;
@@ -373,10 +378,12 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
 
 /* ---- the start */
 
+/* Scores every component at every facing, and keeps the best. */
 static void look_roughly(stance *list, int *count, const labelling *l, const pd_observe_cloud *c, int up)
 {
     double x[MOST_PLACES][3];
 
+    /* Centre of the figure on that of the points. */
     for (int which = 0; which < l->figure_count; which++) {
         const figure *f = &l->figures[which];
         for (int component = 0; component <= l->components; component++)
@@ -395,6 +402,7 @@ static void look_roughly(stance *list, int *count, const labelling *l, const pd_
     }
 }
 
+/* Searches one frame: roughly, then rigidly, then with the whole body. */
 static void search_task(void *arg, int index, int worker)
 {
     labelling *l = arg;
@@ -403,6 +411,7 @@ static void search_task(void *arg, int index, int worker)
     int count = 0, fine_count = 0;
     pd_observe_cloud c;
 
+    /* Rough scores along each axis. */
     *best = (stance){.score = INFINITY, .off = INFINITY};
     for (int up = l->up_first; up < l->up_first + l->up_count; up++) {
         pd_observe_marker_cloud(&c, l->job->file, l->frames[index], up % 3, signs[up / 3]);
@@ -410,12 +419,16 @@ static void search_task(void *arg, int index, int worker)
         if (c.count < PD_OBSERVE_MARKER_LEAST) return;
         look_roughly(rough, &count, l, &c, up);
     }
+
+    /* Rigid motion of the best of those. */
     for (int i = 0; i < count; i++) {
         pd_observe_marker_cloud(&c, l->job->file, l->frames[index], rough[i].up % 3, signs[rough[i].up / 3]);
         lay_rigidly(&rough[i], &l->figures[rough[i].figure], &c);
         rough[i].yaw = atan2(rough[i].turn[2], rough[i].turn[0]);
         keep_best(fine, &fine_count, FINE, &rough[i]);
     }
+
+    /* Whole body of the best of those. */
     for (int i = 0; i < fine_count; i++) {
         pd_observe_marker_cloud(&c, l->job->file, l->frames[index], fine[i].up % 3, signs[fine[i].up / 3]);
         lay_body(&fine[i], l, &c, fine + FINE, &l->arenas[worker]);
@@ -551,6 +564,7 @@ static bool goes_on(pd_observe_label *job, double done)
 
 /* ---- what comes of it */
 
+/* Writes the points with names as markers of the protocol. */
 static pd_status put_named(pd_observe_label *job, const following *w, const int *names, const char *name,
                            pd_error *err)
 {
@@ -558,6 +572,7 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
     const size_t columns = (size_t)file->marker_count, places = (size_t)w->f->protocol->count;
     pd_markers *out = &job->named;
 
+    /* Markers of the protocol, without positions yet. */
     *out = (pd_markers){.marker_count = (int)places,
                         .frame_count = file->frame_count,
                         .first_frame = file->first_frame,
@@ -565,6 +580,8 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
                         .up_axis = file->up_axis};
     const pd_status status = pd_markers_make(out, name, err);
     if (status) return status;
+
+    /* Names, and positions of the points that have one. */
     for (size_t p = 0; p < places; p++)
         snprintf(out->names[p], sizeof out->names[p], "%s", w->f->protocol->markers[p]);
     for (size_t f = 0; f < (size_t)file->frame_count; f++)
@@ -635,12 +652,14 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     return status;
 }
 
+/* Allocates for every worker what the largest figure needs. */
 static bool take_memory(labelling *l)
 {
     const size_t workers = (size_t)l->job->executor->worker_count;
     pd_observe_seen seen[MOST_PLACES];
     size_t bytes = 0;
 
+    /* Largest scratch of any figure. */
     for (int i = 0; i < l->figure_count; i++) {
         memcpy(seen, l->figures[i].set.places, (size_t)l->figures[i].set.count * sizeof *seen);
         const pd_observe_job job = {

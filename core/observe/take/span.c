@@ -131,6 +131,7 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
     const float *at = s->at + 3 * places * (size_t)frame;
     const float *confidence = s->confidence + places * (size_t)frame;
 
+    /* Observations of the frame. */
     for (size_t i = 0; i < places; i++) {
         const bool seen = !isnan(at[3 * i]) && confidence[i] > 0;
         const bool turn = desk->seen[i].is_turn; /* its confidence is that of its heading */
@@ -138,6 +139,8 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
         desk->seen[i].heading = turn ? (double)confidence[i] : 0;
         for (size_t c = 0; c < 3; c++) desk->seen[i].at[c] = seen ? (double)at[3 * i + c] : 0;
     }
+
+    /* Pose of the frame, and what frames share. */
     memcpy(p->state.rotations, s->rotations + k * (size_t)frame, k * sizeof *s->rotations);
     memcpy(p->state.translation, s->translations[frame], sizeof p->state.translation);
     memcpy(p->state.betas, s->betas, (size_t)s->model->beta_count * sizeof *s->betas);
@@ -220,7 +223,8 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
 
 /* ---- all of them */
 
-/* Value of the offsets' prior; h (3P,3P) and g (3P) added to where they are not NULL, stride between rows of h. */
+/* Returns the value of the offsets' prior. Adds its derivatives to h (3P,3P) and g (3P) if they are not
+ * NULL; `stride` is the distance between rows of h. */
 static double pd_observe_mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3],
                                       double *h, double *g, int stride)
 {
@@ -233,11 +237,14 @@ static double pd_observe_mounts_value(const pd_observe_mount *mounts, int count,
             for (int c = 0; c < 3 && h; c++) h[(3 * i + c) * stride + 3 * i + c] += 1; /* it stays at 0 */
             continue;
         }
+
+        /* Deviation from the guess, along the normal and across it. */
         for (int c = 0; c < 3; c++) d[c] = offsets[i][c] - m->guess[c], out += d[c] * m->normal[c];
         for (int c = 0; c < 3; c++) square += pow(d[c] - out * m->normal[c], 2);
         const double along = 1 / (m->along * m->along), across = 1 / (m->across * m->across);
         value += 0.5 * (along * out * out + across * square);
 
+        /* Gradient and Hessian. */
         for (int c = 0; c < 3 && h; c++) {
             g[3 * i + c] += along * out * m->normal[c] + across * (d[c] - out * m->normal[c]);
             for (int e = 0; e <= c; e++)
@@ -264,7 +271,7 @@ typedef struct pass {
     bool keep_component, linearise;
 } pass;
 
-/* A frame's cost; with linearise its part of the normal equations. */
+/* Computes the cost of a frame, and with `linearise` its part of the normal equations. */
 static void frame_task(void *arg, int frame, int worker)
 {
     const pass *now = arg;
@@ -277,6 +284,9 @@ static void frame_task(void *arg, int frame, int worker)
         s->costs[frame] = pd_observe_normal_cost(&desk->problem, false, NULL);
         return;
     }
+
+    /* Split the frame's equations into its own part, the part that couples it to the shared unknowns, and
+     * the shared part. */
     s->costs[frame] = pd_observe_normal_make(&desk->normal, &desk->problem, false);
     const double *h = desk->normal.h, *g = desk->normal.g;
     for (size_t i = 0; i < n; i++) memcpy(s->arrow.d + f * n * n + i * n, h + i * all, (i + 1) * sizeof *h);
@@ -288,7 +298,7 @@ static void frame_task(void *arg, int frame, int worker)
     memcpy(s->sums + f * (m * m + m) + m * m, g + n, m * sizeof *g);
 }
 
-/* Terms that are counted once, on the desk of the last frame that was loaded: their unknowns are the same for all frames. */
+/* Adds the terms of the shared unknowns, which count once. They are evaluated on the first desk. */
 static double shared_terms(pd_observe_span *s, bool linearise)
 {
     pd_observe_desk *desk = &s->desks[0];
@@ -297,6 +307,7 @@ static double shared_terms(pd_observe_span *s, bool linearise)
     double cost = 0;
     if (!m) return 0;
 
+    /* Terms of the problem. */
     pd_observe_span_load(desk, s, 0, true);
     cost += pd_observe_normal_cost(&desk->problem, true, NULL);
     if (linearise) {
@@ -306,6 +317,8 @@ static double shared_terms(pd_observe_span *s, bool linearise)
             s->arrow.h[i] += desk->normal.g[n + i];
         }
     }
+
+    /* Prior of the offsets. */
     if (l->offset >= 0) {
         const size_t first = (size_t)l->offset - n;
         cost += pd_observe_mounts_value(s->take->mounts, s->take->place_count, (const double(*)[3])s->offsets,
@@ -353,15 +366,19 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
     return cost + smooth;
 }
 
+/* Keeps the state of the span, or with `back` restores it. */
 static void keep(pd_observe_span *s, bool back)
 {
     const size_t f = (size_t)s->count, k = (size_t)s->model->joint_count;
     const size_t betas = (size_t)s->model->beta_count, p = (size_t)s->take->place_count;
 
+    /* Poses of the frames. */
     memcpy(back ? s->rotations : s->kept_rotations, back ? s->kept_rotations : s->rotations,
            f * k * sizeof *s->rotations);
     memcpy(back ? s->translations : s->kept_translations, back ? s->kept_translations : s->translations,
            f * sizeof *s->translations);
+
+    /* Shared unknowns, if there are any. */
     if (!s->arrow.m) return;
     memcpy(back ? s->betas : s->kept_betas, back ? s->kept_betas : s->betas, betas * sizeof *s->betas);
     if (s->offsets)
@@ -373,12 +390,14 @@ static void keep(pd_observe_span *s, bool back)
         s->kept_scale = s->log_scale;
 }
 
+/* Applies the step. */
 static void move(pd_observe_span *s)
 {
     const pd_observe_layout *l = &s->layout;
     const int n = s->arrow.n;
     const double *shared = s->arrow.y;
 
+    /* Poses of the frames. */
     for (int f = 0; f < s->count; f++) {
         const double *x = s->arrow.x + (size_t)f * (size_t)n;
         double(*r)[9] = s->rotations + (size_t)l->joints * (size_t)f;
@@ -390,6 +409,8 @@ static void move(pd_observe_span *s)
         }
         for (int c = 0; c < 3; c++) s->translations[f][c] += x[l->translation + c];
     }
+
+    /* Shared unknowns. */
     for (int b = 0; b < l->betas; b++) s->betas[b] += shared[l->beta - n + b];
     if (l->scale >= 0) s->log_scale += shared[l->scale - n];
     for (int i = 0; l->offset >= 0 && i < 3 * s->take->place_count; i++)

@@ -64,6 +64,7 @@ double pd_observe_take_figure(const pd_observe_take *t)
     double sizes[FIGURES];
     int count = 0;
 
+    /* Extent of the figure in some frames, spread evenly. */
     for (int i = 0; i < FIGURES && i < t->frame_count; i++) {
         const int frame =
             (int)((long long)i * t->frame_count / (t->frame_count < FIGURES ? t->frame_count : FIGURES));
@@ -77,6 +78,8 @@ double pd_observe_take_figure(const pd_observe_take *t)
         const float size = fmaxf(high[0] - low[0], high[1] - low[1]);
         if (isfinite(size)) sizes[count++] = (double)size;
     }
+
+    /* Median of those. */
     pd_sort_doubles(sizes, (size_t)count);
     return count ? sizes[count / 2] : 0;
 }
@@ -98,10 +101,12 @@ static int least_seen(const pd_observe_take *t)
     return PD_OBSERVE_LEAST_PICTURE + 4;
 }
 
-/* metres: how far a point in space may be from the origin. */
+/* Checks all numbers. `metres` is how far a point in space may be from the origin. */
 static pd_status check_places(const pd_observe_take *t, double metres, pd_error *err)
 {
     const size_t place_count = (size_t)t->place_count, numbers = place_count * (size_t)t->frame_count;
+
+    /* Coordinates, with the limit of the kind of place, and confidences. */
     for (size_t i = 0; i < numbers; i++) {
         const pd_observe_seen *place = &t->places[i % place_count];
         const double farthest = place->in_picture ? PD_OBSERVE_LARGEST_PIXELS
@@ -252,11 +257,13 @@ size_t pd_observe_take_scratch_bytes(const pd_observe_take *t, const pd_smpl_mod
            (has_no_place(t) ? pd_observe_walk_bytes(m) : 0);
 }
 
+/* Takes the memory that all steps share. */
 static bool take_memory(fitting *f, pd_arena *scratch)
 {
     pd_observe_take *t = f->take;
     const size_t workers = (size_t)t->executor->worker_count;
 
+    /* Arrays of the job. */
     f->workers = t->executor->worker_count;
     f->desks = pd_arena_take(scratch, workers, sizeof *f->desks);
     f->arenas = pd_arena_take(scratch, workers, sizeof *f->arenas);
@@ -267,6 +274,7 @@ static bool take_memory(fitting *f, pd_arena *scratch)
     if (!f->desks || !f->arenas || !f->exchanged || !f->candidates || !f->betas || !f->offsets) return false;
     if (!t->mounts) f->offsets = NULL;
 
+    /* Desk and scratch of each worker. */
     for (size_t w = 0; w < workers; w++) {
         f->exchanged[w] = 0;
         if (!pd_observe_desk_init(&f->desks[w], t, f->model, f->offsets, scratch)) return false;
