@@ -153,7 +153,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     float place[3], quaternion[4];
     int parent = scene->rig->parents[k];
 
-    /* glTF wants translations relative to the parent; the root has its place in the scene. */
+    /* glTF's translations are relative to the parent; the root has its place in the scene. */
     for (int c = 0; c < 3; c++)
         place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
 

@@ -252,7 +252,7 @@ static int accessor(writing *w, const void *values, int count, kind k)
     return (int)json_array_size(w->accessors) - 1;
 }
 
-/* An accessor of points with their extent, which glTF wants of positions. */
+/* Adds an accessor with its extent, which glTF requires for positions. */
 static int extent_accessor(writing *w, const float *values, int count, int width, kind k)
 {
     const int index = accessor(w, values, count, k);

@@ -72,7 +72,7 @@ static double area_of(const float *points, const uint32_t *corners, size_t count
     return sum;
 }
 
-/* p's corners are set: makes vertices at the same place one, and sets the weight. */
+/* Merges vertices at the same place, and sets the weight of the piece. The corners must be set. */
 static bool finish_piece(piece *p, double detail)
 {
     uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
