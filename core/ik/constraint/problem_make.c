@@ -34,7 +34,7 @@ static size_t own_doubles(const pd_ik_job *job, int rows)
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
-    /* as if every joint rotated: cheaper than finding out */
+    /* Assume that every joint rotates, which takes less time than finding out which do. */
     size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
     size_t t = (size_t)job->target_count, d = sizeof(double);
     for (size_t i = 0; i < t; i++) m += (size_t)pd_ik_target_rows(&job->targets[i]);

@@ -6,7 +6,7 @@
 
 #define OFF_REST   1e-3 /* radians of a joint that is to come back                                       */
 #define HOMEWARDS  0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
-/* Of that step. */
+/* Smallest part of that step that is tried. */
 #define LEAST_PART (1.0 / 16)
 
 size_t pd_ik_grow_bytes(const pd_ik_job *job)

@@ -10,7 +10,8 @@
 #define POLISH    60  /* iterations of Levenberg-Marquardt at the end, at least                            */
 #define COMPARED  3   /* poses that reach, of which the nearest to the start is taken                      */
 #define BACK_GAIN 3.0 /* of the null space that brings such a pose back towards the start                  */
-/* Of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach. */
+/* Cost of the distance from the start, for poses that do not reach: 1 rad costs as much as 0.055 / 2 of
+ * the reach. */
 #define AWAY      0.003
 
 /* Restarts after so many begin at bounds: an arm of nine hinges, each at one of its ends, is solved in 85 % of the poses without them and in

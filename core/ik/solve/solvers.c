@@ -4,7 +4,8 @@
 #include "core/ik/solve/neural_solve.h"
 #include "core/ik/solver/method.h"
 
-/* Turning one joint after the other knows places and frames, no other kinds of target. */
+/* Solvers that rotate one joint after the other support positions and orientations, and no other kinds of
+ * target. */
 #define PLACES_ONLY                                                                                          \
     (PD_IK_LACKS_LOOK | PD_IK_LACKS_DISTANCE | PD_IK_LACKS_CENTRE | PD_IK_LACKS_FRAME |                      \
      PD_IK_LACKS_PRIORITY | PD_IK_LACKS_ROOT)

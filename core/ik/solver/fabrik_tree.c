@@ -20,7 +20,7 @@ typedef struct joint_goal {
     double at[3], weight;
 } joint_goal;
 
-/* A child at `at` in the node's frame wants to be at `wanted`: then the node wants to be here. */
+/* Adds a goal to the node: the place at which a child at `at` in the node's frame is at `wanted`. */
 static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
@@ -57,7 +57,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
     }
 }
 
-/* Something at `at` in model space wants to be at `wanted`: rotates node i so. */
+/* Adds a pair to the rotation of a node: a point at `at` in model space should come to `wanted`. */
 static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, const double at[3],
                       const double wanted[3], double weight)
 {
