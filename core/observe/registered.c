@@ -134,7 +134,8 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
     return true;
 }
 
-/* Of the largest that a vertex's bytes allow: a row of blend shapes is smaller here than there. */
+/* Bound for the largest tables that vertices of these bytes may need: a row of blend shapes is smaller
+ * here than in a vertex. */
 size_t pd_observe_registered_most_bytes(const pd_smpl_model *m, int count, size_t vertex_bytes)
 {
     const size_t n = (size_t)count, joints = (size_t)m->joint_count, entries = joints;
@@ -225,7 +226,7 @@ typedef struct round_work {
     double center[3], translation[3]; /* of what is seen; the body's about it */
 } round_work;
 
-/* Of A with pose. */
+/* Columns of A with the pose, padded. */
 static int columns_of(const pd_observe_registered *set)
 {
     return (set->betas + 3 * set->model->joint_count + PADDED - 1) / PADDED * PADDED;

@@ -393,7 +393,7 @@ static int ranges_rows(const pd_observe_problem *p)
     return p->layout.joints;
 }
 
-/* Of joint k, moved by a step. */
+/* Returns by how much joint k exceeds its limit when moved by a step. */
 static double excess_of(const pd_observe_problem *p, int k, const double step[3])
 {
     double by[9], now[9];

@@ -237,7 +237,7 @@ static void part(matching *m, walker *w)
             const double gap = gap_to(m, w, c, w->now[c]);
             const double far = off_of(m, w, c, w->now[c]);
             if (isinf(gap) || gap < worst || (gap == worst && far <= off)) continue;
-            /* of two that disagree both have the same gap: the one that moved farther */
+            /* Two films that disagree have the same gap. Drop the figure that moved farther. */
             worst = gap, off = far, camera = c;
         }
         if (camera < 0) return;

@@ -79,7 +79,8 @@ void pd_observe_group_deinit(pd_observe_group *g)
 
 /* ---- what a camera sees */
 
-/* Of a person of film c, from moment first on, into columns [column, column + P) of rows; as a pinhole would have it. */
+/* Writes the keypoints of a person of film c, from moment first on, into columns [column, column + P) of
+ * the rows, as a pinhole camera would see them. */
 static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *tracks, int c, int person,
                            pd_observe_strip strip, int column, pd_error *err)
 {
@@ -94,7 +95,7 @@ static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *t
                    strip.first + frame, bad[0], bad[1]);
 }
 
-/* Of a person of a film by itself, all shared moments of it. */
+/* Writes the keypoints of a person of one film in all shared moments. */
 static pd_status sight(sighting *s, int c, int person, pd_error *err)
 {
     const pd_observe_group *g = s->group;

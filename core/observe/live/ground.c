@@ -123,7 +123,7 @@ void pd_observe_ground_init(pd_observe_ground *g, const pd_observe_set *set, con
     }
 }
 
-/* Its place and height, points as they are. */
+/* Finds the place and the height of a foot from the points as they are. */
 static void look(pd_observe_foot *foot, const pd_observe_sight *s)
 {
     int seen = 0;

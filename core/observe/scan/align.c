@@ -38,7 +38,7 @@
 #define COARSE     2500 /* points that starts are judged against                    */
 #define LOST       0.06 /* metres: farther than this on average is no fit           */
 
-/* Of a scan from one side (view.h). */
+/* Constants for scans from one side (view.h). */
 #define PICKED  64   /* points that starts are judged by in the first place ...                */
 #define EARLY   3    /* ... of which so many from a side are judged again, each moved nearer   */
 #define MOVES   3    /* how often it is moved                                                  */

@@ -130,7 +130,8 @@ static void put_place(float *out, const registering *r)
         out[i] = (float)(r->vertices[i] + r->middle[i % 3]);
 }
 
-/* Of a scan from one side: skin that faces away from the viewpoint was not seen, though points on the other side of a hand or an ear lie near it. */
+/* Unmarks skin that faces away from the viewpoint of a scan from one side. It was not seen, although
+ * points on the other side of a hand or an ear lie near it. */
 static pd_status keep_visible(registering *r, pd_error *err)
 {
     const pd_smpl_model *m = r->model;

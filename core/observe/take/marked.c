@@ -52,7 +52,7 @@ pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, co
     j->nameless = pd_observe_label_needed(j->file);
     if (!j->nameless) return use_set(j, t, j->file, model, name, err);
 
-    /* as many places as it may have; which they are is found later */
+    /* Allocate as many places as the file may have; which they are is found later. */
     pd_status status = pd_observe_label_check(j->file, name, err);
     if (status) return status;
     pd_markers blank = {

@@ -11,7 +11,7 @@ bool pd_observe_lens_is_none(const pd_observe_lens *l)
     return l->k1 == 0 && l->k2 == 0 && l->p1 == 0 && l->p2 == 0 && l->k3 == 0;
 }
 
-/* Of x, y; slope (2,2) or NULL. */
+/* Distorts the point at (x, y). slope (2,2) receives the derivative, or is NULL. */
 static void distort(double out[2], double slope[4], const pd_observe_lens *l, const double at[2])
 {
     const double x = at[0], y = at[1], r2 = x * x + y * y;
