@@ -105,7 +105,8 @@ static void set_bones(pd_pfnn_rig *rig)
 
 /* ---- the trajectory */
 
-/* Of the biases that characters keep to, strafing or not, responsive or not: those in between pass. */
+/* Computes the blend weights of the biases that characters keep for long: strafing or not, responsive or
+ * not. Biases in between occur in transitions only. */
 static void set_weights(pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;

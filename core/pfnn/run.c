@@ -78,7 +78,7 @@ size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *mo
 
 /* ---- phases */
 
-/* Of the modes that have them. */
+/* Slices of the phase, in modes that have them. */
 typedef struct slices {
     int count, start[SLICES_MAX + 1];      /* slice b is used by who[start[b]] .. who[start[b + 1] - 1] */
     float c[SLICES_MAX][PD_PFNN_CONTROLS]; /* how it is made of the control points               */

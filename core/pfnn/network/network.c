@@ -213,7 +213,7 @@ static pd_status check_finite(const float *values, size_t count, const char *nam
     return PD_OK;
 }
 
-/* Its reciprocal must be a float as well. */
+/* Checks standard deviations, whose reciprocals must be finite floats as well. */
 static pd_status check_std(const float *values, int count, const char *name, pd_error *err)
 {
     char where[64];

@@ -207,7 +207,7 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     double stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
     s->left -= TICK;
 
-    /* its place in the chair's frame, and how far that is from where it sits down */
+    /* Place of the character in the chair's frame, and the distance from where it sits down. */
     const double x = at[0] - r->seat[0], z = at[1] - r->seat[1];
     const double ahead = x * sin(r->facing) + z * cos(r->facing),
                  aside = x * cos(r->facing) - z * sin(r->facing), far = hypot(ahead - STAND, aside);
