@@ -457,7 +457,7 @@ pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double tr
     const pd_fbx_model *m = &scene->models[model];
     pd_fbx_pose out;
 
-    /* FBX's chain: offset, pivot, pre-rotation, rotation, post-rotation, pivot back; then scaling with its
+    /* FBX's chain: offset, pivot, pre-rotation, rotation, inverse post-rotation, pivot back; then scaling with its
      * own pivot. */
     pd_quat q = pd_q_mul(pd_q_mul(m->pre, euler(rotation_deg, m->order)), pd_q_conjugate(m->post));
     pd_vec3 pivots = pd_vec3_sub(pd_vec3_add(m->scale_offset, m->scale_pivot), m->pivot);
