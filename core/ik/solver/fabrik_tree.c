@@ -20,7 +20,7 @@ typedef struct joint_goal {
     double at[3], weight;
 } joint_goal;
 
-/* Adds a goal to the node: the place at which a child at `at` in the node's frame is at `wanted`. */
+/* Adds a goal to the node: the nearest place from which a child at `at` in the node's frame can be at `wanted`. */
 static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
@@ -38,8 +38,11 @@ static bool placed(const pd_ik_goal *g)
     return g->tip.node >= 0 && (g->target->has_position || g->target->keep);
 }
 
+/* Finds where each node should be, from the tips to the root: the weighted mean of what its children ask
+ * for. */
 static void forward(pd_ik_problem *p, joint_goal *goals)
 {
+    /* Tips ask for their targets. */
     memset(goals, 0, (size_t)p->node_count * sizeof *goals);
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -49,6 +52,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
     }
 
     for (int i = p->node_count - 1; i >= 0; i--) {
+        /* Each node asks its parent for the mean of the places that its children ask for. */
         joint_goal *w = &goals[i];
         if (w->weight <= 0) continue;
         for (int c = 0; c < 3; c++) w->at[c] /= w->weight;

@@ -136,7 +136,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
                            up < 0 ? "" : names[up], names[pd_ik_neural_parents[k]]);
     }
 
-    /* Stature and floor come from the rest pose. */
+    /* Stature and floor follow from the rest pose. */
     if (measure(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                    "its head is not above its feet at rest; a T-pose is expected");
