@@ -78,8 +78,12 @@ void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint3
     for (long v = first; v < last; v++) {
         __m128 n = _mm_setzero_ps();
         PD_DEBUG_ASSERT(start[v] <= start[v + 1]);
+
+        /* Sum the normals of the faces around the vertex. */
         for (uint32_t i = start[v]; i < start[v + 1]; i++)
             n = _mm_add_ps(n, _mm_load_ps(face_normals + 4L * around[i]));
+
+        /* Normalize. A vertex without faces, or whose normals cancel out, gets +Y. */
         __m128 s = _mm_mul_ps(n, n);
         s = _mm_add_ps(_mm_add_ps(_mm_shuffle_ps(s, s, 0x00), _mm_shuffle_ps(s, s, 0x55)),
                        _mm_shuffle_ps(s, s, 0xaa));

@@ -28,8 +28,12 @@ typedef __m512 vec;
 INLINE void interleave(float *out, const float *tile, const float translation[3])
 {
     vec p[3];
+
+    /* Load and translate sixteen points. */
     load_point(p, tile, 0);
     for (int c = 0; c < 3; c++) p[c] = v_add(p[c], v_set(translation[c]));
+
+    /* Each of the three rows takes x and y by one permutation, then z by another. */
     const __m512i xy0 = _mm512_setr_epi32(0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
     const __m512i z0 = _mm512_setr_epi32(0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
     const __m512i xy1 = _mm512_setr_epi32(21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);

@@ -24,6 +24,8 @@ INLINE void add_wide(vec *acc, const pd_k_run *run, const float *coefs, const in
     PD_DEBUG_ASSERT(run->count >= 0 && run->feature >= 0);
     const float *row = run->rows + part * VL;
     coefs += (long)run->feature * PD_K_GROUP;
+
+    /* Each row is loaded once and added to all bodies. */
     for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP, ahead += 64) {
         vec x[3 * 4];
         __builtin_prefetch(ahead, 0, 2);
@@ -113,6 +115,8 @@ INLINE void gather(vec *m, const pd_k_skin *skin, const float *table, const int 
 {
     PD_DEBUG_ASSERT(skin->count >= 1 && skin->index[0] >= 0);
     const float *weights = skin->weights + part * VL;
+
+    /* The first entry initializes the sums, the others add to them. */
     vec w = v_load(weights);
     const float *row = table + (long)skin->index[0] * columns;
     UNROLLED for (int c = 0; c < columns; c++) m[c] = v_mul(w, v_set(row[c]));
@@ -134,12 +138,16 @@ INLINE void store_point(float *tile, int part, const vec p[3])
     for (int c = 0; c < 3; c++) v_store(tile + c * PD_K_LANES + part * VL, p[c]);
 }
 
+/* Linear blend skinning: blends the matrices, then transforms the point. */
 static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)
         for (int part = 0; part < PARTS; part++) {
+            /* Blend the matrices of the joints. */
             vec m[PD_K_LBS_ROW], p[3], out[3];
             gather(m, skin, table, PD_K_LBS_ROW, part);
+
+            /* Transform the point by the result. */
             load_point(p, tiles, part);
             UNROLLED for (int r = 0; r < 3; r++) out[r] =
                 v_fma(m[4 * r], p[0], v_fma(m[4 * r + 1], p[1], v_fma(m[4 * r + 2], p[2], m[4 * r + 3])));
@@ -182,6 +190,7 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
         }
 }
 
+/* Spherical blend skinning: blends quaternion, translation and centre of rotation. */
 static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)

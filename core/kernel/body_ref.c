@@ -17,6 +17,7 @@ static void add_narrow(float *restrict tile, const int16_t *restrict row, float 
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * (float)row[l];
 }
 
+/* Plain version of the blend: adds the rows of all runs for each body. */
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {
@@ -49,6 +50,7 @@ static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int
     }
 }
 
+/* Plain linear blend skinning: blends the matrices, then transforms the points. */
 static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++) {
@@ -99,6 +101,7 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
     }
 }
 
+/* Plain spherical blend skinning: rotates about the blended centre. */
 static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     static const float none[3];

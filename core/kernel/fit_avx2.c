@@ -108,12 +108,16 @@ static void add_bone(normal *n, vec3s a, const bone *to)
     n->yz = chosen(is_none, n->yz, n->yz - a.y * a.z);
 }
 
+/* Solves the symmetric 3x3 system by its adjugate, or returns 0 if it is singular. */
 static vec3s solve(const normal *n)
 {
+    /* Adjugate, which is symmetric too. */
     lanes a = n->yy * n->zz - n->yz * n->yz, b = n->xz * n->yz - n->xy * n->zz,
           c = n->xy * n->yz - n->xz * n->yy;
     lanes d = n->xx * n->zz - n->xz * n->xz, e = n->xy * n->xz - n->xx * n->yz,
           f = n->xx * n->yy - n->xy * n->xy;
+
+    /* Determinant and solution. */
     lanes det = n->xx * a + n->xy * b + n->xz * c;
     vec3s m = n->moment;
     vec3s w = {a * m.x + b * m.y + c * m.z, b * m.x + d * m.y + e * m.z, c * m.x + e * m.y + f * m.z};

@@ -78,6 +78,7 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
     const double unused = 0, tolerance = 0;
     int found = 0, info = -1;
 
+    /* Work space, more than the 26 n numbers and 10 n integers that LAPACK requires. */
     double *ascending = malloc((size_t)n * sizeof *ascending);
     double *work = malloc((size_t)work_count * sizeof *work);
     int *support = malloc(2 * (size_t)n * sizeof *support);
@@ -100,6 +101,8 @@ bool pd_k_cholesky(double *a, int n)
 {
     PD_ASSERT(n >= 0);
     size_t stride = (size_t)n;
+
+    /* Column by column. A pivot that lost nearly all of its value means that the matrix is singular. */
     for (int j = 0; j < n; j++) {
         double *row = a + (size_t)j * stride;
         double pivot = row[j] - cblas_ddot(j, row, 1, row, 1);
@@ -154,6 +157,8 @@ static bool solve_set(nnls_state *s)
 {
     const int p = s->set_count;
     PD_ASSERT(p >= 0 && p <= s->n);
+
+    /* Gather rows and right-hand side of the set. */
     for (int i = 0; i < p; i++) {
         PD_DEBUG_ASSERT(s->set[i] >= 0 && s->set[i] < s->n);
         const double *row = s->gram + (size_t)s->set[i] * (size_t)s->n;
@@ -172,6 +177,7 @@ static int best_candidate(const nnls_state *s, double tolerance)
     int best = -1;
     double steepest = tolerance;
 
+    /* Slope of the error along each variable that may enter the set. */
     for (int j = 0; j < s->n; j++) {
         if (s->x[j] > 0 || s->barred[j]) continue;
         double g = s->rhs[j];

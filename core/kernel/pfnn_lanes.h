@@ -83,6 +83,7 @@ INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
 INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int passes)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n), pass++) {
+        /* Lines of the next block that this pass fetches. */
         int first = ROW_LINES * pass / passes, lines = ROW_LINES * (pass + 1) / passes - first;
         const char *ahead = (const char *)(t->next ? t->next + first * LINE : t->rows);
         if (!t->next || !lines)
@@ -102,6 +103,8 @@ static void add_many(const pd_k_pfnn_term *t)
 {
     static const int rest_passes[GROUP] = {0, PASSES(1), PASSES(2), PASSES(3), PASSES(4), PASSES(5)};
     int c = 0, pass = 0, passes = t->count / GROUP * PASSES(GROUP) + rest_passes[t->count % GROUP];
+
+    /* Whole groups, then the rest. The counts are constants, so that the compiler unrolls each case. */
     for (; c + GROUP <= t->count; c += GROUP) pass = add_among(t, c, GROUP, pass, passes);
     switch (t->count - c) {
     case 1: add_among(t, c, 1, pass, passes); break;
@@ -154,6 +157,8 @@ static void blend(float *rows, const float *blocks, long stride, const float c[4
 {
     vec k[4];
     PD_DEBUG_ASSERT(count % PANEL == 0);
+
+    /* Coefficients in registers, then two vectors at a time. */
     UNROLLED for (int j = 0; j < 4; j++) k[j] = v_set(c[j]);
     for (long i = 0; i < count; i += 2 * VL, rows += 2 * VL, blocks += 2 * VL)
         UNROLLED for (int p = 0; p < 2 * VL; p += VL)

@@ -5,6 +5,7 @@
 
 #define PANEL PD_K_PFNN_PANEL
 
+/* Plain version of the kernel, which sums in double precision. */
 static void add(const pd_k_pfnn_term *t)
 {
     for (int c = 0; c < t->count; c++) {
@@ -13,6 +14,7 @@ static void add(const pd_k_pfnn_term *t)
         double sum[PANEL];
         int lanes = t->lanes ? t->lanes : PANEL;
 
+        /* Bias, then the sum over the inputs. */
         for (int o = 0; o < PANEL; o++) sum[o] = t->start[o];
         for (int i = 0; i < t->in_count; i++, rows += PANEL) {
             const double x = in[i];
