@@ -839,8 +839,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     live->time = sight->time;
     put_pose(live, sight);
 
-    /* Count poor fits in a row. Trackers and sensors are never poor, because nothing better could be
-     * found. */
+    /* Count poor fits in a row. Trackers and sensors do not count. */
     const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
     live->poor =
         live->pose.rms > poor && !sight->set->is_tracked && !sight->set->is_worn ? live->poor + 1 : 0;
