@@ -38,12 +38,14 @@ typedef struct chunk {
     size_t contact_bytes;
 } chunk;
 
-/* Pose blend shapes may be others for skinning by rotations. */
+/* Tiles for a skinning method. Methods that skin by rotations may have pose blend shapes of their own. */
 static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinning skinning)
 {
     return pd_smpl_model_tiles_for(model, skinning != PD_SMPL_LBS);
 }
 
+/* Number of floats in one body's skinning table: one row per joint, pair of joints or member of a joint
+ * set. */
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 {
     if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
@@ -154,12 +156,13 @@ static void pose_group(void *arg, int group, int worker)
         const float *move = body->translation ? body->translation : none;
         for (int k = 0; body->joints && k < c->model->joint_count; k++)
             for (int a = 0; a < 3; a++) {
+                /* A body that is put on the ground gets its height after the surface is made. */
                 double shift = body->ground && a == 1 ? 0 : move[a];
                 body->joints[3 * k + a] = (float)(pose.world[k].m[4 * a + 3] + shift);
             }
         if (!coefs) continue;
 
-        /* What blend shapes and skinning are linear in. */
+        /* Values in which blend shapes and skinning are linear. */
         pd_smpl_pose_features(coefs, i, c->tiles, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
         float *table = c->tables + index * c->table_floats;
         if (c->skinning == PD_SMPL_DQS)
@@ -203,6 +206,8 @@ typedef struct opened {
 
 static void open_runs(opened *out, const chunk *c, int tile, int group)
 {
+    /* Read the tile's rows as 16-bit numbers only for few bodies: then memory is slower than the
+     * conversion. */
     const pd_smpl_tiles *t = c->tiles;
     const int *use = c->use + (long)group * t->block_count;
 
@@ -216,6 +221,7 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
     }
     s.at = (const char *)(s.start + PD_K_TILE);
 
+    /* Blend shapes that the group does not use contribute nothing, so only used ones become runs. */
     out->start = s.start, out->run_count = 0, out->group = group;
 
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
@@ -233,6 +239,7 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
             s.at += rows * PD_K_TILE * (long)sizeof(float);
         }
 
+        /* Join the run to the previous one where the two are contiguous in rows and features. */
         if (!run.count) continue;
 
         if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run)) {
@@ -244,6 +251,7 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
     }
 }
 
+/* Writes one body's lanes of a tile to its vertices and keeps the body's lowest y. */
 static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
 {
     PD_DEBUG_ASSERT(index >= 0 && index < c->body_count && tile < c->tiles->tile_count);
@@ -251,6 +259,7 @@ static void store(const chunk *c, const float *data, int tile, int index, float 
     float move[3] = {0, 0, 0};
     if (body->translation) memcpy(move, body->translation, sizeof move);
 
+    /* The height of the ground is known only when all tiles are done, so y is not moved here. */
     if (body->ground) {
         const float *y = data + PD_K_LANES;
         float low = y[0];
@@ -259,21 +268,26 @@ static void store(const chunk *c, const float *data, int tile, int index, float 
         move[1] = 0;
     }
 
+    /* The last tile has fewer vertices than lanes. */
     int first = tile * PD_K_LANES, left = c->tiles->vertex_count - first;
     if (body->vertices)
         c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
 }
 
+/* Blends, skins and stores one tile for the bodies of one group. */
 static void tile_group(const chunk *c, const opened *rows, int tile, int group, const char *ahead,
                        float *lowest)
 {
     _Alignas(64) float data[PD_K_GROUP * PD_K_TILE];
+
     const float *coefs = c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP;
     int first = group * PD_K_GROUP, left = c->body_count - first,
         bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
 
+    /* Template plus shape and pose blend shapes, for all bodies of the group. */
     c->kernels->blend(data, rows->start, rows->runs, rows->run_count, coefs, bodies, ahead);
 
+    /* Skinning by the job's method, in place. */
     const pd_smpl_tiles *t = c->tiles;
     const pd_smpl_skin_list *list = c->skinning == PD_SMPL_DQS   ? &t->dqs
                                     : c->skinning == PD_SMPL_SBS ? &t->sbs
@@ -301,6 +315,7 @@ static const char *ahead_of(const chunk *c, int tile, int group, int groups)
 static void surface_part(void *arg, int part, int worker)
 {
     (void)worker;
+
     const chunk *c = arg;
     long tiles = c->tiles->tile_count;
     int first = (int)(tiles * part / c->part_count), last = (int)(tiles * (part + 1) / c->part_count);
@@ -309,14 +324,17 @@ static void surface_part(void *arg, int part, int worker)
     const size_t blocks = (size_t)c->tiles->block_count;
     opened rows[TILE_BLOCK];
 
+    /* Minimum of each body over this part's tiles; the parts are merged later. */
     for (int i = 0; i < CHUNK; i++) lowest[i] = INFINITY;
 
+    /* A block of tiles stays in the cache while all groups of bodies use it. */
     for (int block = first; block < last; block += TILE_BLOCK) {
         int end = block + TILE_BLOCK < last ? block + TILE_BLOCK : last;
         for (int t = block; t < end; t++) open_runs(&rows[t - block], c, t, 0);
         for (int g = 0; g < groups; g++)
             for (int t = block; t < end; t++) {
-                /* groups that use the same blocks share the tile's runs: as a rule all of them do */
+                /* Groups that use the same blend-shape blocks share the tile's runs; usually all groups
+                 * do. */
                 opened *runs = &rows[t - block];
                 const int *use = c->use + (size_t)g * blocks, *before = c->use + (size_t)runs->group * blocks;
                 if (memcmp(use, before, blocks * sizeof *use)) open_runs(runs, c, t, g);
@@ -341,7 +359,7 @@ static void contact_slot(void *arg, int slot, int worker)
         if (pd_cancelled(body->cancel)) continue;
         if (!pd_smpl_contact_run(body->vertices, c->contact, body, &own) || !body->ground) continue;
 
-        /* the lowest vertex may have moved */
+        /* Contact may have moved the lowest vertex. */
         float low = body->vertices[1];
         for (long v = 1; v < c->model->vertex_count; v++) low = fminf(low, body->vertices[3 * v + 1]);
         for (int p = 0; p < c->part_count; p++) c->lowest[p * CHUNK + i] = low;
@@ -353,9 +371,11 @@ static void ground_body(void *arg, int index, int worker)
     (void)worker;
     const chunk *c = arg;
     const pd_smpl_body *body = &c->bodies[index];
+
     float low = INFINITY;
     if (!body->ground) return;
 
+    /* Minimum over the parts of the surface; vertices and joints then move down by it. */
     for (int p = 0; p < c->part_count; p++)
         if (c->lowest[p * CHUNK + index] < low) low = c->lowest[p * CHUNK + index];
     for (long v = 0; body->vertices && v < c->model->vertex_count; v++) body->vertices[3 * v + 1] -= low;
@@ -381,10 +401,14 @@ static void normals_slot(void *arg, int slot, int worker)
             count++;
         }
 
+        /* A full group is computed side by side, one body per lane. */
         if (count == PD_K_GROUP && c->kernels->group_normals) {
             c->kernels->group_normals(out, vertices, m->data.faces, m->face_count, m->vertex_count, scratch);
             continue;
         }
+
+        /* Other bodies are computed one by one: triangle normals first, then their sums around each
+         * vertex. */
         for (int i = 0; i < count; i++) {
             c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
             c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
@@ -417,24 +441,29 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     PD_ASSERT(c->body_count >= 1 && c->body_count <= CHUNK && c->part_count <= MAX_PARTS);
     const int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
 
+    /* Joints, features and skinning tables of each body. */
     pd_execute(executor, pose_group, c, groups);
     if (!c->coefs) return;
 
+    /* Blend shapes and skinning, then contact, which needs complete surfaces. */
     pd_execute(executor, surface_part, c, c->part_count);
     if (c->contact)
         pd_execute(executor, contact_slot, c, c->body_count < CONTACT_SLOTS ? c->body_count : CONTACT_SLOTS);
 
+    /* The ground shift needs the lowest vertex of all parts. */
     bool any_ground = false;
     for (int i = 0; i < c->body_count; i++) any_ground |= c->bodies[i].ground != 0;
     if (any_ground) pd_execute(executor, ground_body, c, c->body_count);
 
+    /* Normals come last, because they need the final vertices. With enough groups each worker takes whole
+     * groups. */
     if (!c->normal_slots) return;
     if (groups >= executor->worker_count) {
         pd_execute(executor, normals_slot, c, groups < NORMAL_SLOTS ? groups : NORMAL_SLOTS);
         return;
     }
 
-    /* fewer groups than workers: each body's faces, then its vertices, are split */
+    /* Fewer groups than workers: split each body's triangles, then its vertices, among the workers. */
     for (c->normal_body = 0; c->normal_body < c->body_count; c->normal_body++) {
         if (!c->bodies[c->normal_body].normals) continue;
         pd_execute(executor, face_part, c, c->part_count);
@@ -454,12 +483,13 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
                .contact_bytes = contact_bytes(job)};
     c.table_floats = table_floats(tiles_of(model, job->skinning), job->skinning);
 
-    /* four parts a worker even out what other processes take; one worker needs no parts */
+    /* Four parts per worker balance the load when other processes take time; one worker needs no parts. */
     const int parts = executor->worker_count > 1 ? 4 * executor->worker_count : 1;
     c.part_count = parts > MAX_PARTS ? MAX_PARTS : parts;
     if (c.part_count > tile_count) c.part_count = tile_count;
     c.slot_floats = slot_floats(job, model);
 
+    /* Scratch memory for one chunk; all chunks reuse it. */
     const size_t used_before = scratch->used;
     if (any_surface(job)) {
         const pieces n = count_pieces(job, model);
@@ -471,7 +501,10 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
         c.normal_slots = pd_arena_take(scratch, n.normals, sizeof(float));
         c.contact_slots = pd_arena_take(scratch, n.contact, 1);
     }
+
     if (!any_normals(job)) c.normal_slots = NULL;
+
+    /* Chunks of bodies, one after the other. A chunk whose requests were all cancelled is skipped. */
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;

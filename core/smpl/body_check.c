@@ -23,6 +23,7 @@ double pd_smpl_expression_most(const pd_smpl_model *model)
     return model->data.expression_names ? PD_SMPL_BLEND_SHAPE_MAX : PD_SMPL_EXPRESSION_MAX;
 }
 
+/* Checks the count of an optional list, and that every number is finite and within +-limit. */
 static pd_status check_numbers(const char *field, const float *values, int count, int most, float limit,
                                pd_error *err)
 {
@@ -51,6 +52,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
         s = check_numbers("/translation", body->translation, 3, 3, MAX_TRANSLATION, err);
     if (s) return s;
 
+    /* Rotation matrices must be orthonormal: skinning would otherwise shear the surface. */
     for (int k = 0; body->rotations && k < model->joint_count; k++) {
         double m[9];
         for (int i = 0; i < 9; i++) m[i] = body->rotations[9 * k + i];

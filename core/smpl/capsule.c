@@ -46,7 +46,8 @@ double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_ca
     const double uu = pd_dot3(u, u), vv = pd_dot3(v, v), uv = pd_dot3(u, v), uw = pd_dot3(u, w),
                  vw = pd_dot3(v, w), flat = uu * vv - uv * uv;
 
-    /* of the lines, then held within the first, the second, and once more the first */
+    /* Nearest points of the two infinite lines, clamped to the first axis, then to the second, then once
+     * more to the first. */
     s[0] = flat > 1e-9 * uu * vv ? (uv * vw - vv * uw) / flat : 0;
     s[0] = fmin(fmax(s[0], 0), a->reach);
     s[1] = vv > 0 ? (uv * s[0] + vw) / vv : 0;
@@ -65,6 +66,7 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
     int *holder = malloc(n * sizeof *holder); /* the joint that holds each vertex most */
     const bool room = out && far && holder;
 
+    /* One capsule per row of the table whose two joints exist in this model. */
     for (int i = 0; room && i < m->vertex_count; i++) holder[i] = pd_smpl_vertex_joint(&m->data, i);
     for (size_t r = 0; room && r < PD_SMPL_CAPSULES; r++) {
         pd_smpl_capsule c = {.from = pd_smpl_joint_find(&m->data, rows[r].from),
@@ -72,7 +74,8 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
                              .reach = rows[r].reach};
         if (c.from < 0 || c.to < 0) continue;
 
-        /* how far from the axis the skin about it is: all but the nearest tenth is farther than the radius */
+        /* Distances from the axis of the skin around it. The radius is the lower tenth of them, less the
+         * slack. */
         const char *skin = rows[r].skin;
         const double *a = m->joint_template + 3 * c.from, *b = m->joint_template + 3 * c.to;
         const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
@@ -83,16 +86,19 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
             const float *x = m->data.v_template + 3 * (size_t)v;
             const double d[3] = {(double)x[0] - a[0], (double)x[1] - a[1], (double)x[2] - a[2]};
             const double along = pd_dot3(d, axis) / square;
+
             if (along < ENDS || along > c.reach - ENDS) continue;
             far[count++] = sqrt(fmax(0, pd_dot3(d, d) - along * along * square));
         }
+
+        /* Too few vertices give no reliable radius. */
         if (count < LEAST) continue;
         pd_sort_doubles(far, (size_t)count);
         c.radius = pd_sorted_percentile(far, (size_t)count, WITHIN) - SLACK;
         if (c.radius > 0) out->each[out->count++] = c;
     }
 
-    /* pairs that are apart at rest */
+    /* Only pairs that are apart at rest can be checked for contact. */
     for (int i = 0; room && i < out->count; i++)
         for (int k = 0; k < i; k++) {
             const pd_smpl_capsule *a = &out->each[i], *b = &out->each[k];

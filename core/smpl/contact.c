@@ -80,15 +80,18 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
         pd_smpl_fold_sides_init(&c->sides, d, &c->surface, err) != PD_OK)
         return false;
 
+    /* Order vertices and triangles by mirrored pairs, so that contact treats both sides alike. */
     pd_smpl_mirror_order(c->face_order, c->face_mirror, d->face_count);
     pd_smpl_mirror_order(c->vertex_order, d->mirror, d->vertex_count);
     for (int k = 0; k < d->joint_count; k++) c->joint_mirror[k] = k;
     if (d->mirror && d->joint_names) pd_smpl_joint_mirror(c->joint_mirror, d);
 
+    /* Vertices that may move: those that give and those of soft skin. */
     bool hard[PD_SMPL_MAX_JOINTS];
     pd_smpl_give(c->give, hard, d);
     for (int i = 0; i < d->vertex_count; i++) c->moves[i] = c->give[i] > 0 || c->surface.soft_index[i] >= 0;
 
+    /* Triangles with a soft corner, the only ones that can turn inside out. */
     for (int i = 0; i < d->face_count; i++) {
         const int f = c->face_order[i];
         bool soft = false;
@@ -96,12 +99,13 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
         if (soft) c->soft_faces[c->soft_face_count++] = f;
     }
 
+    /* Skin of adjacent joints touches at rest; only folds separate it at first. */
     for (int a = 0; a < d->joint_count; a++)
         for (int b = 0; b < d->joint_count; b++)
             c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
 
     PD_ASSERT(c->soft_face_count <= d->face_count && d->joint_count <= PD_SMPL_MAX_JOINTS);
-    /* vertices that are inside in the template already */
+    /* Vertices that are already inside the mean body's surface, such as lips, are never reported. */
     pd_smpl_inside inside;
     pd_arena scratch;
     int *list = malloc(v * sizeof *list);
@@ -215,6 +219,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
 
+/* Takes all arrays of the state from the scratch memory. */
 static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
 {
     size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
@@ -270,7 +275,7 @@ static void ask_whole_body(state *st, const float *p)
     const pd_smpl_surface *s = &st->c->surface;
     const int joints = st->data->joint_count;
 
-    /* boxes about what each joint holds: low and high */
+    /* Bounding box of the vertices that each joint holds: low and high corner. */
     float boxes[PD_SMPL_MAX_JOINTS][6];
     for (int k = 0; k < joints; k++)
         for (int c = 0; c < 3; c++) boxes[k][c] = INFINITY, boxes[k][c + 3] = -INFINITY;
@@ -282,7 +287,7 @@ static void ask_whole_body(state *st, const float *p)
         }
     }
 
-    /* which of them meet */
+    /* Pairs of boxes that overlap, without adjacent joints. */
     unsigned char others[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
     int counts[PD_SMPL_MAX_JOINTS] = {0};
     for (int a = 0; a < joints; a++)
@@ -290,6 +295,7 @@ static void ask_whole_body(state *st, const float *p)
             if (!st->c->adjacent[a][b] && boxes_meet(boxes[a], boxes[b]))
                 others[a][counts[a]++] = (unsigned char)b;
 
+    /* Soft vertices, and rigid ones inside the box of a joint that is not adjacent. */
     st->asked_count = 0;
     for (int n = 0; n < st->data->vertex_count; n++) {
         const int v = st->c->vertex_order[n], holder = s->holder[v];
@@ -331,6 +337,7 @@ static float find_penetrations(state *st, const float *p)
         for (int i = 0; i < inside; i++) st->at_rest[list[i]] = INSIDE;
     }
 
+    /* Keep those that are outside at rest: pose has brought them in. */
     int left = 0;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == OUTSIDE) st->found[left++] = st->found[i];
@@ -364,6 +371,7 @@ static float find_penetrations(state *st, const float *p)
 
 /* --- where it may move --- */
 
+/* Adds a vertex to the region once. */
 static void mark(state *st, int vertex)
 {
     PD_DEBUG_ASSERT(vertex >= 0 && vertex < st->data->vertex_count);
@@ -383,6 +391,7 @@ static void place_region(state *st, int inverted)
     const pd_smpl_surface *s = &st->c->surface;
     const size_t vertex_count = (size_t)st->data->vertex_count;
 
+    /* Start with the touches and the inverted triangles. */
     memset(st->in_region, 0, vertex_count);
     for (int i = 0; i < st->touch_count; i++) {
         if (st->touches[i].face < 0) continue;
@@ -391,7 +400,7 @@ static void place_region(state *st, int inverted)
     }
     for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
 
-    /* the folds that reach to what is wrong */
+    /* Activate and fill the folds that reach any of these vertices, where the joint is bent. */
     for (int i = 0; i < st->folds.count; i++) {
         for (int n = 0; !st->active[i] && n < st->region_count; n++)
             st->active[i] = pd_smpl_folds_share(&st->folds, i, st->rest + 3 * (size_t)st->region[n]) > 0;
@@ -400,6 +409,7 @@ static void place_region(state *st, int inverted)
         if (st->active[i]) pd_smpl_folds_fill(&st->folds, i, st->rest, st->c->give);
     }
 
+    /* Grow the region by RINGS rings of neighbours. */
     for (int ring = 0, first = 0; ring < RINGS; ring++) {
         int last = st->region_count;
         for (; first < last; first++)
@@ -407,7 +417,7 @@ static void place_region(state *st, int inverted)
                 mark(st, s->other[e]);
     }
 
-    /* the triangles that may have to be un-inverted: those with a corner that moves */
+    /* Triangles that may have to be un-inverted: those with a corner that moves. */
     int face_count = 0;
     memset(st->moves, 0, vertex_count);
     for (int i = 0; i < st->region_count; i++) st->moves[st->region[i]] = st->c->moves[st->region[i]];
@@ -420,7 +430,7 @@ static void place_region(state *st, int inverted)
     st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
 
-    /* from now on only the region is searched, rigid skin in it as well */
+    /* From now on only the region is searched, including the rigid skin in it. */
     st->asked_count = 0;
     for (size_t i = 0; i < vertex_count; i++) {
         const int v = st->c->vertex_order[i];
@@ -465,6 +475,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
         return;
     }
 
+    /* Unit normal of the triangle. A degenerate one has no direction. */
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     PD_DEBUG_ASSERT(t->face >= 0 && t->face < st->data->face_count);
     pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
@@ -473,6 +484,8 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
     if (length < 1e-12) return;
     n = pd_vec3_scale(n, 1 / length);
 
+    /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of itself.
+     * */
     double depth = pd_vec3_dot(n, pd_vec3_sub(a, at(st->p, (size_t)t->vertex)));
     double own = (double)st->c->give[t->vertex], sum = own, give[3];
     for (int k = 0; k < 3; k++) {
@@ -492,7 +505,7 @@ static bool keep_best(state *st)
     float deepest = find_penetrations(st, st->posed);
     if (is_over(st)) return false;
 
-    /* metres, and one for every triangle inside out */
+    /* Fault: the number of inverted triangles, plus the largest depth in metres. */
     int inverted = pd_smpl_uninvert_find(NULL, &st->uninvert, st->wanted, st->p);
     float fault = (float)inverted + fmaxf(deepest, st->stuck > STUCK_DEPTH ? st->stuck : 0);
 
@@ -509,12 +522,14 @@ static void one_round(state *st, int round)
     for (int i = 0; i < st->folds.count && !is_over(st); i++) {
         if (!st->active[i] || is_done[i]) continue;
 
-        /* the fold of the joint on the other side, where it is active and comes later */
+        /* Treat the fold of the mirrored joint together with this one, where it is active and comes later.
+         * */
         const int joint = st->c->joint_mirror[st->folds.list[i].joint];
         int other = i + 1;
         while (other < st->folds.count && st->folds.list[other].joint != joint) other++;
         const int pair[2] = {i, other}, count = other < st->folds.count && st->active[other] ? 2 : 1;
 
+        /* Measure both before moving either. */
         for (int k = 0; k < count; k++)
             pd_smpl_folds_measure(&st->folds, pair[k], st->p, &st->planes[pair[k]]);
         for (int k = 0; k < count; k++) {
@@ -524,6 +539,7 @@ static void one_round(state *st, int round)
     }
     st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count);
 
+    /* Touches, by mirrored pairs: both pushes are computed before either moves a vertex. */
     for (int i = 0, last; i < st->touch_count; i = last) {
         const int *mirror = st->data->mirror;
         last = i + 1;
@@ -542,6 +558,7 @@ static void one_round(state *st, int round)
         }
     }
 
+    /* Triangles that the pushes have turned inside out or made too small. */
     pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
 }
 
@@ -559,13 +576,14 @@ static int run_rounds(state *st)
         }
         one_round(st, n);
 
-        /* Half of u = p - start goes over to the neighbours. */
+        /* Half of u = p - start is spread to the neighbours. */
         const pd_smpl_surface *s = &st->c->surface;
         for (int i = 0; i < st->region_count; i++) {
             size_t v = 3 * (size_t)st->region[i];
             for (size_t c = 0; c < 3; c++) st->u[v + c] = st->p[v + c] - st->start[v + c];
         }
 
+        /* Vertices outside the region have u = 0, so the displacement decays at the region's edge. */
         for (int i = 0; i < st->region_count; i++) {
             size_t v = (size_t)st->region[i];
             double sum[3] = {0, 0, 0};
@@ -578,11 +596,14 @@ static int run_rounds(state *st)
         }
     }
 
+    /* Last rounds: no spreading, and the best surface so far is kept in u. */
     st->best = INFINITY;
     for (; n <= PD_SMPL_CONTACT_ROUNDS && !is_over(st); n++) {
         if (n % FIND_EVERY_LAST == 0 && keep_best(st)) return n;
         one_round(st, n);
     }
+
+    /* The last surface counts as well. If the budget ended the rounds, return the best one. */
     const bool is_best = keep_best(st);
     if (!is_best && st->best < INFINITY) memcpy(st->p, st->u, bytes);
     return n;

@@ -30,6 +30,7 @@ pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err)
     free(values);
     if (status != PD_OK) return status;
 
+    /* Publish the tiles. Another thread may have made them meanwhile; then these are freed. */
     if (!__atomic_compare_exchange_n(&derived->tiles_dqs, &none, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         pd_smpl_tiles_free(made); /* another thread was first */
     return PD_OK;
@@ -51,8 +52,11 @@ size_t pd_smpl_model_bytes(const pd_smpl_model *model)
 
 typedef pd_status build_contact(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
 
+/* Returns the contact data at `place`, built on first use. Threads may build at once; the first result
+ * stays. */
 static const pd_smpl_contact *contact_of(pd_smpl_contact **place, build_contact *build,
                                          const pd_smpl_model *model, pd_error *err)
+
 {
     pd_smpl_contact *first = __atomic_load_n(place, __ATOMIC_ACQUIRE), *made;
     if (first) return first;

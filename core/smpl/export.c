@@ -21,6 +21,7 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                         .credits = text->credits};
 }
 
+/* Runs the job for the bodies; false when the scratch memory cannot be allocated. */
 static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
                 pd_arena *scratch, const pd_executor *executor)
 {
@@ -57,7 +58,7 @@ pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
                              pd_arena *scratch, const pd_executor *executor, pd_error *err)
 {
-    /* of one body: rest, normals, rest joints, posed joints, betas */
+    /* Floats per body: rest vertices, normals, rest joints, posed joints, betas. */
     const size_t floats =
         6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
     const size_t count = (size_t)job->body_count;
@@ -65,6 +66,8 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
 
+    /* Each body is run twice: at rest for the surface and its joints, posed for the root joint's position.
+     * */
     bool good = rest && out->poses && out->block;
     for (size_t b = 0; good && b < count; b++) {
         const pd_smpl_body *body = &job->bodies[b];
@@ -82,6 +85,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
         posed[b].vertices = posed[b].normals = NULL;
         posed[b].joints = posed_joints;
 
+        /* Betas are copied because the request's memory may end before the file is written. */
         if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
         out->poses[b] = (pd_io_glb_pose){.rest = vertices,
                                          .rest_normals = normals,
@@ -114,6 +118,7 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
     pd_smpl_body posed = *body;
     const pd_smpl_job job = {&posed, 1, PD_SMPL_LBS, NULL};
 
+    /* Scratch memory holds the outputs as well as the job's own needs. */
     if (!pd_arena_reserve(scratch,
                           2 * pd_arena_bytes(points, sizeof(float)) + pd_smpl_job_scratch_bytes(&any, model)))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -121,6 +126,7 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
     posed.normals = pd_arena_take(scratch, points, sizeof(float));
     pd_smpl_job_run(&job, model, scratch, executor);
 
+    /* A plain mesh, without skeleton or skin. */
     const pd_io_mesh_body drawn = {.vertices = posed.vertices, .normals = posed.normals};
     const pd_io_mesh mesh = pd_smpl_export_mesh(model, &drawn, 1, PD_FRAME_GLTF);
     const pd_status status = pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh}, err);

@@ -50,6 +50,7 @@ static pd_vec3 limb_axis(double *length, const pd_smpl_data *data, const double 
     return unit(pd_vec3_add(in, unit(out)));
 }
 
+/* Distance of a point from the line through the fold's centre along its normal. */
 static double off_axis(const pd_smpl_fold *c, pd_vec3 p)
 {
     pd_vec3 d = pd_vec3_sub(p, at(c->center, 0)), n = at(c->normal, 0);
@@ -61,6 +62,7 @@ static double along_axis(const pd_smpl_fold *c, pd_vec3 p)
     return pd_vec3_dot(pd_vec3_sub(p, at(c->center, 0)), at(c->normal, 0));
 }
 
+/* Share of a fold that a point takes, 1 near the bend and falling to 0 or below at its reach. */
 static double share_of(const pd_smpl_fold *c, pd_vec3 p)
 {
     double far = off_axis(c, p) / c->radius, along = fabs(along_axis(c, p)) / c->radius;
@@ -85,6 +87,7 @@ static void fill_seams(pd_smpl_fold_sides *s, const pd_smpl_surface *surface)
             count++;
         }
     }
+
     s->seam_start[s->data->joint_count] = count;
 }
 
@@ -97,7 +100,8 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
     sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
 
     if (sides->held && sides->seam_start) {
-        /* a joint's side holds what the joint and everything beyond it hold */
+        /* A joint's side holds what the joint and everything beyond it hold: sum the weights up the tree.
+         * */
         memset(sides->held, 0, k * v * sizeof *sides->held);
         for (size_t i = 0; i < v; i++)
             for (size_t j = 0; j < k; j++) {
@@ -113,6 +117,8 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
         pd_smpl_fold_sides_deinit(sides);
         return pd_fail(err, PD_ERR_MEMORY, "folds", "out of memory for %zu joints", k);
     }
+
+    /* The second run stores what the first counted. */
     const int counted = sides->seam_start[k];
     fill_seams(sides, surface);
     PD_ASSERT(sides->seam_start[k] == counted);
@@ -145,6 +151,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
                          const double *joints, pd_arena *scratch)
 {
     const pd_smpl_data *data = sides->data;
+
     pd_smpl_folds *s = folds;
     size_t each = folds_each(data), v = (size_t)data->vertex_count, f = (size_t)data->face_count;
 
@@ -157,7 +164,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
 
-    /* a fold at each joint where a limb bends: it has a seam, and it is longer than thick */
+    /* A fold at each joint where a limb bends: the joint has a seam, and the limb is longer than thick. */
     for (int j = 1; j < data->joint_count; j++) {
         const int first = sides->seam_start[j], count = sides->seam_start[j + 1] - first;
         pd_smpl_fold *c = &s->list[s->count];
@@ -167,7 +174,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
         memcpy(c->center, joints + 3 * (size_t)j, sizeof c->center);
         c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
 
-        /* the limb's mean radius where it bends */
+        /* Mean radius of the limb where it bends. */
         double sum = 0;
         if (count < SEAM_LEAST) continue;
         for (int i = first; i < first + count; i++) sum += off_axis(c, at(rest, sides->seam[i]));
@@ -188,8 +195,10 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
     const pd_smpl_data *data = s->sides->data;
     size_t count = (size_t)data->vertex_count;
     const float *held = s->sides->held + (size_t)c->joint * count;
+
     c->first = s->member_count;
 
+    /* Members: vertices within reach of the fold that are not far on the wrong side of its plane. */
     for (int v = 0; v < (int)count; v++) {
         pd_vec3 p = at(rest, v);
         double share = share_of(c, p), side = held[v] > 0.5f ? 1 : -1;
@@ -204,8 +213,10 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
             (pd_smpl_fold_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
     PD_ASSERT(s->member_count <= s->member_capacity);
+
     c->count = s->member_count - c->first;
 
+    /* Triangles for the height maps: all three corners are members of one side. */
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
         int corner[3];
         bool same = true;
@@ -255,13 +266,14 @@ void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, i
     PD_ASSERT(i >= 0 && i < folds->count);
     const pd_smpl_fold *c = &folds->list[i];
     pd_vec3 a = rotated(&pose->skin[c->parent], c->normal), b = rotated(&pose->skin[c->joint], c->normal);
+
     const pd_vec3 sum = pd_vec3_add(a, b);
     const bool straight = 1 - pd_vec3_dot(a, b) < BEND_LEAST || pd_vec3_length(sum) < 1e-6;
     *plane = (pd_smpl_fold_plane){.half_cos = straight ? 0 : pd_vec3_length(sum) / 2};
     plane->cell = 2 * ALONG_NONE * c->radius / PD_SMPL_FOLD_MAP;
     pd_xform_point(plane->center, &pose->skin[c->joint], c->center);
 
-    /* the axis of the bend, the direction into the crook, the normal: they rotate with the body */
+    /* Axes of the bend, of the direction into the crook and of the normal. They rotate with the body. */
     const pd_vec3 m = unit(sum), u = unit(pd_vec3_cross(a, b));
     put(plane->axes[0], u);
     put(plane->axes[1], pd_vec3_cross(m, u));
@@ -290,14 +302,19 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
 {
     double area =
         (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
+
+    /* A triangle seen edge on covers no cell. */
     if (fabs(area) < 1e-9) return;
 
+    /* Cells of the bounding box. */
     int u0 = clamp_cell(fmin(uv[0][0], fmin(uv[1][0], uv[2][0]))),
         u1 = clamp_cell(fmax(uv[0][0], fmax(uv[1][0], uv[2][0])));
     int v0 = clamp_cell(fmin(uv[0][1], fmin(uv[1][1], uv[2][1]))),
         v1 = clamp_cell(fmax(uv[0][1], fmax(uv[1][1], uv[2][1])));
 
     PD_DEBUG_ASSERT(u0 >= 0 && u1 < PD_SMPL_FOLD_MAP && v0 >= 0 && v1 < PD_SMPL_FOLD_MAP);
+
+    /* Barycentric coordinates decide whether the triangle covers the centre of the cell. */
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
             double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
@@ -318,13 +335,14 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
     const pd_smpl_fold *c = &folds->list[i];
     float *heights = folds->heights, *maps = folds->maps;
 
+    /* Height of each member over the plane, less what it was beyond the plane at rest. */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
         const double *x = points + 3 * (size_t)m->vertex;
         heights[k] = (float)(along(plane, x, 2) - (double)m->wrong * plane->half_cos);
     }
 
-    /* heights of both sides over the plane: the parent's side, then the joint's */
+    /* Height maps of both sides over the plane: the parent's side, then the joint's. */
     if (plane->half_cos > 0) {
         for (int n = 0; n < CELLS; n++) maps[n] = -INFINITY, maps[CELLS + n] = INFINITY;
         for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
@@ -339,7 +357,8 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
         }
     }
 
-    /* what overlaps the other side parts from it, each by half */
+    /* A member that overlaps the other side moves back by half of the overlap; the other side moves by the
+     * other half. */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
         const double *x = points + 3 * (size_t)m->vertex;

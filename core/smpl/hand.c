@@ -48,7 +48,8 @@ void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *pare
     const pd_vec3 wrist = joint(rest, parents[first]);
     const pd_vec3 index = pd_vec3_sub(joint(rest, first + 3 * INDEX), wrist),
                   pinky = pd_vec3_sub(joint(rest, first + 3 * PINKY), wrist);
-    /* the right hand is the left one's mirror image, which turns a cross product round: the palm is on the side of the bent fingers */
+    /* The right hand is the mirror image of the left, which reverses the cross product: the normal must
+     * point to the side of the bent fingers. */
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_cross(index, pinky), pd_vec3_make(0, -1, 0));
     const double side = index.x < 0 ? -1 : 1;
     normal = pd_vec3_scale(normal, -side);

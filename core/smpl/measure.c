@@ -33,7 +33,8 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
                  {"m", "feet", 0.3048},  {"kg", "pounds", 0.45359237}, {"kg", "g", 0.001},
                  {"m3", "litres", 0.001}};
 
-    /* of the units that bring the value into the range the one that brings it nearest to the middle: 69 is inches, not centimetres, of height */
+    /* Of the units that bring the value into the range, choose the one nearest to its centre: 69 as a
+     * height is inches, not centimetres. */
     double nearest = INFINITY;
     *out = 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
@@ -59,6 +60,8 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
     if (job->wanted >> PD_SMPL_MEASURE_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/measurements",
                        "a bit beyond the last measurement; bits 0 to %d allowed", PD_SMPL_MEASURE_COUNT - 1);
+
+    /* Betas are read as they are, so a number that is not finite would spread to every measurement. */
     for (int n = 0; n < job->body_count; n++)
         for (int b = 0; b < job->beta_count; b++) {
             const float beta = job->betas[(size_t)n * (size_t)job->beta_count + (size_t)b];
@@ -67,6 +70,8 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
             snprintf(where, sizeof where, "/bodies/%d/betas/%d", n, b);
             return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", beta);
         }
+
+    /* A surface that is not closed has no volume. */
     return pd_smpl_closed_check(&model->closed, err);
 }
 

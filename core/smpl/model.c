@@ -55,6 +55,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
                            d->face_count,   d->soft_count,  d->landmark_count};
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
 
+    /* Blend shapes and, where the file has them, joints. */
     hash_array(&hash, d->v_template, 3 * v, sizeof(float));
     hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->expressiondirs, 3 * v * (size_t)d->expression_count, sizeof(float));
@@ -64,6 +65,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->joint_shapedirs, 3 * k * (size_t)d->beta_count, sizeof(double));
     }
 
+    /* Sparse pose blend shapes. */
     const pd_smpl_sparse_dirs *s = &d->sparse;
     const size_t patterns = (size_t)s->pattern_count;
     const size_t values = (1 + (size_t)s->beta_terms) * s->value_count;
@@ -79,6 +81,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, &s->packed_step, 1, sizeof(float));
     }
 
+    /* Soft tissue: its shapes and its dynamics. */
     const pd_smpl_soft_dynamics *soft = &d->soft;
     const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
                  joints = (size_t)soft->joint_count;
@@ -90,6 +93,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, soft->gains, modes * (1 + (size_t)soft->gain_terms) * 12 * joints, sizeof(float));
     }
 
+    /* Skinning, joint regressor, kinematic tree and triangles. */
     hash_array(&hash, d->weights, v * k, sizeof(float));
     hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
     hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[k], sizeof(int));
@@ -97,7 +101,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     hash_array(&hash, d->parents, k, sizeof(int));
     hash_array(&hash, d->faces, 3 * (size_t)d->face_count, sizeof(uint32_t));
 
-    /* what measurements and the model's description are made from */
+    /* Texts, limits and landmarks: measurements and the model's description are made from them. */
     const char *texts[] = {d->text.name, d->text.gender, d->text.licence, d->text.provenance,
                            d->text.credits};
     for (int i = 0; d->joint_names && i < d->joint_count; i++) hash_text(&hash, d->joint_names[i]);
@@ -116,6 +120,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->hands[h].components, components * PD_SMPL_HAND_ANGLES, sizeof(float));
     }
 
+    /* Face landmarks: fixed points and the contour, whose points change with the head's turn. */
     const pd_smpl_face_points *f = &d->face_points;
     const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
     if (points) {
@@ -162,6 +167,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
         for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
     }
 
+    /* Joints come from the file where it has them, otherwise from the regressor. */
     m->joint_template =
         data->joints ? copy_of(data->joints, 3 * (size_t)m->joint_count) : regress(data, data->v_template, 3);
     m->joint_shapedirs = data->joint_shapedirs ? copy_of(data->joint_shapedirs,
@@ -171,11 +177,13 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     m->derived = calloc(1, sizeof *m->derived);
     if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
+
+    /* Tiles are the layout in which blend shapes are evaluated. */
     pd_status status = pd_smpl_closed_count(&m->closed, data, err);
     if (status == PD_OK) status = pd_smpl_soft_modal(data, m->joint_template, err);
     if (status == PD_OK) status = pd_smpl_tiles_build(&m->tiles, data, err);
 
-    /* skinning by rotations may have a P of its own, here as floats */
+    /* Skinning by rotations may have pose blend shapes of its own, here as floats. */
     if (status == PD_OK && data->sparse.values_dqs) {
         pd_smpl_data rotations = *data;
         rotations.sparse.values = data->sparse.values_dqs;
@@ -183,7 +191,8 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     }
     if (status != PD_OK) return status;
 
-    /* what the tiles hold now is freed, less what tiles for rotations will be made from */
+    /* Free what the tiles now hold. Packed shapes are kept: the tiles for rotations are made from them on
+     * first use. */
     if (data->sparse.packed_dqs) {
         free(data->sparse.values);
         data->sparse.values = NULL;
@@ -219,6 +228,7 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
         return status == PD_OK ? pd_fail(err, PD_ERR_MEMORY, "model", "out of memory") : status;
     }
 
+    /* The model owns the data from here on. */
     m->references = 1;
     m->data = *data;
     memset(data, 0, sizeof *data);

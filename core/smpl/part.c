@@ -25,14 +25,14 @@ bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_sm
     PD_ASSERT((unsigned)part < PD_SMPL_PART_COUNT);
     const int joints = model->joint_count;
 
-    /* a part with a name hangs from another joint, so that it is never the root */
+    /* A part with a named first joint hangs from another joint, so it is never the root. */
     *first = parts[part].first ? 1 : 0;
     while (parts[part].first && *first < joints &&
            strcmp(model->data.joint_names[*first], parts[part].first) != 0)
         ++*first;
     *count = part == PD_SMPL_PART_BODY && joints == SMPL_JOINTS ? SMPL_JOINTS - 1 : parts[part].count;
 
-    /* the neck of a body is one of the body's joints */
+    /* Only a head model has a neck as a part; the neck of a body is one of the body's joints. */
     if (part == PD_SMPL_PART_NECK && joints != FLAME_JOINTS) return false;
     return *first + *count <= joints;
 }

@@ -74,6 +74,7 @@ static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
     p->give = malloc(v * sizeof *p->give);
     bool good = rest && p->give;
 
+    /* Surface graph and parts of the mean body at rest. */
     for (size_t i = 0; good && i < 3 * v; i++) rest[i] = (double)d->v_template[i];
     good = good && pd_smpl_surface_init(&p->surface, d, rest, p->model->joint_template, err) == PD_OK &&
            pd_smpl_tube_parts_init(&p->parts, d, err) == PD_OK;
@@ -81,6 +82,7 @@ static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
     pd_smpl_tube *tubes = good ? malloc((size_t)d->joint_count * sizeof *tubes) : NULL;
     if (!tubes) return false;
 
+    /* Radii of the mean body's tubes, against which a stout body is compared. */
     pd_smpl_tubes_fit(tubes, &p->parts, d->v_template, (const double(*)[3])p->model->joint_template);
     for (int k = 0; k < d->joint_count; k++) p->girth[k] = tubes[k].radius;
     free(tubes);
@@ -152,10 +154,12 @@ size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press)
            pd_arena_bytes(v + 1, sizeof(int)) + pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, 1);
 }
 
+/* Takes all arrays of the state from the scratch memory. */
 static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
 {
     const pd_smpl_data *d = &p->model->data;
     const size_t v = (size_t)d->vertex_count, pairs = (size_t)d->joint_count * (size_t)d->joint_count;
+
     state *st = pd_arena_take(scratch, 1, sizeof *st);
     st->p = p, st->data = d;
     st->rest = pd_arena_take(scratch, 3 * v, sizeof(float));
@@ -189,6 +193,7 @@ static pd_vec3 rotated(const pd_xform *a, pd_vec3 v)
     return pd_vec3_make(out[0], out[1], out[2]);
 }
 
+/* Point v transformed by a; `rotated` above transforms a direction. */
 static pd_vec3 carried(const pd_xform *a, pd_vec3 v)
 {
     const double in[3] = {v.x, v.y, v.z};
@@ -205,6 +210,7 @@ typedef struct ball {
     double radius;
 } ball;
 
+/* Depth with a smooth onset: quadratic up to ONSET, then linear with slope 1. */
 static double soft(double depth)
 {
     return depth < ONSET ? depth * depth / (2 * ONSET) : depth - ONSET / 2;
@@ -286,6 +292,9 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
     const pd_smpl_tube *t = &st->tubes[b];
     const size_t v = (size_t)g->vertex;
     const int a = st->p->surface.holder[v], *parents = st->data->parents;
+
+    /* Direction n of the crook, towards the side of the vertex, and f: how far the vertex faces the other
+     * side. */
     const pd_vec3 n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
     const double sure =
         smooth_step(-pd_vec3_dot(in->own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
@@ -315,6 +324,7 @@ static bool find_meeting(goal *g, state *st, const sunk *in)
     const double sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE));
     if (sure <= 0) return false;
 
+    /* Sum over all vertices of the pair: the direction is one per pair of parts, for smoothness. */
     const int pair = st->p->surface.holder[g->vertex] * st->data->joint_count + b;
     const double weight = sure * soft(in->depth);
     st->apart[pair] = pd_vec3_fma(st->apart[pair], weight, pd_vec3_sub(away, own));
@@ -330,13 +340,13 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     const pd_smpl_tube *t = &st->tubes[b];
     const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
 
-    /* d */
+    /* Depth d: how far x is inside the tube, less its depth at rest. */
     pd_smpl_tube_place place = pd_smpl_tube_find(t, carried(back, at(st->x, v)));
     if (place.depth <= 0) return false;
     const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, at(st->rest, v)).depth) - LEAST;
     if (depth <= 0) return false;
 
-    /* n, f and l */
+    /* Direction n, factor f and distance l; crooks and other pairs define them differently. */
     const int a = st->p->surface.holder[v];
     const bool crook = is_crook(st->data, a, b);
     g->vertex = (int)v;
@@ -358,8 +368,11 @@ static void turn_pairs(state *st)
 {
     for (int i = 0; i < st->goal_count; i++) {
         goal *g = st->goals + i;
+
         if (g->pair < 0) continue;
         PD_DEBUG_ASSERT(g->pair < st->data->joint_count * st->data->joint_count);
+
+        /* The amount shrinks where the pair's directions disagree. */
         const pd_vec3 sum = st->apart[g->pair];
         const double length = pd_vec3_length(sum), all = DISAGREE * st->meeting[g->pair];
         const double whole = sqrt(length * length + all * all);
@@ -375,6 +388,7 @@ static void find_goals(state *st)
 {
     const int joints = st->data->joint_count;
     ball balls[PD_SMPL_MAX_JOINTS];
+
     pd_xform back[PD_SMPL_MAX_JOINTS];
 
     /* Bounding spheres, to skip most pairs of vertex and part. */
@@ -403,6 +417,8 @@ static void find_goals(state *st)
         st->first_goal[v] = st->goal_count;
         if (st->p->give[v] <= 0) continue;
 
+        /* Skip parts whose bounding sphere does not hold the vertex; own_direction is computed only when
+         * needed. */
         for (int b = 0; b < joints && st->goal_count < st->goal_capacity; b++) {
             if (b == a || !st->p->parts.exists[b]) continue;
             const pd_vec3 d = pd_vec3_sub(at(st->x, v), balls[b].middle);
@@ -431,6 +447,7 @@ static void place_region(state *st)
     st->region_count = st->pressed_count;
     for (int i = 0; i < st->pressed_count; i++) st->in_region[st->region[i]] = 1;
 
+    /* Rings of neighbours, breadth first. */
     for (int ring = 0, first = 0; ring < RINGS; ring++) {
         const int last = st->region_count;
         for (; first < last; first++)

@@ -19,6 +19,9 @@ static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
 {
     PD_ASSERT(joint < tape->model->joint_count && bits <= 255);
     const pd_smpl_model *m = tape->model;
+
+    /* The joint and all joints below it. Parents precede their children, so an ancestor's index decreases.
+     * */
     int below[PD_SMPL_MAX_JOINTS], count = 0;
     for (int k = 0; joint >= 0 && k < m->joint_count; k++) {
         int ancestor = k;
@@ -26,6 +29,7 @@ static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
         if (ancestor == joint) below[count++] = k;
     }
 
+    /* Weights over that part of the tree, summed per vertex. */
     for (int v = 0; v < m->vertex_count && count > 0; v++) {
         const float *w = m->data.weights + (size_t)v * (size_t)m->joint_count;
         double sum = 0;
@@ -66,7 +70,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     PD_SMPL_TAPE_JOINTS(FIND)
 #undef FIND
 
-    /* Parts by the joints that hold a vertex ... */
+    /* Mark the vertices by the joints that hold them ... */
     tape->parts = pd_arena_take(arena, v, 1);
     memset(tape->parts, 0, v);
     mark(tape, tape->joints.left_shoulder, PD_SMPL_PART_ARMS | PD_SMPL_PART_LEFT_ARM);
@@ -74,7 +78,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
     mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
 
-    /* ... and by where it is in the template. A joint that is missing marks nothing. */
+    /* ... and by their position in the template. A joint that is missing marks nothing. */
     const pd_smpl_tape_joints *j = &tape->joints;
     double middle = place(model, j->pelvis, 0, 0), hips = place(model, j->pelvis, 1, INFINITY);
     double high = place(model, j->spine3, 1, -INFINITY), knee = place(model, j->left_knee, 1, -INFINITY);

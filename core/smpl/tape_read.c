@@ -54,6 +54,7 @@ static void take(reading *r, pd_smpl_measure measure, double girth, double level
     if (line && girth > 0) pd_smpl_line_section(line, &r->tape->slab, level);
 }
 
+/* Girth of the section at one level along the normal. */
 static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                      double level)
 {
@@ -61,7 +62,8 @@ static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list
     take(r, measure, pd_smpl_slab_girth(&r->tape->slab, level), level);
 }
 
-/* Returns the level, NaN where there is no girth. */
+/* Finds the level between low and high with the largest (sign 1) or smallest (sign -1) girth. Returns the
+ * level, NaN where there is no girth. */
 static double extreme(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                       double low, double high, int sign)
 {
@@ -103,11 +105,13 @@ static double direction(double out[3], const double a[3], const double b[3])
     return length;
 }
 
+/* Height, and from the volume mass and BMI. */
 static void read_bulk(reading *r, double density)
 {
     const pd_smpl_tape *t = r->tape;
     const pd_smpl_model *m = t->model;
     double *v = r->values, sum = 0;
+
     v[PD_SMPL_HEIGHT] = r->stature;
     if (line_of(r, PD_SMPL_HEIGHT)) {
         int ends[2] = {0, 0};
@@ -116,7 +120,7 @@ static void read_bulk(reading *r, double density)
     }
     if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
 
-    /* the signed tetrahedra over the origin (divergence theorem) */
+    /* Volume by the divergence theorem: signed tetrahedra with the origin as apex. */
     for (int i = 0; i < m->face_count; i++) {
         const uint32_t *f = m->data.faces + 3 * (size_t)i;
         const float *a = t->vertices + 3 * (size_t)f[0], *b = t->vertices + 3 * (size_t)f[1],
@@ -134,9 +138,11 @@ static void read_bulk(reading *r, double density)
 static void read_head(reading *r)
 {
     const pd_smpl_tape *t = r->tape;
+
     if (t->joints.head < 0 || t->joints.neck < 0) return;
     const double *neck = joint(r, t->joints.neck), *head = joint(r, t->joints.head);
 
+    /* Largest girth of the skull above the ears, smallest girth of the neck along its axis. */
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
         extreme(r, PD_SMPL_HEAD_GIRTH, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1);
@@ -156,6 +162,7 @@ static void read_trunk(reading *r)
     double nipple = (vertex(r, t->nipple_left, 1) + vertex(r, t->nipple_right, 1)) / 2;
     double low = crotch + FINGER * r->stature, high = nipple - PALM * r->stature, waist = NAN;
 
+    /* Girths at levels that landmarks fix, then those at an extreme between two levels. */
     if (wants(r, PD_SMPL_CHEST_GIRTH)) girth_at(r, PD_SMPL_CHEST_GIRTH, t->trunk, up, nipple);
     if (wants(r, PD_SMPL_UNDERBUST_GIRTH))
         girth_at(r, PD_SMPL_UNDERBUST_GIRTH, t->trunk, up, nipple - (nipple - navel) / 3);
@@ -166,7 +173,8 @@ static void read_trunk(reading *r)
         waist = extreme(r, PD_SMPL_WAIST_GIRTH, t->trunk, up, low + 0.35 * (high - low), high, -1);
     if (!wants(r, PD_SMPL_BACK_NECK_TO_WAIST) || t->joints.neck < 0 || t->joints.pelvis < 0) return;
 
-    /* A tape laid along the back in the plane of symmetry: what of the section is behind the line from pelvis to neck. */
+    /* A tape laid along the back in the plane of symmetry: the points of the section behind the line from
+     * pelvis to neck. */
     const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
     int kept = 0;
     pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
@@ -180,6 +188,8 @@ static void read_trunk(reading *r)
         t->slab.points[kept][0] = p[1];
         t->slab.points[kept++][1] = p[2];
     }
+
+    /* The lower hull spans hollows of the back, as a taut tape does. */
     double length = pd_smpl_hull_lower_length(t->slab.points, kept);
     v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
@@ -191,6 +201,7 @@ static double extent(const reading *r, unsigned part, const double axis[3], cons
     find_ends(ends, r, part, axis);
     if (ends[0] < 0) return NAN;
 
+    /* Positions of both ends along the axis; `from` replaces the first. */
     double at[2];
     for (int e = 0; e < 2; e++) {
         const double p[3] = {vertex(r, ends[e], 0), vertex(r, ends[e], 1), vertex(r, ends[e], 2)};
@@ -206,6 +217,7 @@ static void read_leg(reading *r)
     const pd_smpl_tape *t = r->tape;
     double *v = r->values;
 
+    /* Crotch height and the thigh girth just below it. */
     if (t->crotch >= 0) {
         double crotch = vertex(r, t->crotch, 1);
         v[PD_SMPL_INSIDE_LEG_HEIGHT] = crotch - t->bottom;
@@ -217,12 +229,15 @@ static void read_leg(reading *r)
         if (wants(r, PD_SMPL_THIGH_GIRTH))
             girth_at(r, PD_SMPL_THIGH_GIRTH, t->left_leg, up, crotch - FINGER * r->stature);
     }
+
+    /* Foot length from heel to toe, along the direction that the body faces. */
     if (wants(r, PD_SMPL_FOOT_LENGTH)) {
         int ends[2];
         v[PD_SMPL_FOOT_LENGTH] = extent(r, PD_SMPL_PART_LEFT_FOOT, forward, NULL, ends);
         if (ends[0] >= 0) add_vertices(r, PD_SMPL_FOOT_LENGTH, ends[0], ends[1]);
     }
 
+    /* Girths of knee, calf and ankle at fractions of the shank. */
     if (t->joints.left_knee < 0 || t->joints.left_ankle < 0) return;
     double knee = joint(r, t->joints.left_knee)[1], ankle = joint(r, t->joints.left_ankle)[1];
     double shank = knee - ankle;
@@ -245,11 +260,14 @@ static void read_arm(reading *r)
     double a = direction(upper, shoulder, elbow), b = direction(fore, elbow, wrist);
     direction(whole, shoulder, wrist);
 
+    /* Arm length follows the bones. */
     v[PD_SMPL_ARM_LENGTH] = a + b;
     if (line_of(r, PD_SMPL_ARM_LENGTH)) {
         const int along[] = {j->left_shoulder, j->left_elbow, j->left_wrist};
         for (int i = 0; i < 3; i++) pd_smpl_line_add_joint(r->lines + PD_SMPL_ARM_LENGTH, along[i]);
     }
+
+    /* Girths, each perpendicular to its bone; at the elbow perpendicular to the whole arm. */
     if (wants(r, PD_SMPL_UPPER_ARM_GIRTH))
         girth_at(r, PD_SMPL_UPPER_ARM_GIRTH, t->left_arm, upper, pd_dot3(upper, shoulder) + a / 2);
     if (wants(r, PD_SMPL_ELBOW_GIRTH))
@@ -259,6 +277,8 @@ static void read_arm(reading *r)
         extreme(r, PD_SMPL_WRIST_GIRTH, t->left_arm, fore, from + 0.75 * b, from + b, -1);
     }
 
+    /* Hand length from the wrist to the farthest vertex, along the hand or, without a hand joint, the
+     * forearm. */
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
     if (j->left_hand < 0 || direction(hand, wrist, joint(r, j->left_hand)) <= 0)
         memcpy(hand, fore, sizeof hand);
@@ -275,12 +295,14 @@ static void read_width(reading *r)
     const pd_smpl_tape *t = r->tape;
     double unused[3];
 
+    /* Span from fingertip to fingertip. */
     if (wants(r, PD_SMPL_SPAN)) {
         int ends[2];
         r->values[PD_SMPL_SPAN] = extent(r, 0, sideways, NULL, ends);
         add_vertices(r, PD_SMPL_SPAN, ends[0], ends[1]);
     }
 
+    /* Shoulder width between the joints. */
     if (t->joints.left_shoulder < 0 || t->joints.right_shoulder < 0) return;
     const double *left = joint(r, t->joints.left_shoulder), *right = joint(r, t->joints.right_shoulder);
     r->values[PD_SMPL_SHOULDER_WIDTH] = direction(unused, right, left);
@@ -294,10 +316,12 @@ void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, 
 {
     const uint64_t all = ((uint64_t)1 << PD_SMPL_MEASURE_COUNT) - 1;
     reading r = {.tape = tape, .values = values, .lines = lines, .wanted = wanted ? wanted : all};
+
     r.stature = tape->top - tape->bottom;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) values[i] = NAN;
     for (int i = 0; lines && i < PD_SMPL_MEASURE_COUNT; i++) lines[i].count = lines[i].is_closed = 0;
 
+    /* Each group fills its own measurements and leaves NaN where the model lacks a joint or landmark. */
     read_bulk(&r, density);
     read_head(&r);
     read_trunk(&r);
@@ -305,6 +329,7 @@ void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, 
     read_arm(&r);
     read_width(&r);
 
+    /* Groups compute some values along with others; report only those that were asked for. */
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++)
         if (!wants(&r, (pd_smpl_measure)i)) values[i] = NAN;
 }

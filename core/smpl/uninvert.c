@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Of the step that would resolve a triangle at once: its neighbours move it as well. Tuned with contact.c's constants. */
+/* Fraction of the step that would resolve a triangle at once; less than 1 because its neighbours move it
+ * as well. Tuned with contact.c's constants. */
 #define RELAX 0.7
 
 static pd_vec3 at(const double *points, size_t i)
@@ -14,12 +15,14 @@ static pd_vec3 at(const double *points, size_t i)
     return (pd_vec3){points[3 * i], points[3 * i + 1], points[3 * i + 2]};
 }
 
+/* Normal of a triangle with twice its area as length. */
 static pd_vec3 normal_of(const double *points, const uint32_t *f)
 {
     pd_vec3 a = at(points, f[0]);
     return pd_vec3_cross(pd_vec3_sub(at(points, f[1]), a), pd_vec3_sub(at(points, f[2]), a));
 }
 
+/* Adds a weighted rotation to a sum. q and -q are one rotation, so the sign nearer to the sum is added. */
 static void add_rotation(pd_quat *sum, double w, pd_quat q)
 {
     if (pd_q_dot(*sum, q) < 0) w = -w;
@@ -29,15 +32,18 @@ static void add_rotation(pd_quat *sum, double w, pd_quat q)
 void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, const pd_smpl_pose *pose)
 {
     PD_ASSERT(data->joint_count <= PD_SMPL_MAX_JOINTS);
+
     const pd_smpl_data *d = data;
     pd_quat joints[PD_SMPL_MAX_JOINTS];
 
+    /* Rotation of each joint relative to the rest pose. */
     for (int k = 0; k < d->joint_count; k++) {
         double r[9];
         pd_xform_rotation(r, &pose->skin[k]);
         joints[k] = pd_q_from_matrix(r);
     }
 
+    /* Weighted mean of the rotations of a vertex's joints; normalised where it is used. */
     for (int v = 0; v < d->vertex_count; v++) {
         const float *w = d->weights + (size_t)v * (size_t)d->joint_count;
         rotations[v] = (pd_quat){0, 0, 0, 0};
@@ -53,6 +59,8 @@ void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, cons
 
     for (int i = 0; i < u->face_count; i++) {
         const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
+
+        /* Mean rotation of the triangle's corners, applied to its normal at rest. */
         pd_quat q = rotations[f[0]];
         add_rotation(&q, 1, rotations[f[1]]);
         add_rotation(&q, 1, rotations[f[2]]);
@@ -91,6 +99,7 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
 {
     PD_ASSERT(uninvert->moves && part > 0);
     const pd_smpl_uninvert *u = uninvert;
+
     int moved = 0;
 
     for (int i = 0, last; i < u->face_count; i = last) {
@@ -98,6 +107,8 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
         last = i + 1;
         if (u->face_mirror && last < u->face_count && u->face_mirror[u->faces[i]] == u->faces[last]) last++;
 
+        /* Constraint: the area along the wanted normal is at least `part` of that at rest. A positive
+         * value is satisfied. */
         correction found[2];
         int count = 0;
         for (int k = i; k < last; k++) {
@@ -106,18 +117,22 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
             const double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
             if (c >= 0 || area2 < 1e-24) continue;
 
+            /* Gradient of the constraint with respect to each corner. */
             const pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
                           ac = pd_vec3_sub(at(points, f[2]), a);
             const pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
             correction *out = &found[count++];
             *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
+
+            /* Step along the gradient; the small term keeps nearly degenerate triangles from large steps.
+             * */
             double sum = 0;
             for (int e = 0; e < 3; e++)
                 if (u->moves[f[e]]) sum += pd_vec3_dot(out->along[e], out->along[e]);
             out->by = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
         }
 
-        /* Only vertices that may move do. */
+        /* Corners that are held stay in place. */
         for (int n = 0; n < count; n++)
             for (int k = 0; k < 3; k++) {
                 const correction *c = &found[n];
