@@ -484,8 +484,8 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
     if (length < 1e-12) return;
     n = pd_vec3_scale(n, 1 / length);
 
-    /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of itself.
-     * */
+    /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of
+     * itself. */
     double depth = pd_vec3_dot(n, pd_vec3_sub(a, at(st->p, (size_t)t->vertex)));
     double own = (double)st->c->give[t->vertex], sum = own, give[3];
     for (int k = 0; k < 3; k++) {
@@ -522,8 +522,8 @@ static void one_round(state *st, int round)
     for (int i = 0; i < st->folds.count && !is_over(st); i++) {
         if (!st->active[i] || is_done[i]) continue;
 
-        /* Treat the fold of the mirrored joint together with this one, where it is active and comes later.
-         * */
+        /* Treat the fold of the mirrored joint together with this one, where it is active and comes
+         * later. */
         const int joint = st->c->joint_mirror[st->folds.list[i].joint];
         int other = i + 1;
         while (other < st->folds.count && st->folds.list[other].joint != joint) other++;

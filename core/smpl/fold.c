@@ -100,8 +100,8 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
     sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
 
     if (sides->held && sides->seam_start) {
-        /* A joint's side holds what the joint and everything beyond it hold: sum the weights up the tree.
-         * */
+        /* A joint's side holds what the joint and everything beyond it hold: sum the weights up the
+         * tree. */
         memset(sides->held, 0, k * v * sizeof *sides->held);
         for (size_t i = 0; i < v; i++)
             for (size_t j = 0; j < k; j++) {
