@@ -62,6 +62,8 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 
     static const char *const sides[] = {"left", "right"};
     static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
+
+    /* Fingers rest in the relaxed pose of the model, where it has one. */
     rig->has_fingers = relaxed && relaxed[0] && relaxed[1];
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig->has_fingers; i++) {
         char name[PD_ANIM_NAME_BYTES];
@@ -76,7 +78,9 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 /* ---- hands */
 
 static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
+
 {
+    /* A factor per hand on the relaxed pose, which wavers slowly between random values. */
     for (int side = 0; side < 2; side++) {
         const int channel = HAND_WAVER + side;
         double at = s->time / EASE_S, step = floor(at), t = at - step;
@@ -95,7 +99,8 @@ static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim
 
 /* ---- eyes */
 
-/* A thing to look at: where the head goes, a little beside it. head: its rotation. */
+/* Chooses the next direction to look in: a little beside where the turning head will point. head: rotation
+ * of the head. */
 static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 {
     double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
@@ -116,10 +121,12 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     pd_vec3 joints[PD_ANIM_MAX_JOINTS];
     pd_quat world[PD_ANIM_MAX_JOINTS];
     const pd_anim_skeleton *skeleton = rig->skeleton;
+
+    /* Positions and rotations in the world. */
     pd_anim_skeleton_forward(joints, world, skeleton, rotations,
                              pd_vec3_sub(root, skeleton->offsets[skeleton->root]));
 
-    /* where the head looks, and how that moves */
+    /* Direction of the head, and a smoothed rate of its change. */
     pd_quat head = world[rig->head];
     pd_vec3 ahead = pd_q_rotate(head, pd_vec3_make(0, 0, 1));
     if (!s->has_begun) s->ahead = ahead;
@@ -127,6 +134,8 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     s->turning = pd_vec3_fma(s->turning, SMOOTH, pd_vec3_sub(rate, s->turning));
     s->ahead = ahead;
 
+    /* The eyes leave their target when its time is over, when a given point is no longer there, or when
+     * the head has turned away. */
     const bool has_point = at && at->weight > 0.05;
     const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
                         angle_between(s->aim, ahead) > AWAY + BESIDE;
@@ -137,14 +146,14 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
         pd_vec3 to =
             has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, joints[rig->eyes[i]]), s->aim) : s->aim;
 
-        /* the nearest direction that an eye can look in, in the head's frame */
+        /* Nearest direction that an eye can look in, in the frame of the head. */
         const pd_vec3 in_head = pd_q_rotate(pd_q_conjugate(head), to);
         double yaw = fmin(fmax(atan2(in_head.x, in_head.z), -SIDE), SIDE);
         double pitch = fmin(fmax(atan2(in_head.y, hypot(in_head.x, in_head.z)), -DOWN), UP);
         const pd_vec3 wanted = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
         if (!s->has_begun) s->eyes[i] = wanted;
 
-        /* towards it no faster than an eye goes; a large jump comes with a blink */
+        /* Rotate towards it no faster than an eye does; a large jump comes with a blink. */
         pd_vec3 *eye = &s->eyes[i];
         const double angle = angle_between(*eye, wanted), most = FAST * dt;
         if (angle > LARGE && s->blink_at > s->time) s->blink_at = s->time;
@@ -155,6 +164,7 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
             *eye = pd_q_rotate(pd_q_axis_angle(axis, most), *eye);
         }
 
+        /* Rotation of the eye joint: first raised, then turned aside. */
         pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z)),
                 raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
         rotations[rig->eyes[i]] = pd_q_mul(aside, raised);
@@ -169,6 +179,7 @@ static double smooth(double t)
     return t * t * (3 - 2 * t);
 }
 
+/* Moves the lids. After a blink the next one gets its time. */
 static void blink(pd_anim_alive *s)
 {
     double since = s->time - s->blink_at;
@@ -194,6 +205,7 @@ void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2])
     pd_anim_alive_rig rig;
     pd_anim_alive_init(&rig, &clip->skeleton, relaxed);
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig.has_fingers; i++) {
+        /* A finger that moves in any frame was captured and stays as it is. */
         bool is_turned = false;
         for (int t = 0; t < clip->frame_count && !is_turned; t++)
             is_turned = fabs(pd_anim_clip_frame(clip, t)[rig.fingers[i]].w) < 1 - 1e-12;

@@ -27,6 +27,7 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", frame_count);
     }
 
+    /* Identity rotations. The root's offset is 0 because its positions are in `roots`. */
     for (size_t i = 0; i < count; i++) clip->rotations[i] = pd_q_identity();
     clip->skeleton = *skeleton;
     clip->skeleton.offsets[skeleton->root] = pd_vec3_make(0, 0, 0);
@@ -92,6 +93,7 @@ void pd_anim_clip_align_signs(pd_anim_clip *clip)
     }
 }
 
+/* Frame number, held at the first and last frame. */
 static int clamped(int frame, int count)
 {
     return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
@@ -118,6 +120,7 @@ static void smooth_frame(pd_anim_clip *out, const pd_anim_clip *in, int t, const
     pd_vec3 *root = &out->roots[t];
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
 
+    /* Weighted sums of quaternions, roots and soft-tissue coefficients. */
     for (int i = -reach; i <= reach; i++) {
         int from = clamped(t + i, in->frame_count);
         const pd_quat *q = pd_anim_clip_frame(in, from);
@@ -148,11 +151,13 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory");
     }
 
+    /* Normalised Gaussian weights. */
     for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
     for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
     for (int t = 0; t < clip->frame_count; t++) smooth_frame(&out, clip, t, weights, reach);
     free(weights);
 
+    /* Replace the clip by the filtered one. */
     memcpy(out.ends, clip->ends, sizeof out.ends);
     pd_anim_clip_deinit(clip);
     *clip = out;
@@ -192,6 +197,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
         return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,
                        frames, PD_ANIM_MAX_FRAMES);
 
+    /* Low-pass first when the rate falls, so that faster motion is not aliased. */
     pd_anim_clip filtered;
     pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
     if (status == PD_OK && rate < in->rate)

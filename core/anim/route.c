@@ -38,17 +38,20 @@ static const int around[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 
 
 /* ---- what stands there */
 
+/* Distance from a point to a segment. */
 static double off_segment(const double from[2], const double to[2], const double at[2])
 {
     double off[2];
     return pd_plane_off_segment(off, from, to, at);
 }
 
+/* Sign: the side of the line a-b on which c lies. */
 static double side_of(const double a[2], const double b[2], const double c[2])
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
+/* Distance between two segments, 0 where they cross. */
 static double between_segments(const double a[2], const double b[2], const double c[2], const double d[2])
 {
     if (side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0) return 0;
@@ -78,21 +81,26 @@ static bool add_obstacle(grid *g, obstacle o, double thick, const pd_anim_route_
     return true;
 }
 
+/* Adds walls, other seats and the own seat. Returns false when the goal is inside one of them. */
 static bool add_obstacles(grid *g, const pd_anim_route_job *job)
 {
     bool good = true;
+
     obstacle o = {.radius = 0};
     for (int i = 0; good && job->scene && i < job->scene->wall_count; i++) {
         const pd_anim_wall *w = &job->scene->walls[i];
         memcpy(o.from, w->from, sizeof o.from), memcpy(o.to, w->to, sizeof o.to);
         good = add_obstacle(g, o, w->width, job);
     }
+
+    /* A seat of the scene that is the own seat is added once, below. */
     for (int i = 0; good && job->scene && i < job->scene->seat_count; i++) {
         const pd_anim_seat *s = &job->scene->seats[i];
         if (job->own && hypot(s->at[0] - job->own->at[0], s->at[1] - job->own->at[1]) < SAME) continue;
         double thick = seat_segment(&o, s);
         good = add_obstacle(g, o, thick, job);
     }
+
     if (good && job->own) {
         double thick = seat_segment(&o, job->own);
         good = add_obstacle(g, o, thick, job);
@@ -180,6 +188,7 @@ static void heap_up(grid *g, int at, int cell, double rank)
     heap_set(g, at, cell, rank);
 }
 
+/* Removes and returns the cell of lowest rank. */
 static int heap_take(grid *g)
 {
     PD_ASSERT(g->heap_count > 0);
@@ -194,6 +203,7 @@ static int heap_take(grid *g)
     return top;
 }
 
+/* Length of the shortest path on the grid without obstacles: a lower bound for A*. */
 static double octile(const grid *g, int a, int b)
 {
     double dx = abs(a % g->columns - b % g->columns), dz = abs(a / g->columns - b / g->columns);
@@ -214,12 +224,14 @@ static bool search(grid *g, int from, int to)
     const int count = g->columns * g->rows;
     PD_ASSERT(from >= 0 && from < count && to >= 0 && to < count && g->heap_count == 0);
 
+    /* Both ends are opened, because the character may stand close to an obstacle. */
     for (int i = 0; i < g->columns * g->rows; i++)
         g->way[i] = INFINITY, g->place[i] = -1, g->from[i] = NOWHERE;
     g->is_closed[from] = g->is_closed[to] = false;
     g->way[from] = 0;
     heap_up(g, g->heap_count++, from, octile(g, from, to));
 
+    /* Expand cells in the order of the path's least possible length. */
     while (g->heap_count) {
         int cell = heap_take(g);
         if (cell == to) return true;
@@ -228,6 +240,8 @@ static bool search(grid *g, int from, int to)
             float way = g->way[cell] + (float)(g->cell * (d < 4 ? 1 : M_SQRT2));
             if (next < 0 || way >= g->way[next]) continue;
 
+            /* A cell that has left the heap keeps an old place, so its place is checked against the
+             * heap. */
             bool is_new =
                 g->place[next] < 0 || g->place[next] >= g->heap_count || g->heap[g->place[next]] != next;
             g->way[next] = way, g->from[next] = (unsigned char)d;
@@ -240,6 +254,7 @@ static bool search(grid *g, int from, int to)
 
 /* ---- pulled tight */
 
+/* Tells whether the straight line from a to b keeps clear of obstacles and steps. */
 static bool is_free(const grid *g, const double a[2], const double b[2])
 {
     for (int i = 0; i < g->obstacle_count; i++)
@@ -247,6 +262,7 @@ static bool is_free(const grid *g, const double a[2], const double b[2])
             return false;
     if (!g->scene || !g->scene->ground.rows) return true;
 
+    /* Sample the ground once per cell. Heights two samples apart are compared, as close_cells does. */
     int steps = (int)ceil(hypot(b[0] - a[0], b[1] - a[1]) / g->cell);
     double before = pd_anim_scene_height(g->scene, a[0], a[1]), last = before;
     for (int i = 1; i <= steps; i++) {
@@ -259,7 +275,7 @@ static bool is_free(const grid *g, const double a[2], const double b[2])
     return true;
 }
 
-/* chain: the cells from start to goal. */
+/* Replaces the chain of cells from start to goal by few straight pieces, each as long as possible. */
 static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int count,
                        const pd_anim_route_job *job)
 {
@@ -275,6 +291,8 @@ static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int 
                 middle_of(to, g, chain[next]);
             if (next <= i + 1 || is_free(g, at, to)) break;
         }
+
+        /* The bisection may stop early: continue cell by cell while the line is free. */
         for (double farther[2]; next + 1 < count - 1; next++) {
             middle_of(farther, g, chain[next + 1]);
             if (!is_free(g, at, farther)) break;
@@ -354,6 +372,8 @@ bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_are
     grid g = {.scene = job->scene, .cell = CELL, .step = PD_ANIM_ROUTE_STEP};
     out->count = 0;
     pd_anim_route_job again = *job;
+
+    /* With the wide distance there may be no path; try again with the tight one. */
     again.keep = job->tight;
     bool has_room = take_grid(&g, scratch), found = has_room && find(out, &g, job);
     if (!found && has_room && job->tight > 0) found = find(out, &g, &again);

@@ -32,6 +32,7 @@ typedef struct shape {
     double width, depth;            /* of bars and ditches                          */
 } shape;
 
+/* Draws the numbers of a shape. A slope of 0 means the steepest of the kind. */
 static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
 {
     PD_ASSERT((int)kind >= 0 && kind < PD_ANIM_TERRAIN_COUNT && kind != PD_ANIM_TERRAIN_MAP);
@@ -40,6 +41,8 @@ static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, dou
     double slope = slope_deg > 0 ? slope_deg : steepest_deg[kind];
     shape s = {
         kind, pd_rng_next(&rng), tan(slope * DEGREE), cos(yaw_deg * DEGREE), sin(yaw_deg * DEGREE), 0, 0, 0};
+
+    /* Dimensions in metres. */
     switch (kind) {
     case PD_ANIM_TERRAIN_STEPS: s.length = pd_rng_between(&rng, 0.25, 0.6); break;
     case PD_ANIM_TERRAIN_RIDGES: s.length = pd_rng_between(&rng, 3, 9); break;
@@ -57,6 +60,7 @@ static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, dou
     return s;
 }
 
+/* Pseudo-random height of a grid corner, -1 to 1, by hashing its indices. */
 static double corner(uint64_t seed, int64_t i, int64_t j)
 {
     uint64_t z = seed ^ ((uint64_t)i * 0x9e3779b97f4a7c15u) ^ ((uint64_t)j * 0xc2b2ae3d27d4eb4fu);
@@ -65,6 +69,7 @@ static double corner(uint64_t seed, int64_t i, int64_t j)
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
 }
 
+/* Smooth step with continuous second derivative. */
 static double quintic(double u)
 {
     return u * u * u * (u * (6 * u - 15) + 10);
@@ -99,6 +104,7 @@ static double triangle(double u, double length)
     return 2 * length * (0.5 - fabs(part - floor(part) - 0.5));
 }
 
+/* Level start, 8 m up, 4 m level, and down again. */
 static double ramp(double u)
 {
     double up = 8, top = 4;
@@ -113,12 +119,15 @@ static double slot(double u, double length, double width)
     return fmin(fmax((width / 2 - from_middle) / 0.05 + 0.5, 0), 1);
 }
 
+/* Flights of stairs up and down, level around the origin. */
 static double stairs(const shape *s, double u)
 {
     double riser = s->length * s->tan_slope, rise = triangle(fmax(fabs(u) - START, 0), 8 * s->length);
     return riser * floor(rise / s->length + 1e-9);
 }
 
+/* Height of a shape at a point, in metres. `u` runs along its direction, `across` at a right angle to
+ * it. */
 static double height(const void *of, double x, double z)
 {
     const shape *s = of;
@@ -158,7 +167,8 @@ typedef struct map {
     double size; /* of a tile */
 } map;
 
-/* How much of the next tile there is: 0 in the middle of this one, 1/2 at the border, over SEAM metres. */
+/* Part of the next tile in the height: 0 in the centre of this tile, 1/2 at the border. It changes over
+ * SEAM metres. */
 static int seam(double *part, double at, double size)
 {
     double tile = at / size - 0.5, i = floor(tile), from_border = (tile - i - 0.5) * size;
@@ -174,9 +184,11 @@ static double tile_height(const map *m, int i, int j, double x, double z)
     return height(&m->tile[i][j], x - m->x[i][j], z - m->z[i][j]);
 }
 
+/* Height of the map: up to four tiles, mixed near their borders, with a fine grain over all of it. */
 static double map_height(const void *of, double x, double z)
 {
     const map *m = of;
+
     double u, v, half = m->size * MAP_TILES / 2;
     int j = seam(&u, x + half, m->size), i = seam(&v, z + half, m->size);
     double near = u < 1 ? (1 - u) * tile_height(m, i, j, x, z) : 0;
@@ -247,6 +259,8 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         m.size = side / MAP_TILES;
         m.rough = tan(3 * DEGREE);
         m.seed = pd_rng_next(&rng);
+
+        /* Each tile: a kind drawn by its share, with a slope, a direction and an offset of its own. */
         for (int i = 0; i < MAP_TILES; i++)
             for (int j = 0; j < MAP_TILES; j++) {
                 int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
@@ -264,6 +278,7 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         fill(ground, height, &s, options->cancel);
     }
 
+    /* A cancelled request returns no half-filled ground. */
     if (!pd_cancelled(options->cancel)) return PD_OK;
     pd_anim_ground_deinit(ground);
     return pd_fail(err, PD_ERR_LIMIT, where, "stopped");
@@ -279,6 +294,7 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
     double *slope = malloc((rows * columns + 1) * sizeof *slope);
     if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "out of memory for %zu cells", rows * columns);
 
+    /* Slope of each cell, from the mean difference along its opposite sides. */
     slope[0] = 0;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {
@@ -290,6 +306,8 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
 
     PD_ASSERT(cells == rows * columns);
     if (cells) pd_sort_doubles(slope, cells);
+
+    /* Percentiles of the sorted slopes. */
     for (int n = 0; n < count; n++)
         slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
     free(slope);
