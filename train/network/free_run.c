@@ -37,6 +37,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
 {
     size_t capacity = (size_t)rows->count + 1;
     int held_out = rows->count > 0 && memchr(rows->held_out, 1, (size_t)rows->count) != NULL;
+
     *runs = (pd_train_free_runs){.rows = rows, .frame_count = frame_count};
     runs->starts = malloc(capacity * sizeof *runs->starts);
     runs->held = malloc(capacity * sizeof *runs->held);
@@ -45,13 +46,15 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for starts of free runs");
     }
 
-    /* every motion's rows in steps of half a run */
+    /* Candidate starts: rows of every motion, in steps of half a run. */
     int starts = 0;
     for (long r = 0; r < rows->count; r++)
         if (is_start(NULL, rows, r, frame_count, held_out)) {
             runs->starts[starts++] = r;
             r += frame_count / 2;
         }
+
+    /* Keep an even selection of the starts, and list the rows of each run. */
     runs->start_count = thin(runs->starts, starts, start_count);
     runs->rows_of = malloc(((size_t)runs->start_count * (size_t)frame_count + 1) * sizeof *runs->rows_of);
     if (!runs->rows_of) {
@@ -61,6 +64,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
     for (int s = 0; s < runs->start_count; s++)
         is_start(runs->rows_of + (long)s * frame_count, rows, runs->starts[s], frame_count, held_out);
 
+    /* Rows for the error on single frames. */
     int held = 0;
     for (long r = 0; r < rows->count; r++)
         if (rows->held_out[r] == held_out && rows->weight[r] > 0) runs->held[held++] = r;
@@ -107,8 +111,10 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
 {
     static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE},
                      labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
+
     double went[2];
 
+    /* Velocity and yaw rate are relative to the root, so they are rotated into the world. */
     if (!first) {
         double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
         w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
@@ -116,6 +122,8 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
         w->yaw -= y[l->out_yaw_rate];
     }
 
+    /* Positions of the toes in the world, and how far each went since the last frame. Slide counts while a
+     * toe stays in contact. */
     for (int f = 0; f < 2; f++) {
         const float *p = y + l->out_positions + 3 * toes[f];
         double x = w->x + p[0] * cos(w->yaw) + p[2] * sin(w->yaw);
@@ -126,6 +134,7 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
         w->toes[f][0] = x, w->toes[f][1] = z, w->contacts[f] = contact;
     }
 
+    /* The slower toe should rest in each frame of walking. */
     if (!first) sums->support += fmin(went[0], went[1]), sums->frames++;
 }
 
@@ -150,6 +159,7 @@ static void set_input(free_run *f, int start, int frame)
     float *x = f->x + (size_t)start * (size_t)l->in_count;
     const float *y = f->y + (size_t)start * (size_t)l->out_count;
 
+    /* Recorded input; the first frame is used as it is. */
     pd_train_rows_raw(x, f->recorded + (size_t)start * (size_t)l->out_count, f->runs->rows,
                       f->runs->rows_of[(long)start * f->runs->frame_count + frame]);
     if (!frame) {
@@ -157,6 +167,8 @@ static void set_input(free_run *f, int start, int frame)
         return;
     }
 
+    /* From the second frame on, joints and phase come from the previous output. A phase that is not finite
+     * is reset to 0. */
     memcpy(x + l->in_positions, y + l->out_positions, (size_t)(3 * l->joints) * sizeof *x);
     memcpy(x + l->in_velocities, y + l->out_velocities, (size_t)(3 * l->joints) * sizeof *x);
     double phase = f->phase[start] + 2 * M_PI * fmax(y[l->out_phase], 0);
@@ -170,6 +182,7 @@ static double run_held(free_run *f, int capacity)
     size_t in = (size_t)rows->layout.in_count, out = (size_t)rows->layout.out_count;
     double sum = 0;
 
+    /* Batches of at most `capacity` rows. */
     for (int first = 0; first < f->runs->held_count; first += capacity) {
         int count = f->runs->held_count - first < capacity ? f->runs->held_count - first : capacity;
         for (int i = 0; i < count; i++) {
@@ -177,6 +190,8 @@ static double run_held(free_run *f, int capacity)
             pd_train_rows_raw(f->x + (size_t)i * in, f->recorded + (size_t)i * out, rows, row);
             f->phase[i] = (float)(2 * M_PI * rows->phase[row]);
         }
+
+        /* Output of the network, and its distance to the recorded row. */
         const pd_pfnn_job job = {.y = f->y, .x = f->x, .phase = f->phase, .count = count};
         pd_pfnn_job_run(&job, f->model, &f->arena, f->executor);
         for (size_t i = 0; i < (size_t)count * out; i++) {
@@ -209,6 +224,7 @@ static bool free_run_init(free_run *f, int capacity)
     f->recorded_walkers = calloc(n, sizeof *f->walkers);
     f->errors = calloc(n, sizeof *f->errors);
 
+    /* Number of joints that are measured. */
     for (int j = 0; j < l->joints; j++) f->joint_count += f->runs->rows->joint_weights[j] > MASKED;
     if (!f->joint_count) f->joint_count = 1;
     return f->x && f->y && f->recorded && f->phase && f->walkers && f->recorded_walkers && f->errors &&

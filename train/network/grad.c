@@ -44,6 +44,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     pd_train_step *s = *out = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
 
+    /* Scratch memory for all rows of a batch: activations, slopes and deltas of each layer. */
     s->memory = calloc((size_t)(PIECES + pd_train_experts_pieces() + 5 * worker_count), sizeof *s->memory);
     s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
@@ -62,8 +63,10 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         s->losses = pd_train_step_take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
         s->c = pd_train_step_take(s, (size_t)s->group_count, sizeof *s->c);
 
+        /* Memory that only mixed experts need. */
         if (params->gate.input_count) pd_train_experts_take(s, params);
 
+        /* Constant arrays for the kernels, long enough for the widest layer. */
         int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
         s->zeros = pd_train_step_take(s, PANEL, sizeof(float));
         s->ones = pd_train_step_take(s, (size_t)count, sizeof(float));
@@ -72,6 +75,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
 
         for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
 
+        /* Workspaces, one per worker. */
         for (int w = 0; s->workspaces && w < worker_count; w++) {
             size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
             s->workspaces[w].block = pd_train_step_take(s, block, sizeof(float));
@@ -83,6 +87,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         }
     }
 
+    /* A failed allocation is noticed here, once for all pieces. */
     if (!s->memory || s->short_of_memory) {
         pd_train_step_release(s);
         *out = NULL;
@@ -90,6 +95,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
                        group_rows);
     }
 
+    /* The first transposed input of each layer is the constant 1 of the bias. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         for (int g = 0; g < s->group_count; g++) {
             float *row = s->transposed[l] +
@@ -110,12 +116,15 @@ void pd_train_step_release(pd_train_step *step)
 
 /* ---- dropout */
 
+/* Fills scale (rows, 64) with 0 for dropped outputs and 1 / (1 - dropout) for kept ones. */
 void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int layer, int group, int panel)
 {
     pd_rng rng;
     uint64_t number = ((uint64_t)(unsigned)group * 2 + (uint64_t)layer) * 1024 + (uint64_t)panel;
     unsigned least = (unsigned)lround(dropout * 65536);
     float kept = (float)(1 / (1 - least / 65536.0));
+
+    /* A seed per layer, group and panel gives the same mask for any number of workers. */
     pd_rng_init(&rng, seed + number * 0x9e3779b97f4a7c15U);
     for (int i = 0; i < rows * PANEL; i += 4) {
         uint64_t bits = pd_rng_next(&rng);
@@ -151,16 +160,19 @@ static void activate(pd_train_step *s, pd_train_workspace *b, int group, int pan
     int dropped = s->cost->dropout > 0;
     const pd_k_train *k = pd_k_train_get();
 
+    /* Dropout mask of this panel, the same each time that it is asked for. */
     if (dropped)
         pd_train_dropout(b->scale, rows, s->cost->dropout, s->batch->seed, l, s->batch->first_group + group,
                          panel);
 
+    /* Activation, and its slope for the back pass, both with the mask applied. */
     pd_k_pfnn_get()->elu(b->square, (long)rows * PANEL);
     for (int r = 0; r < rows; r++)
         k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
                     s->slope[l] + first + (size_t)r * (size_t)s->hidden, b->square + r * PANEL,
                     dropped ? b->scale + r * PANEL : s->ones, PANEL);
 
+    /* The gradient of the next layer reads its inputs transposed. */
     float *transposed =
         pd_train_step_transposed(s, l + 1, group) + (size_t)(1 + panel * PANEL) * (size_t)rows;
     k->transpose(transposed, rows, b->square, PANEL, rows);
@@ -179,6 +191,7 @@ static float compare_l1(float *restrict delta, const float *restrict y, const fl
     return sum;
 }
 
+/* Squared error in place of the absolute one: returns the row's sum of e^2, with its slope in delta. */
 static float compare_mse(float *restrict delta, const float *restrict y, const float *restrict t,
                          const float *restrict emphasis, int count, float share)
 {
@@ -199,12 +212,15 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
     long total = s->batch->total_rows ? s->batch->total_rows : (long)s->batch->group_count * rows;
     double sum = 0, share = 1.0 / ((double)total * y_dim);
     const float *emphasis = s->cost->emphasis ? s->cost->emphasis + first : s->ones;
+
+    /* Loss of each output and its slope. */
     for (int r = 0; r < rows; r++) {
         size_t row = (size_t)(group * rows + r);
         const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
         float *delta = s->delta[2] + row * (size_t)s->outputs + first;
         sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
 
+        /* Loss of a span's length, the distance between two joints; the span lies in one panel. */
         for (int i = 0; i < s->cost->span_count; i++) {
             const pd_train_span *span = &s->cost->spans[i];
             if (span->a / PANEL != panel) continue;
@@ -216,6 +232,7 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
                 square += is[c] * is[c], wanted += was * was;
             }
 
+            /* The slope of |length - wanted| acts along the line between the two joints. */
             double length = sqrt(square), e = length - sqrt(wanted);
             double slope = length > 1e-6 ? share * span->weight * ((e > 0) - (e < 0)) / length : 0;
             for (int c = 0; c < 3; c++) {
@@ -228,6 +245,7 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
     s->losses[panel * s->group_count + group] = share * sum;
 }
 
+/* Computes one panel of 64 outputs of the current layer, for all groups of the batch. */
 static void forward(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
@@ -239,6 +257,7 @@ static void forward(void *arg, int panel, int worker)
     const float *in = s->layer ? s->h[s->layer - 1] : s->batch->x;
     const bool gated = s->params->gate.input_count > 0;
 
+    /* Rows of a group have one phase, so the weights are blended once per group. */
     for (int g = 0; g < s->batch->group_count; g++, in += row * (size_t)s->group_rows) {
         if (gated) {
             pd_train_experts_forward(s, b, panel, g, in, (long)row);
@@ -254,6 +273,8 @@ static void forward(void *arg, int panel, int worker)
                                                        .rows = b->block + PANEL,
                                                        .count = s->group_rows});
         }
+
+        /* Hidden layers are activated; the last one is compared with the targets. */
         if (s->layer < 2)
             activate(s, b, g, panel);
         else
@@ -263,12 +284,15 @@ static void forward(void *arg, int panel, int worker)
 
 /* Transposes the batch's inputs. */
 static void turn_inputs(void *arg, int group, int worker)
+
 {
     (void)worker;
     pd_train_step *s = arg;
     int rows = s->group_rows, x_dim = s->x_dim;
     const float *x = s->batch->x + (size_t)group * (size_t)rows * (size_t)x_dim;
     float *out = pd_train_step_transposed(s, 0, group) + rows;
+
+    /* Strips of 16 inputs keep the rows that are read in the cache. */
     for (int first = 0; first < x_dim; first += 16) {
         int end = first + 16 < x_dim ? first + 16 : x_dim;
         for (int r = 0; r < rows; r++)
@@ -288,6 +312,7 @@ static void back(void *arg, int panel, int worker)
     int left = layer->in - panel * PANEL, count = left < PANEL ? left : PANEL;
     const bool gated = s->params->gate.input_count > 0;
 
+    /* Mixed experts have weights per row and compute the whole panel themselves. */
     if (gated) pd_train_experts_back(s, b, panel);
     for (int g = 0; g < s->batch->group_count; g++) {
         size_t first = (size_t)g * (size_t)s->group_rows;
@@ -303,6 +328,7 @@ static void back(void *arg, int panel, int worker)
                                             PANEL);
             }
 
+            /* Multiply with the deltas of the layer above; there is no bias on the way back. */
             for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
             pd_train_step_multiply(s, (pd_k_pfnn_term){.out = out,
                                                        .out_stride = (long)below,
@@ -313,6 +339,8 @@ static void back(void *arg, int panel, int worker)
                                                        .rows = b->transposed,
                                                        .count = s->group_rows});
         }
+
+        /* Slope of the activation. */
         for (int r = 0; r < s->group_rows; r++)
             pd_k_train_get()->multiply(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
@@ -329,8 +357,11 @@ static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int 
         s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
     const float *h = pd_train_step_transposed(s, l, group);
 
+    /* Deltas of the panel, densely packed. */
     for (int r = 0; r < s->group_rows; r++)
         memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
+
+    /* Product h^T delta in chunks of inputs, scattered over the control points by their blend weights. */
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
         int count = 1 + layer->in - i < CHUNK ? 1 + layer->in - i : CHUNK;
         memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
@@ -347,6 +378,7 @@ static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int 
     }
 }
 
+/* Computes the gradient of one panel of any layer, and passes it to the sink. */
 static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
@@ -354,10 +386,12 @@ static void gradient(void *arg, int task, int worker)
     int panel = task, l = PD_PFNN_LAYERS - 1; /* the largest layers come first */
     for (; l > 0 && panel >= s->params->layers[l].panel_count; l--) panel -= s->params->layers[l].panel_count;
 
+    /* Range of the panel's parameters. */
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t controls = (size_t)s->params->controls;
     size_t count = controls * layer->block, first = layer->first + (size_t)panel * count;
 
+    /* Sum over the groups. */
     memset(b->blocks, 0, count * sizeof *b->blocks);
     for (int g = 0; g < s->batch->group_count; g++) {
         if (s->params->gate.input_count)
@@ -366,6 +400,7 @@ static void gradient(void *arg, int task, int worker)
             add_group(s, b, l, panel, g);
     }
 
+    /* Gradient of gamma times the mean |w|, without the biases. */
     double weights = (double)controls * layer->in * layer->out;
     float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / weights);
     for (size_t k = 0; l1_size > 0 && k < controls; k++)
@@ -373,6 +408,7 @@ static void gradient(void *arg, int task, int worker)
                                          (s->params->values + first) + k * layer->block + PANEL, l1_size,
                                          (long)layer->block - PANEL);
 
+    /* The sink updates or collects this range; no other task writes it. */
     s->sink.take(s->sink.ctx, b->blocks, first, count);
 }
 
@@ -384,6 +420,8 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
     PD_ASSERT(batch->group_count <= s->group_count && batch->group_rows == s->group_rows);
     PD_ASSERT(executor->worker_count <= s->worker_count);
     int panels = 0;
+
+    /* Blend weights of each group's phase. */
     s->params = params, s->batch = batch, s->cost = cost, s->sink = sink;
     for (int g = 0; g < batch->group_count; g++) {
         double c[PD_PFNN_CONTROLS];
@@ -391,6 +429,7 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) s->c[g][k] = (float)c[k];
     }
 
+    /* Forward, layer by layer. */
     pd_execute(executor, turn_inputs, s, batch->group_count);
     if (params->gate.input_count) pd_train_experts_mix(s, executor);
     for (s->layer = 0; s->layer < PD_PFNN_LAYERS; s->layer++) {
@@ -398,10 +437,12 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
         panels += params->layers[s->layer].panel_count;
     }
 
+    /* Back to the first layer, then all gradients at once. */
     for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
     if (params->gate.input_count) pd_train_experts_gate(s, executor);
     pd_execute(executor, gradient, s, panels);
 
+    /* Losses are added in a fixed order, which gives the same bits for any number of workers. */
     double sum = 0;
     for (int p = 0; p < s->outputs / PANEL; p++)
         for (int g = 0; g < s->batch->group_count; g++) sum += s->losses[p * s->group_count + g];

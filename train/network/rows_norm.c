@@ -18,6 +18,7 @@
 /* Sums of the motions' weights: trained or held out, flat or terrain, by kind. */
 typedef double tally[2][2][PD_TRAIN_KIND_COUNT];
 
+/* Sums up weights and counts of rows by kind. */
 static void count(tally sums, pd_train_rows *rows)
 {
     const pd_train_rows_frames *store = rows->frames;
@@ -49,7 +50,8 @@ void pd_train_rows_weigh(pd_train_rows *rows)
     memset(rows->kinds, 0, sizeof rows->kinds);
     count(sums, rows);
 
-    /* shares[trained or held out][terrain][kind] of the sampled rows; of each of the two they sum to 1 */
+    /* shares[held out or not][terrain][kind]: fractions of the sampled rows, which sum to 1 in each of the
+     * two. */
     for (int h = 0; h < 2; h++) {
         double flat = 0, terrain = 0;
         for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
@@ -61,10 +63,13 @@ void pd_train_rows_weigh(pd_train_rows *rows)
         share_out(shares[h][1], sums[h][1], whole > 0 ? terrain / whole : 0);
     }
 
+    /* Number of rows that are trained and held out. */
     const pd_train_rows_frames *store = rows->frames;
     double number[2] = {0};
     for (size_t r = 0; r < store->half; r++) number[store->motions[store->motion[r]].held_out]++;
 
+    /* Weights such that each kind has its share, and the mean weight is 1. Mirrored rows weigh the
+     * same. */
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
         int k = store->kind[r], h = m->held_out, t = m->on_terrain;
@@ -75,6 +80,7 @@ void pd_train_rows_weigh(pd_train_rows *rows)
         rows->held_out[r] = rows->held_out[r + store->half] = (unsigned char)h;
     }
 
+    /* Shares of the trained rows, for the report. */
     for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
         rows->kinds[k].share = shares[0][0][k];
         rows->kinds[PD_TRAIN_KIND_TERRAIN].share += shares[0][1][k];
@@ -92,6 +98,7 @@ typedef struct measure {
     moments *parts; /* by motion, or by TABLE_PART rows of a table */
 } measure;
 
+/* Adds a row to the weighted sums. */
 static void add_row(moments *sums, const float *row, double weight)
 {
     sums->weight += weight;
@@ -140,6 +147,7 @@ static void column(float *mean, double *deviation, const moments *sums, int at, 
     *deviation = sqrt(fmax(square - sum * sum, 0));
 }
 
+/* Sets the deviation of a block of columns to their mean; a block that never changes gets 1. */
 static double block(float *std, const double *deviations, int first, int number)
 {
     double mean = 0;
@@ -149,6 +157,7 @@ static double block(float *std, const double *deviations, int first, int number)
     return mean;
 }
 
+/* Deviation of a block of joints; a larger one makes joints of low weight count less as inputs. */
 static void joint_block(pd_train_rows *rows, const double *deviations, int first)
 {
     double mean = block(rows->x_std, deviations, first, PD_TRAIN_ROW_JOINTS);
@@ -165,10 +174,14 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     measure m = {rows, calloc((size_t)motions + 1, sizeof(moments))};
     if (!m.parts) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d sums", motions);
 
+    /* Masked joints repeat others and hardly count. */
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
         rows->joint_weights[j] = pd_anim_biped_joints[j].masked ? MASKED : 1.0F;
+
+    /* Sums in parallel, one part per motion or part of a table. */
     pd_execute(executor, table ? measure_table : measure_motion, &m, motions);
 
+    /* Add up the parts. */
     moments *all = &m.parts[motions];
     for (int i = 0; i < motions; i++) { /* in a fixed order: the same bits for any number of threads */
         all->weight += m.parts[i].weight;
@@ -176,6 +189,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
             all->sum[c] += m.parts[i].sum[c], all->square[c] += m.parts[i].square[c];
     }
 
+    /* Without weight there is no mean. */
     if (!(all->weight > 0)) {
         free(m.parts);
         return pd_fail(err, PD_ERR_INVALID, "rows", "every one of %ld rows is held out or weighs 0",
@@ -186,6 +200,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     const pd_train_row_mirror *mirror = &store->mirror;
     double deviations[COLUMNS];
 
+    /* Inputs: means by column, deviations by block. */
     for (int i = 0; i < rows->layout.in_count; i++)
         column(&rows->x_mean[i], &deviations[i], all, i, mirror->x_from[i], mirror->x_sign[i]);
 
@@ -196,12 +211,16 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     joint_block(rows, deviations, l->in_positions);
     joint_block(rows, deviations, l->in_velocities);
 
+    /* Ground heights have a least deviation, because on flat training data they would be nearly
+     * constant. */
     double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
     for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
         rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
 
+    /* Styles are one-hot, so they get a fixed scale. */
     for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
 
+    /* Outputs. */
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
         column(&rows->y_mean[i], &deviations[i], all, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + mirror->y_from[i],
                mirror->y_sign[i]);
@@ -216,6 +235,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     block(rows->y_std, deviations, l->out_velocities, PD_TRAIN_ROW_JOINTS);
     block(rows->y_std, deviations, l->out_rotations, PD_TRAIN_ROW_JOINTS);
 
+    /* Rows are normalised by multiplication when they are sampled. */
     for (int i = 0; i < l->in_count; i++) store->x_scale[i] = 1 / rows->x_std[i];
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++) store->y_scale[i] = 1 / rows->y_std[i];
 

@@ -60,6 +60,8 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
         if (!(list[i].value >= list[i].least && list[i].value <= list[i].most))
             status = pd_fail(err, PD_ERR_RANGE, list[i].name, "%g; %.10g to %.10g allowed", list[i].value,
                              list[i].least, list[i].most);
+
+    /* Combinations that the ranges above do not exclude. */
     if (!status && o->experts == 1)
         status = pd_fail(err, PD_ERR_RANGE, "experts", "1; 0 (a phase function) or 2 to %d allowed",
                          PD_PFNN_MAX_CONTROLS);
@@ -71,11 +73,14 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
 
 /* ---- making and freeing */
 
+/* Allocates everything that training needs, after the check of the options. */
 static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
 {
     const pd_pfnn_layout *l = &t->rows->layout;
     const pd_train_network_options *o = &t->options;
     pd_status status = pd_train_network_check(o, err);
+
+    /* Parameters: mixed experts with a gate, or a phase function. */
     if (!status && o->experts) {
         pd_pfnn_gate gate = {.hidden = PD_TRAIN_GATE_HIDDEN, .experts = o->experts};
         pd_train_experts_inputs(&gate, l, t->rows->joint_weights);
@@ -85,7 +90,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     }
     if (status) return status;
 
-    /* The groups of every batch that this process computes: shared out as evenly as possible. */
+    /* Groups of every batch that this process computes: divided as evenly as possible. */
     int all = o->batch_groups;
     t->group_count = all;
     if (reducer && reducer->size >= 1) {
@@ -99,6 +104,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
         if (!t->gradient) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for the gradient");
     }
 
+    /* Moments of Adam, the best parameters, and one batch. */
     size_t rows = (size_t)t->group_count * (size_t)o->group_rows;
     t->m = pd_train_params_like(&t->params);
     t->v = pd_train_params_like(&t->params);
@@ -110,6 +116,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     if (!t->m || !t->v || !t->best || !t->x || !t->t || !t->cycle || !t->emphasis)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
 
+    /* Sources of rows, measurements and the step itself. */
     status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, o->group_rows, err);
     if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
     if (!status)
@@ -133,6 +140,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
         return status;
     }
 
+    /* Emphasis in the loss: root motion, phase and feet. */
     static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
     const pd_pfnn_layout *l = &t->rows->layout;
     const pd_train_emphasis *e = &t->options.emphasis;
@@ -145,6 +153,8 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
             t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
         }
 
+    /* Spans from thigh to foot. The offset undoes the normalisation of the outputs, so that lengths are in
+     * one unit. */
     static const int legs[2][2] = {{PD_BIPED_L_THIGH, PD_BIPED_L_FOOT}, {PD_BIPED_R_THIGH, PD_BIPED_R_FOOT}};
     for (int f = 0; f < 2 && legs[1][1] < l->joints; f++) {
         int a = l->out_positions + 3 * legs[f][0], b = l->out_positions + 3 * legs[f][1];
@@ -215,6 +225,7 @@ static void fill_group(void *arg, int index, int worker)
                                   &t->sampler, group_of(t, group));
 }
 
+/* Sink of a single process: updates the parameters at once. */
 static void update(void *ctx, const float *gradient, size_t first, size_t count)
 {
     pd_train_network *t = ctx;
@@ -224,12 +235,15 @@ static void update(void *ctx, const float *gradient, size_t first, size_t count)
                   pd_train_rate_at(&rate, t->step), t->step);
 }
 
+/* Sink of several processes: stores the gradient for the sum over all of them. */
 static void collect(void *ctx, const float *gradient, size_t first, size_t count)
 {
     pd_train_network *t = ctx;
     memcpy(t->gradient + first, gradient, count * sizeof *gradient);
 }
 
+/* Updates the parameters of panel `index`, counted over all layers; the index after the last is the
+ * gate. */
 static void update_panel(void *arg, int index, int worker)
 {
     (void)worker;
@@ -251,6 +265,8 @@ static void update_panel(void *arg, int index, int worker)
 double pd_train_network_step(pd_train_network *t)
 {
     const long block_groups = PD_TRAIN_BLOCK_ROWS / t->options.group_rows;
+
+    /* Fill the batch. Groups of one block of rows are filled at once. */
     for (int done = 0; done < t->group_count;) {
         long group = group_of(t, done), left = block_groups - group % block_groups;
         int count = t->group_count - done < left ? t->group_count - done : (int)left;
@@ -260,12 +276,13 @@ double pd_train_network_step(pd_train_network *t)
         done += count;
     }
 
-    /* every process adds its part of the weights' term */
+    /* Every process contributes its share of the term on the weights. */
     pd_train_cost cost = t->options.cost;
     cost.emphasis = t->emphasis;
     cost.spans = t->spans, cost.span_count = t->options.emphasis.reach > 0 ? 2 : 0;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
 
+    /* Loss and gradient. The seed of the dropout differs in each step. */
     const pd_train_batch batch = {.group_count = t->group_count,
                                   .group_rows = t->options.group_rows,
                                   .x = t->x,
@@ -276,6 +293,8 @@ double pd_train_network_step(pd_train_network *t)
                                   .total_rows = pd_train_network_step_rows(t)};
     const pd_train_grad_sink sink = {t->gradient ? collect : update, t};
     double loss = pd_train_step_run(t->scratch, &t->params, &batch, &cost, sink, t->executor);
+
+    /* With several processes, sum gradients and losses over them, then update. */
     if (t->gradient) {
         int panels = 0;
         float sum = (float)loss;
@@ -293,6 +312,7 @@ double pd_train_network_step(pd_train_network *t)
 
 /* ---- evaluations */
 
+/* Score of an evaluation, lower is better. */
 static double score(const pd_train_evaluation *evaluation)
 {
     return evaluation->free.joints + SPEED_SHARE * evaluation->free.support;
@@ -306,6 +326,8 @@ pd_status pd_train_network_keep(pd_train_network *t, const pd_train_evaluation *
         if (!evaluations) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory for %d", capacity);
         t->evaluations = evaluations, t->evaluation_capacity = capacity;
     }
+
+    /* The best parameters are kept beside the current ones. */
     t->evaluations[t->evaluation_count++] = *evaluation;
     if (t->best_evaluation >= 0 && !(score(evaluation) <= score(&t->evaluations[t->best_evaluation])))
         return PD_OK;
@@ -320,12 +342,16 @@ pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *
     pd_pfnn_model *model;
     *out = (pd_train_evaluation){.step = t->step,
                                  .loss = t->loss_count ? t->loss_sum / (double)t->loss_count : 0};
+
+    /* Measure the network as it would be exported. */
     pd_status status = pd_train_network_export(&network, t, 0, err);
     if (!status) status = pd_pfnn_model_build(&model, &network, err);
     if (status) return status;
     status = pd_train_free_runs_measure(&out->free, &t->runs, model, t->executor, err);
     pd_pfnn_model_release(model);
     if (!status) status = pd_train_network_keep(t, out, err);
+
+    /* The mean loss starts anew after each evaluation. */
     if (!status) t->loss_sum = 0, t->loss_count = 0;
     return status;
 }
@@ -343,6 +369,7 @@ int pd_train_network_best(const pd_train_network *t)
 
 /* ---- the network */
 
+/* Writes the skeleton, the styles and the joint weights of the biped into the network. */
 static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_error *err)
 {
     int joints = rows->layout.joints, parents[PD_ANIM_BIPED_JOINTS];
@@ -354,6 +381,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
         parents[j] = pd_anim_biped_joints[j].parent;
     }
 
+    /* Names and parents. */
     pd_status status = pd_pfnn_network_describe(out, joints, names, parents, err);
     if (status) return status;
 
@@ -361,6 +389,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
     if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
 
+    /* Styles, with the seconds of motion for each. */
     const pd_pfnn_styles *styles = &rows->styles;
     float seconds[2 * PD_PFNN_MAX_STYLES];
     for (int s = 0; s < 2 * styles->count; s++)
@@ -368,6 +397,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     status = pd_pfnn_network_set_styles(out, styles->count, styles->names, seconds, err);
     if (status) return status;
 
+    /* Joint offsets of the rows' own skeleton, or those of the default one. */
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
@@ -390,6 +420,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
             : pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
     if (status) return status;
 
+    /* Parameters and normalisation. */
     if (best && t->best_evaluation >= 0) params.values = t->best;
     pd_train_params_write(out, &params);
     memcpy(out->x_mean, rows->x_mean, (size_t)params.x_dim * sizeof(float));
