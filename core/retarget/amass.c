@@ -106,6 +106,7 @@ typedef struct reading {
 
 static void note(reading *r, const char *format, ...) PD_PRINTF(2, 3);
 
+/* Appends a line to the notes for the caller. */
 static void note(reading *r, const char *format, ...)
 {
     const size_t used = strlen(r->notes);
@@ -192,6 +193,7 @@ static const char *contents(char *out, size_t out_bytes, reading *r)
 {
     size_t used = 0;
 
+    /* Members in the file's order, with their shapes. The list ends with " ..." where it does not fit. */
     *out = 0;
     for (int i = 0; i < r->npz->member_count; i++) {
         const char *name = pd_npz_member(r->npz, i);
@@ -215,6 +217,7 @@ static const char *contents(char *out, size_t out_bytes, reading *r)
     return out;
 }
 
+/* Product of the axes from `from` to before `to`. */
 static size_t product(const size_t *shape, int from, int to)
 {
     size_t all = 1;
@@ -222,6 +225,7 @@ static size_t product(const size_t *shape, int from, int to)
     return all;
 }
 
+/* Tells whether a row of so many numbers has three for one of the allowed counts of joints. */
 static bool is_width(size_t numbers, const int *joints)
 {
     for (; *joints; joints++)
@@ -287,15 +291,17 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     size_t as[PD_ARRAY_MAX_RANK];
     pd_status s = PD_OK;
 
+    /* The member as floats, and texts for the messages below. */
     if (pd_npz_floats_read(&f, r->npz, name, r->err) != PD_OK) return NULL;
     pd_npz_floats_shape(&f, shape, sizeof shape);
     widths_text(widths, sizeof widths, joints);
 
+    /* Shape and number of rows. */
     int rank = f.rank;
     memcpy(as, f.shape, sizeof as);
     *rows = f.count ? rows_of(as, rank, joints) : 0;
     if (!*rows && f.count && turns && rank >= 2 && as[rank - 1] == 3 && as[rank - 2] == 3) {
-        /* rotation matrices: as many vectors */
+        /* Rotation matrices: convert each to a rotation vector, in place, a third as many numbers. */
         *rows = rows_of(as, --rank, joints);
         for (size_t i = 0; *rows && !s && i < f.count / 9; i++) {
             double m[9], v[3];
@@ -309,6 +315,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
         if (*rows) f.count /= 3;
     }
 
+    /* Shapes that are not allowed. */
     if (!f.count)
         s = fail(r, PD_ERR_FORMAT, name, "no frames: shape %s; at least one frame of %s numbers expected",
                  shape, widths);
@@ -323,7 +330,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     else if (*rows > PD_ANIM_MAX_FRAMES)
         s = fail(r, PD_ERR_RANGE, name, "%zu frames; 1 to %d allowed", *rows, PD_ANIM_MAX_FRAMES);
 
-    /* what is not finite, by its frame; the next step as well */
+    /* Report the first number that is not finite, and how many frames have one. */
     *columns = s ? 1 : f.count / *rows;
     size_t bad = 0, first = 0, last_row = SIZE_MAX;
     for (size_t i = 0; !s && i < f.count; i++)
@@ -343,6 +350,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     return NULL;
 }
 
+/* Frames per second; 60, with a note, where the file does not say. */
 static pd_status read_rate(double *out, reading *r)
 {
     const char *name = present(r->npz, rate_names);
@@ -383,6 +391,8 @@ static pd_status read_whole(reading *r, const char *name)
 
     r->poses = read_rows(r, name, joints, true, &r->frames, &columns);
     if (!r->poses) return r->err->status;
+
+    /* The number of columns tells the layout. */
     for (int i = 0; i < LAYOUTS; i++)
         if (columns == 3 * (size_t)layouts[i].joint_count) {
             r->joint_count = layouts[i].joint_count;
@@ -401,6 +411,7 @@ static pd_status read_parts(reading *r)
                     "the file: %s",
                     pose_names[2], contents(there, sizeof there, r));
 
+    /* Start with rows of all 55 joints; a missing optional part stays 0. */
     r->joint_count = r->named_as = LAYOUT_MOST;
     for (int i = 0; i < PARTS; i++) {
         const char *name = present(r->npz, parts[i].names);
@@ -410,11 +421,13 @@ static pd_status read_parts(reading *r)
             return fail(r, PD_ERR_NOT_FOUND, parts[i].names[0], "no \"%s\", nor %s; in the file: %s",
                         parts[i].names[0], parts[i].names[1], contents(there, sizeof there, r));
 
-        /* smplx's body_pose of SMPL has the hands in it: 23 joints with SMPL's names */
+        /* SMPL's body_pose in smplx contains the hands: 23 joints with SMPL's names. */
         const int joints[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
         float *values = read_rows(r, name, joints, true, &rows, &columns);
         if (!values) return r->err->status;
         const int whole_smpl = parts[i].first == 1 && columns == 3 * SMPL_BODY_PART;
+
+        /* All parts have as many frames. */
         if (rows != (r->poses ? r->frames : rows)) {
             fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the other parts", rows, r->frames);
             free(values);
@@ -428,6 +441,8 @@ static pd_status read_parts(reading *r)
             free(values);
             return fail(r, PD_ERR_MEMORY, name, "out of memory");
         }
+
+        /* Copy the part into the rows. Parts of SMPL-X's hands are left out for SMPL. */
         if (whole_smpl) r->joint_count = r->named_as = 24;
         if (r->named_as == LAYOUT_MOST || parts[i].first < BODY)
             for (size_t t = 0; t < rows; t++)
@@ -436,7 +451,7 @@ static pd_status read_parts(reading *r)
         free(values);
     }
 
-    /* rows of 55 become rows of what there is */
+    /* Shorten rows of 55 joints to the joints of the layout. */
     for (size_t t = 0; t < r->frames; t++)
         memmove(r->poses + 3 * t * (size_t)r->joint_count, r->poses + 3 * t * LAYOUT_MOST,
                 3 * (size_t)r->joint_count * sizeof *r->poses);
@@ -452,6 +467,8 @@ static pd_status read_places(reading *r, const char *pose_name)
     const bool is_world = pose_name && strstr(pose_name, "_world");
     const char *name = is_world ? present(r->npz, world_trans_names) : NULL;
 
+    /* World positions if the poses are in the world, otherwise any known name; a camera's position is used
+     * last. */
     if (!name) name = present(r->npz, trans_names);
     if (!name && (name = present(r->npz, camera_trans_names))) r->is_camera = true;
     if (!name)
@@ -466,11 +483,12 @@ static pd_status read_places(reading *r, const char *pose_name)
     if (rows != r->frames)
         return fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the poses", rows, r->frames);
 
+    /* Conversion to metres at the caller's request. */
     if (r->options->metres_per_unit > 0)
         for (size_t i = 0; i < 3 * rows; i++)
             r->trans[i] = (float)((double)r->trans[i] * r->options->metres_per_unit);
 
-    /* AIST++: metres are smpl_trans / smpl_scaling */
+    /* AIST++ stores smpl_trans scaled: metres are smpl_trans / smpl_scaling. */
     double scaling = 1;
     if (strcmp(name, "smpl_trans") || !pd_npz_has(r->npz, "smpl_scaling")) return PD_OK;
     if (pd_npz_number(&scaling, r->npz, "smpl_scaling", r->err)) return r->err->status;
@@ -495,6 +513,7 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
     char first[PD_SMPL_NAME_BYTES] = "";
     int lost = 0;
 
+    /* Match by name. Body joints are required. */
     for (int k = 0; k < r->joint_count; k++) {
         char name[PD_SMPL_NAME_BYTES];
         pd_smpl_joint_name(name, k, r->named_as);
@@ -504,6 +523,7 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
             return pd_fail(r->err, PD_ERR_UNSUPPORTED, "model",
                            "the model has no joint \"%s\"; SMPL's body joints expected", name);
 
+        /* A joint that the model lacks is reported only if it moves in the file. */
         int moves = 0;
         for (size_t t = 0; t < r->frames && !moves; t++) {
             const float *v = r->poses + 3 * (t * (size_t)r->joint_count + (size_t)k);
@@ -556,6 +576,7 @@ static bool named_space(shape_space *space, const reading *r)
     return true;
 }
 
+/* Family of the file's model: the one that it names, otherwise the one of its layout. */
 static shape_space space_of_file(const reading *r)
 {
     shape_space space;
@@ -582,6 +603,7 @@ static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
     char gender[32];
     int64_t hash;
 
+    /* A file that posed wrote identifies its model by a hash. */
     *why = 0;
     if (pd_npz_has(r->npz, "posed_model")) {
         if (posed_model(&hash, r) && hash == (int64_t)(model->content_hash >> 1)) return true;
@@ -589,6 +611,7 @@ static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
         return false;
     }
 
+    /* Otherwise family and gender have to agree. */
     if (space == SPACE_UNKNOWN || space != space_of_model(model)) {
         snprintf(why, 256, "the betas are of %s, not of this model's shape space",
                  space == SPACE_SMPLX  ? "SMPL-X"
@@ -619,6 +642,7 @@ static pd_status read_shape(shape *out, reading *r)
     pd_npz_floats f;
     const char *name = present(r->npz, beta_names);
 
+    /* The file's betas, one row or one row per frame. */
     *out = (shape){.name = name};
     if (!name) return PD_OK;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
@@ -628,7 +652,7 @@ static pd_status read_shape(shape *out, reading *r)
         return PD_OK;
     }
 
-    /* the mean goes into the first row */
+    /* The mean over the frames replaces the first row. */
     for (size_t b = 0; b < columns; b++) {
         double sum = 0;
         for (size_t t = 0; t < rows; t++) sum += (double)f.values[t * columns + b];
@@ -661,12 +685,15 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
         r->model->beta_count < PD_RETARGET_MOTION_BETAS ? r->model->beta_count : PD_RETARGET_MOTION_BETAS;
     char why[256];
 
+    /* Betas of the caller come first. */
     out->beta_count = 0;
     if (o->beta_count > 0) {
         out->beta_count = o->beta_count < most ? o->beta_count : most;
         memcpy(out->betas, o->betas, (size_t)out->beta_count * sizeof *out->betas);
         return PD_OK;
     }
+
+    /* Betas of the file are used where they are of the model's shape space. */
     if (!own->count) return PD_OK;
     if (!betas_fit(why, r, r->model)) {
         note(r, "%s: left out%s", why,
@@ -680,6 +707,8 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     if (own->differ > BETAS_ALIKE)
         note(r, "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
              own->differ);
+
+    /* Notes on what is left out or unusual. */
     bool more = false;
     for (size_t b = (size_t)out->beta_count; b < own->count; b++) more = more || own->betas[b] != 0;
     if (more) note(r, "%zu betas, of which the first %d are used", own->count, most);
@@ -728,10 +757,13 @@ pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, 
     shape betas = {0};
 
     memset(out, 0, sizeof *out);
+
     *r.err = (pd_error){0};
     pd_status status = read_motion(&r, true);
     if (status == PD_OK) status = read_rate(&out->rate, &r);
     if (status == PD_OK) status = read_shape(&betas, &r);
+
+    /* Facts of the file; nothing of the world is decided here. */
     if (status == PD_OK) {
         for (int i = 0; i < LAYOUTS; i++)
             if (layouts[i].joint_count == r.joint_count) out->layout = layouts[i].name;
@@ -783,19 +815,20 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     char why[256];
     int64_t hash;
 
+    /* Candidates in order: the caller's model, the model of the hash, the model of the request. */
     *out = (source){.legs = 1, .pelvis_count = 1};
     const bool is_posed = posed_model(&hash, r);
     if (!model && is_posed && hash == (int64_t)(r->model->content_hash >> 1)) model = r->model;
     if (!model && is_posed && o->find) model = o->find(o->find_ctx, hash);
     if (!model && !pd_npz_has(r->npz, "posed_model") && betas_fit(why, r, r->model)) model = r->model;
-    /* the caller gives the file's betas to this model: then they are of it */
+    /* If the caller gives exactly the file's betas for this model, then they are of it. */
     bool is_given = !model && own->count && o->beta_count > 0 && (size_t)o->beta_count <= own->count;
     for (size_t b = 0; is_given && b < own->count; b++)
         is_given = own->betas[b] == (b < (size_t)o->beta_count ? o->betas[b] : 0);
     if (is_given) model = r->model;
     out->is_known = model;
 
-    /* its shape, where the betas are of its space */
+    /* The body's shape, where the betas are of its space. */
     int count = 0;
     const bool fits = model && own->count && (is_given || betas_fit(why, r, model));
     if (o->source && own->count && !fits)
@@ -811,7 +844,8 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     out->pelvis[0] = skeleton->offsets[skeleton->root];
     if (model) return PD_OK;
 
-    /* A family is named, or there are betas and the sex of a person: then that family's pelvis is likelier, else the model's. */
+    /* A family is named, or there are betas and the gender of a person: then that family's pelvis is
+     * likelier, otherwise the model's. */
     bool is_person = false;
     for (size_t b = 0; b < own->count; b++) is_person = is_person || own->betas[b] != 0;
     is_person = is_person && pd_npz_has(r->npz, "gender");
@@ -835,6 +869,7 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     pd_retarget_up_reason why = PD_RETARGET_UP_STANDS;
     char text[32];
 
+    /* What the caller says comes first, then a camera, then the file. */
     *up = PD_RETARGET_UP_Z;
     if (o->camera) r->is_camera = true;
     if (o->has_up) {
@@ -853,8 +888,11 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
             note(r, "%s is up, as the file says (%s)", pd_retarget_up_names[*up], name);
         return PD_OK;
     }
+
+    /* Files that posed wrote have z up. */
     if (pd_npz_has(r->npz, "posed_model")) return PD_OK;
 
+    /* Find the axis by the person's stance, and note how sure that is. */
     pd_error err;
     if (pd_retarget_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
         return fail(r, err.status, err.where, "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
@@ -890,6 +928,8 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
     int64_t hash;
 
     if (from->is_known) return PD_OK;
+
+    /* Let the feet decide between two pelvises of different heights: they should be on the floor. */
     if (pd_retarget_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
     const double apart =
         from->pelvis_count > 1
@@ -904,9 +944,11 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
         }
     }
 
-    /* legs as long as puts the feet on 0, where such legs there are */
+    /* Scale the legs so that the feet are at 0, where legs of that length exist. */
     const bool stands = !r->is_camera && floor.legs > LEGS_LEAST && floor.legs < LEGS_MOST;
     if (from->is_family && stands) from->legs = floor.legs;
+
+    /* Notes on the assumption. */
     const pd_vec3 j = from->pelvis[0];
     if (from->is_family)
         note(r,
@@ -939,6 +981,8 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
     pd_retarget_amass_floor floor;
 
     if (r->options->metres_per_unit > 0) return PD_OK;
+
+    /* The height of the feet above the floor shows centimetres, millimetres and inches. */
     if (pd_retarget_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
     const pd_length_unit *high =
         r->is_camera || floor.legs < HIGH_PELVIS ? NULL : pd_length_unit_for(floor.legs);
@@ -951,6 +995,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
                     floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
     }
 
+    /* So does the speed of the root. */
     double *speed = malloc(r->frames * sizeof *speed);
     if (!speed) return fail(r, PD_ERR_MEMORY, "trans", "out of memory");
     for (size_t t = 1; t < r->frames; t++) {
@@ -976,17 +1021,21 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
     pd_vec3 p[PD_ANIM_MAX_JOINTS], lean = {0, 0, 0};
     const pd_vec3 start = clip->roots[0];
 
+    /* Lowest point of each frame, and the mean direction from pelvis to head. */
     if (!low) return fail(r, PD_ERR_MEMORY, "", "out of memory");
     for (int t = 0; t < clip->frame_count; t++) {
         low[t] = clip->roots[t].y - pd_retarget_outline_depth(body, pd_anim_clip_frame(clip, t));
         pd_anim_clip_pose(p, NULL, clip, t);
         if (head >= 0) lean = pd_vec3_add(lean, pd_vec3_sub(p[head], p[clip->skeleton.root]));
     }
+
+    /* Put the feet on 0 and the first frame over the origin. */
     const double floor = pd_retarget_amass_part(low, clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++)
         clip->roots[t] = pd_vec3_sub(clip->roots[t], pd_vec3_make(start.x, floor, start.z));
     free(low);
 
+    /* Note where the person was in the camera's frame, and whether the person leans. */
     const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)), start);
     note(r,
          "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
@@ -1009,6 +1058,8 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     char gender[32];
     int64_t hash;
     size_t rows, columns;
+
+    /* Without the member, or without such directions in the model, there is nothing to read. */
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
     if (!r->model->soft_count) {
         note(r, "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
@@ -1016,7 +1067,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         return PD_OK;
     }
 
-    /* whose coefficients they are */
+    /* The coefficients have to be of this model, or of SMPL's family with the same gender. */
     if (pd_npz_has(r->npz, "posed_model")) {
         if (!posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
             note(r, "dmpls (soft tissue) are left out: they are of another model");
@@ -1036,6 +1087,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         }
     }
 
+    /* Shape and range of the numbers. */
     pd_npz_floats f;
     if (pd_npz_floats_read(&f, r->npz, "dmpls", r->err) != PD_OK) return r->err->status;
     rows = f.rank == 2 ? f.shape[0] : 0;
@@ -1055,6 +1107,8 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
             free(values);
             return r->err->status;
         }
+
+    /* Copy them into the clip. */
     pd_status status = pd_anim_clip_init_soft(clip, (int)columns, r->err);
     if (status == PD_OK) memcpy(clip->soft, values, rows * columns * sizeof *values);
     free(values);
@@ -1076,9 +1130,12 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     char shape_text[96];
     pd_npz_floats_shape(&f, shape_text, sizeof shape_text);
 
+    /* They are used where the model is the one they were made for, or both are SMPL-X. */
     const bool same = posed_model(&hash, r)
                           ? hash == (int64_t)(r->model->content_hash >> 1)
                           : space_of_file(r) == SPACE_SMPLX && space_of_model(r->model) == SPACE_SMPLX;
+
+    /* Expressions that are 0 throughout are left out without a note. */
     bool moves = false, finite = true;
     for (size_t i = 0; i < f.count; i++) {
         moves = moves || f.values[i] != 0;
@@ -1086,6 +1143,8 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     }
     const size_t columns = f.rank && f.count ? f.count / r->frames : 0;
     const bool fits = columns && columns * r->frames == f.count;
+
+    /* A note says why they are left out; otherwise as many as the model has are copied. */
     if (moves && (!most || !same))
         note(r, "the expressions %s are left out: they are of %s, and %s", shape_text,
              posed_model(&hash, r) ? "another model" : "SMPL-X's face",
@@ -1117,11 +1176,16 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
     pd_quat turns[PD_ANIM_MAX_JOINTS];
     pd_retarget_outline body;
 
+    /* The body of the result. Its height above the floor differs where its feet differ from those of the
+     * file's body. */
     if (pd_retarget_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
     ours->figure = &body;
     const bool moves_height =
         from->legs != 1 || body.count != from->outline.count ||
         memcmp(body.points, from->outline.points, (size_t)body.count * sizeof *body.points);
+
+    /* Each frame: rotations by the model's joints, the root at the file's pelvis, and the difference in
+     * height. */
     for (int t = 0; t < out->clip.frame_count; t++) {
         const float *place = r->trans + 3 * (size_t)t;
         pd_quat *own = pd_anim_clip_frame(&out->clip, t);
@@ -1135,6 +1199,7 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
                                 from->legs * pd_retarget_outline_depth(&from->outline, turns);
     }
 
+    /* A camera's frame gets a floor. */
     const pd_status s = r->is_camera ? ground_camera(out, r, &body) : PD_OK;
     pd_retarget_outline_deinit(&body);
     return s;
@@ -1158,6 +1223,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     double rate = 0;
     pd_retarget_up up = PD_RETARGET_UP_Z;
 
+    /* Motion, rate and shape of the file. */
     memset(out, 0, sizeof *out);
     *r.err = (pd_error){0};
     *notes = 0;
@@ -1169,7 +1235,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
         status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
     if (status == PD_OK) status = match_joints(to, &r, &skeleton);
 
-    /* which body it is of, which axis is up, where its pelvis is */
+    /* Which body the file is of, which axis is up, where its pelvis is. */
     if (status == PD_OK) status = find_source(&from, &r, &file);
     const pd_retarget_amass_take theirs = {r.poses, r.trans, r.frames, r.joint_count, from.to, &from.outline};
     pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
@@ -1177,6 +1243,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     if (status == PD_OK) status = choose_pelvis(&from, &r, &theirs, up);
     if (status == PD_OK) status = check_unit(&r, &theirs, up, from.pelvis[0], rate);
 
+    /* Fill the clip. Fingers that the file does not have rest in the model's relaxed pose. */
     if (status == PD_OK) status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, rate, r.err);
     if (status == PD_OK) {
         const pd_smpl_hand *hands = model->data.hands;

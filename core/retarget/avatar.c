@@ -48,11 +48,13 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
     int joints[PD_ANIM_HUMAN_COUNT];
     char where[64];
 
+    /* Names of the character's joints, and the bones that a VRM names. */
     for (int k = 0; k < skin->skeleton.joint_count; k++) {
         names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
         bones[k] = skin->joints ? skin->joints[k].bone : "";
     }
 
+    /* Joints that the caller has chosen for bones, or left out. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
     for (int i = 0; i < count; i++) {
         const pd_anim_human bone = pd_retarget_human_of(wanted[i].bone);
@@ -66,6 +68,7 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
                            wanted[i].joint, skin->skeleton.joint_count);
     }
 
+    /* Match the rest by names and shape. */
     const pd_retarget_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
     const pd_status status = pd_retarget_match_run(out, &job, err);
     if (status == PD_OK) return check_scales(out, skin, err);
@@ -87,6 +90,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
     pd_error first, none;
     int chosen = 0;
 
+    /* The skeleton of the first choice. A VRM or a single skeleton leaves no other choice. */
     pd_status status = pd_retarget_skin_read(skin, file, &one, err);
     if (status != PD_OK) return status;
     status = pd_retarget_avatar_match(match, skin, wanted, count, &first);
@@ -95,7 +99,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
         return status;
     }
 
-    /* the largest skeleton is the person, or the next: hair and what is held may have many joints */
+    /* Try the next largest skeletons: hair and held objects may have more joints than the person. */
     const int all = skin->skeleton_count < SKELETONS ? skin->skeleton_count : SKELETONS;
     while (status != PD_OK && ++chosen < all) {
         pd_retarget_skin other;
@@ -110,9 +114,11 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
         return status;
     }
 
-    /* whoever names the hips has said which of two people is meant */
+    /* A caller who names the hips has decided which of two people is meant. */
     for (int i = 0; i < count; i++)
         if (wanted[i].joint && pd_retarget_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
+
+    /* A second person among the other skeletons makes the request ambiguous. */
     for (int i = 0; status == PD_OK && i < all; i++) {
         pd_retarget_skin other;
         pd_retarget_match second;
@@ -152,6 +158,7 @@ static int sample(float *points, const pd_io_surface *surface)
               step = 1 + surface->face_count / TRIANGLES;
     int count = 0;
 
+    /* Every `step`th triangle. */
     for (int f = 0; f < surface->face_count; f += step) {
         const uint32_t *face = surface->faces + 3 * (size_t)f;
         const float *corners[3];
@@ -209,8 +216,10 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
     PD_DEBUG_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
     mesh *m = ctx;
     const int bone = m->bones[joint];
+
     if (bone == PD_HUMAN_NONE) return;
 
+    /* Position at rest, upright. It counts for the fit of its bone and, on a foot, for the sole. */
     const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
     const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
     pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
@@ -233,10 +242,11 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     mesh *m = calloc(1, sizeof *m);
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
 
+    /* Nodes of the joints, and the upright rest pose. */
     for (int k = 0; k < s->joint_count; k++) nodes[k] = skin->joints[k].node;
     stand_upright(m->rest, m->places, m->turns, match, skin);
 
-    /* whose bone each joint is, or goes with */
+    /* Bone of each joint: its own, or that of the nearest bone above it. */
     for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (joints[b] >= 0) m->bones[joints[b]] = b;
@@ -250,10 +260,12 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
         m->toes[side] = joints[side ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES];
     }
 
+    /* Visit all vertices once. */
     const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
 
-    /* Of a mesh that does not fit its skeleton only the height is taken: its feet are not about their joints. */
+    /* From a mesh that does not fit its skeleton only the height is used: its feet are not around their
+     * joints. */
     const bool fits =
         !is_read || !pd_retarget_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
     match->has_soles = is_read;
@@ -299,6 +311,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     pd_quat turns[PD_ANIM_MAX_JOINTS], bones[PD_ANIM_HUMAN_COUNT];
     pd_retarget_touch_pose pose;
     pd_io_surface surface;
+
+    /* Soles and fit first; a mesh that cannot be read as a surface then has no girth. */
     const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
     int nodes[PD_ANIM_MAX_JOINTS];
@@ -312,7 +326,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         return PD_OK;
     }
 
-    /* standing upright, looking along +Z: each part of the mesh by the joint whose matrix has placed it */
+    /* Stand the mesh upright, looking along +Z. Each part follows the joint whose matrix has placed it. */
     double soles = INFINITY;
     stand_upright(rest, places, turns, match, skin);
     for (int k = 0; k < skin->skeleton.joint_count; k++) soles = fmin(soles, rest[k].y);
@@ -329,6 +343,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
             x[0] = (float)at.x, x[1] = (float)at.y, x[2] = (float)at.z;
         }
     }
+
+    /* The height from soles to shoulders is the size of the body. */
     if (match->has_soles)
         soles = fmin(rest[joints[PD_HUMAN_L_FOOT]].y + match->soles[0].low,
                      rest[joints[PD_HUMAN_R_FOOT]].y + match->soles[1].low);
@@ -337,6 +353,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
         SHOULDERS;
 
+    /* Girth: radii of the body parts, measured at points of the surface. */
     pd_retarget_touch_pose_of(&pose, rest, joints, bones, size, 0);
     match->girth = pd_retarget_girth_of_size(size);
     const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
@@ -359,6 +376,7 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
     const size_t joints = (size_t)skeleton->joint_count;
     pd_retarget_drive *drive = malloc(sizeof *drive);
 
+    /* A drive carries the humanoid's motion to the character, frame by frame. */
     memset(out, 0, sizeof *out);
     if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
     pd_status status = pd_retarget_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
@@ -367,6 +385,8 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
     for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
         pd_retarget_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
                                          .translation = motion->roots[t]};
+
+        /* Without a track the hips' forward direction is the facing. */
         const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
         frame.yaw = atan2(front.x, front.z);
         if (track) {
@@ -389,8 +409,10 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
 void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 {
     pd_quat turned[PD_ANIM_MAX_JOINTS];
+
     if (!carry || !carry->count) return;
 
+    /* World rotations stay; local rotations change to those under the joints that now carry them. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *locals = pd_anim_clip_frame(clip, t);
         pd_anim_skeleton_forward(NULL, turned, &clip->skeleton, locals, pd_vec3_make(0, 0, 0));
@@ -398,6 +420,8 @@ void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
             locals[carry->joints[i]] =
                 pd_q_normalize(pd_q_inv_mul(turned[carry->by[i]], turned[carry->joints[i]]));
     }
+
+    /* The skeleton takes the new parents. */
     const pd_vec3 root = clip->skeleton.offsets[clip->skeleton.root];
     clip->skeleton = carry->tree;
     clip->skeleton.offsets[clip->skeleton.root] = root;
@@ -418,6 +442,8 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
     pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
     pd_status status = PD_OK;
 
+    /* One track per joint: rotations relative to the node's parent, with continuous signs. A joint that
+     * stands still gets one key. */
     if (rotations && places && tracks) {
         int count = 0;
         for (int k = 0; k < joints; k++) {
@@ -438,6 +464,8 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
                                                  .rotations = keys,
                                                  .key_count = is_still && k != root ? 1 : clip->frame_count};
         }
+
+        /* Translations of the root and of carried joints, which the nodes' parents do not move. */
         for (size_t t = 0; t < frames; t++)
             places[t] = pd_retarget_skin_root_translation(
                 skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
@@ -455,6 +483,8 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
                     tracks[k].translations = places + (size_t)(1 + i) * frames;
                     tracks[k].key_count = clip->frame_count;
                 }
+
+        /* Write the tracks as an animation into the file. */
         const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};
         status = pd_io_gltf_animate(out, file, &animation, err);
     } else {
@@ -469,6 +499,7 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
 
 /* ---- motion of a file ---- */
 
+/* Reads an animation of a matched character as the motion of a person. */
 static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_skin *skin,
                          const pd_retarget_match *match, pd_bytes file,
                          const pd_io_gltf_clip_options *options, pd_error *err)
@@ -479,10 +510,12 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
     pd_status status = pd_retarget_human_clip_init(&human, &skin->skeleton, match, err);
     if (status != PD_OK) return status;
 
+    /* Keys of the nodes, sampled at the rate. */
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
     status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
     if (status != PD_OK) return status;
 
+    /* Each frame as a pose of the person. */
     status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
     for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
@@ -518,6 +551,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_
     pd_retarget_match match;
     pd_retarget_human_clip human;
 
+    /* Match the clip's own skeleton by its names. */
     memset(out, 0, sizeof *out);
     for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
     const pd_retarget_match_job job = {skeleton, names, NULL, NULL};
@@ -526,6 +560,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_
     if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
+    /* Each frame as a pose of the person. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];

@@ -261,6 +261,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     pd_fbx_found found;
     pd_buffer glb = {0};
     memset(out, 0, sizeof *out);
+
     if (!options) options = &no_options;
 
     const pd_fbx_options how = {
@@ -308,14 +309,18 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
     pd_retarget_motion *motion = calloc(1, sizeof *motion);
     pd_npz npz;
     memset(out, 0, sizeof *out);
+
     if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
 
+    /* Read the file onto the joints of the model. */
     pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
         status = pd_retarget_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
         pd_npz_deinit(&npz);
     }
+
+    /* The clip is all that a capture keeps. */
     if (status == PD_OK) {
         free(motion->expressions);
         out->clip = motion->clip;
@@ -383,6 +388,8 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, path,
             "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
+
+    /* The file's extension decides how it is read. */
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
     status = is_bvh   ? pd_retarget_capture_bvh(out, text, name_in(path), options, err)

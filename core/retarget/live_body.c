@@ -44,6 +44,8 @@ static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_status status = pd_anim_clip_init(&rest, source, REST_FRAMES, 60, err);
     if (status != PD_OK) return status;
+
+    /* Lower toe of the rest pose, and the height that puts it on the ground. */
     pd_anim_clip_pose(at, NULL, &rest, 0);
     double low = fmin(at[b->toes[0]].y, at[b->toes[1]].y);
     for (int t = 0; t < REST_FRAMES; t++) rest.roots[t].y = b->replant.toe_rest - low;
@@ -59,6 +61,7 @@ static int find_expression(const pd_smpl_data *data, const char *name)
     return -1;
 }
 
+/* Finds the joints that are needed and prepares retargeting, eyes, lids and legs. */
 static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
@@ -69,18 +72,21 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
                        "the skeleton that moves the body has no LeftToeBase and RightToeBase; both expected");
 
+    /* Clips of one frame for the source and the body, and the retargeting between them. */
     pd_status status = pd_retarget_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
+    /* Eyes, fingers and lids. */
     const pd_smpl_data *data = &b->model->data;
     pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
                        (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
     b->lids[0] = find_expression(data, "eyeBlinkLeft");
     b->lids[1] = find_expression(data, "eyeBlinkRight");
 
+    /* Legs for planting the feet. */
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
@@ -157,14 +163,17 @@ static void show(pd_retarget_live_body *b)
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        /* bodies with fingers have no joint in the hand's middle */
+        /* Bodies with fingers have no joint in the centre of the hand. */
         const int joint = b->retarget.joint[k];
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
+
+    /* Gaze, blinks, fingers and face come last, on top of the pose. */
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
     pd_retarget_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
     if (!b->soft) return;
 
+    /* Soft tissue reacts to the final joints. */
     pd_anim_clip_pose(places, rotations, &b->body, 0);
     pd_smpl_soft_step(b->soft, places, rotations);
 }
@@ -181,12 +190,16 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
 
     PD_ASSERT(b->source.frame_count == 1 && b->body.frame_count == 1);
+
+    /* Pose of the source, its toes and the centre of its hips. */
     memcpy(b->source.rotations, rotations, (size_t)b->source.skeleton.joint_count * sizeof *rotations);
     b->source.roots[0] = translation;
     pd_anim_clip_pose(at, NULL, &b->source, 0);
     for (int s = 0; s < 2; s++) toes[s] = at[b->toes[s]];
     const int *hip = b->retarget.source_hips;
     hips = pd_vec3_scale(pd_vec3_add(at[hip[0]], at[hip[1]]), 0.5);
+
+    /* Rotations and root of the body, then its feet on the source's footprints. */
     pd_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
     b->replant.toes = toes;
     b->replant.hips = &hips;
