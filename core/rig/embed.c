@@ -51,6 +51,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     double middle = 0, volume = 0;
 
+    /* The plan and its reduced joints, inner ones first. */
     s->plan = job->plan, s->graph = g, s->truth = job->truth;
     s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
     for (int k = 0; s->truth && k < s->plan->count; k++)
@@ -59,6 +60,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
     while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
     PD_ASSERT(s->count <= PD_RIG_REDUCED && s->inner >= 1 && s->inner < s->count);
 
+    /* Spheres in the plan's axes: standing on y = 0, the centre of volume at x = 0. */
     for (int i = 0; i < g->count; i++) {
         for (int r = 0; r < 3; r++) {
             double x = 0;
@@ -72,6 +74,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
     for (int i = 0; i < g->count; i++) s->places[i][0] -= middle / volume, s->places[i][1] -= low[1];
     s->size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 
+    /* Size of the plan, by its longest side. */
     for (int c = 0; c < 3; c++) {
         low[c] = INFINITY, high[c] = -INFINITY;
         for (int k = 0; k < s->plan->count; k++) {
@@ -81,9 +84,10 @@ static void prepare(search *s, const pd_rig_embed_job *job)
     }
     s->plan_size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 
+    /* Lengths of the plan between all pairs of tips. */
     for (int a = s->inner; a < s->count; a++)
         for (int b = s->inner; b < s->count; b++) {
-            /* up from both until they meet: inner joints are few */
+            /* Both go up the tree until they meet. */
             double way = s->reduced[a].length + s->reduced[b].length;
             int p = s->reduced[a].parent, q = s->reduced[b].parent;
             while (p != q) {
@@ -94,6 +98,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
             s->between[a][b] = way;
         }
 
+    /* Inner joints may be at the widest spheres. */
     for (int i = 0; i < g->count && s->inside_count < INSIDES && g->radii[i] >= WIDE * g->radii[0]; i++)
         s->insides[s->inside_count++] = i;
 }

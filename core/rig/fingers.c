@@ -66,6 +66,7 @@ typedef struct hand {
     int finger_count; /* FINGERS or FEWER, without the ring finger */
 } hand;
 
+/* Row of the table for a finger; with four fingers the last one is the little finger. */
 static const finger_row *row_of(const hand *h, int number)
 {
     PD_ASSERT(number >= 0 && number < h->finger_count);
@@ -99,6 +100,7 @@ static bool link_up(hand *h, const bridge *bridges, int bridge_count)
     const pd_rig_mesh *m = &h->rig->mesh;
     const int sides = 3 * m->face_count;
 
+    /* Two passes over the edges: the first counts the neighbours, the second stores them. */
     memset(h->start, 0, ((size_t)h->count + 2) * sizeof *h->start);
     for (int pass = 0; pass < 2; pass++) {
         for (int e = 0; e < sides + bridge_count; e++) {
@@ -112,7 +114,8 @@ static bool link_up(hand *h, const bridge *bridges, int bridge_count)
                 h->start[a + 1]++, h->start[b + 1]++;
         }
         if (pass) break;
-        /* start[i + 1] becomes where the neighbours of i begin, and after the second pass where they end */
+        /* Turn start[i + 1] from a count into the index of the first neighbour; the second pass moves it
+         * to the end. */
         int sum = 0;
         for (int i = 0; i < h->count; i++) {
             const int own = h->start[i + 1];
@@ -192,8 +195,11 @@ static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
     const size_t n = (size_t)m->vertex_count;
 
     *h = (hand){.rig = rig, .wrist = wrist};
+
     h->local = malloc(n * sizeof *h->local);
     if (!h->local) return false;
+
+    /* Vertices of the hand: those that the wrist holds enough. */
     for (int i = 0; i < m->vertex_count; i++)
         h->local[i] = weight_of(rig, i, wrist) >= HELD ? h->count++ : -1;
 
@@ -216,6 +222,7 @@ typedef struct entry {
     int vertex;
 } entry;
 
+/* Restores the heap's order after its top was replaced. */
 static void sift_down(entry *heap, int size)
 {
     const entry own = heap[0];
@@ -243,7 +250,7 @@ static bool measure(hand *h)
         return false;
     }
 
-    /* parent: 1 in the piece, else 0; far is scratch */
+    /* Keep the piece of largest area: parent is 1 in it, 0 elsewhere; far is scratch here. */
     unite(h, h->order);
     for (int i = 0; i < h->count; i++) h->far[i] = 0;
     for (int i = 0; i < h->count; i++)
@@ -252,7 +259,8 @@ static bool measure(hand *h)
         if (h->far[i] > h->far[best]) best = i;
     for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 
-    /* distances start where the hand meets the forearm; for a separate hand, at the vertices nearest to the wrist */
+    /* Distances start where the hand meets the forearm; for a separate hand, at the vertices nearest to
+     * the wrist. */
     for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
@@ -263,6 +271,7 @@ static bool measure(hand *h)
         is_start[i] =
             h->parent[i] == 1 && pd_distance3(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
 
+    /* Dijkstra over the edges. An entry that is no longer current is skipped. */
     h->length = 0;
     for (int i = 0; i < h->count; i++) {
         h->far[i] = is_start[i] ? 0 : INFINITY;
@@ -310,11 +319,15 @@ static int find_parts(hand *h)
         free(ranks), free(met);
         return -1;
     }
+
+    /* Vertices from the farthest to the nearest. */
     for (int i = 0; i < h->count; i++) {
         h->parent[i] = -1;
         if (h->far[i] < INFINITY) ranks[reached++] = (entry){h->far[i], i};
     }
     qsort(ranks, (size_t)reached, sizeof *ranks, by_far);
+
+    /* Add them one by one: a new vertex starts a part, or joins the parts of its neighbours. */
     for (int r = 0; r < reached; r++) {
         const int v = ranks[r].vertex;
         h->parent[v] = v;
@@ -323,12 +336,14 @@ static int find_parts(hand *h)
             if (h->parent[w] < 0) continue;
             int a = pd_disjoint_find(h->parent, v), b = pd_disjoint_find(h->parent, w);
             if (a == b) continue;
-            /* roots are the vertices that parts began at: the farther one stays */
+            /* A part is represented by the vertex it began at; the farther one represents the union. */
             if (h->far[a] < h->far[b]) {
                 const int hold = a;
                 a = b, b = hold;
             }
             h->parent[b] = a;
+
+            /* A part that lasted long enough before it met another is a finger. */
             if (!(h->far[b] - h->far[v] > LASTING * h->length) || h->far[b] < REACHING * h->length) continue;
             if (met[a] == 0) met[a] = h->far[v];
             if (met[b] == 0) met[b] = h->far[v];
@@ -336,6 +351,8 @@ static int find_parts(hand *h)
             count++;
         }
     }
+
+    /* The part with the farthest vertex never ends. */
     if (reached) {
         const int tip = pd_disjoint_find(h->parent, ranks[0].vertex);
         if (count < FINGERS) h->fingers[count] = (finger){.tip = tip, .far = h->far[tip], .web = met[tip]};
@@ -386,6 +403,7 @@ static void whole(double out[3], const hand *h, int number)
 {
     double total = 0;
     memset(out, 0, 3 * sizeof *out);
+
     for (int i = 0; i < h->count; i++) {
         if (h->finger_of[i] != number) continue;
         const double area = h->rig->mesh.areas[h->vertices[i]];
@@ -415,6 +433,7 @@ static void measure_across(double out[3], const hand *h)
 {
     double along[3] = {0}, length = 0, most = 0, towards = 0;
 
+    /* Direction from the wrist to the fingers' roots. */
     for (int k = 1; k < h->finger_count; k++)
         for (int c = 0; c < 3; c++) along[c] += h->fingers[k].root[c] / (h->finger_count - 1);
     for (int c = 0; c < 3; c++) {
@@ -422,6 +441,8 @@ static void measure_across(double out[3], const hand *h)
         along[c] -= h->rig->joints[h->wrist][c];
         length += along[c] * along[c];
     }
+
+    /* Longest distance between two roots, across that direction; its sign leads away from the thumb. */
     const double away[3] = {out[0], out[1], out[2]};
     for (int a = 1; a < h->finger_count; a++)
         for (int b = 1; b < a; b++) {
@@ -443,17 +464,20 @@ static bool place_joints(hand *h, int number)
     const double seen = f->far - f->web;
     double next[3];
 
+    /* Direction of the visible part, from its root to a second point. */
     memcpy(f->end, point(h, f->tip), sizeof f->end);
     if (!middle(next, h, number, f->web + LINE * seen)) return false;
     const double straight = pd_distance3(f->root, next) / (LINE - ROOT),
                  whole = pd_distance3(f->end, h->rig->joints[h->wrist]);
     if (!(straight > 0)) return false;
+
+    /* Knuckle and joints as fractions of the way to the tip. */
     const double knuckle = 0.5 * (row->knuckle + 1 - row->reach * whole / straight),
                  shares[PHALANGES] = {knuckle, knuckle + row->second * (1 - knuckle),
                                       knuckle + row->third * (1 - knuckle)};
     for (int k = 0; k < PHALANGES; k++) {
         if (shares[k] > ROOT && middle(f->joints[k], h, number, f->web + shares[k] * seen)) continue;
-        /* in the palm: extrapolated straight from the visible part */
+        /* A joint in the palm is extrapolated straight from the visible part. */
         const double t = (shares[k] - ROOT) / (LINE - ROOT);
         for (int c = 0; c < 3; c++) f->joints[k][c] = f->root[c] + t * (next[c] - f->root[c]);
     }
@@ -467,6 +491,7 @@ static const char *look(hand *h)
     double longest = 0, shortest = INFINITY, others = INFINITY, across[3];
     int thumb = 0;
 
+    /* Vertices, root and centre of each finger. */
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
     for (int k = 0; k < h->finger_count; k++) {
         finger *f = &h->fingers[k];
@@ -476,36 +501,41 @@ static const char *look(hand *h)
         whole(f->middle, h, k);
     }
 
-    /* the thumb's root is the farthest from all others, whatever the pose */
+    /* The root of the thumb is farthest from all others, in any pose. */
     for (int k = 1; k < h->finger_count; k++)
         if (alone(h, k) > alone(h, thumb)) thumb = k;
     swap(&h->fingers[0], &h->fingers[thumb]);
 
-    /* the others in their order from the thumb */
+    /* Order the others by their position across the palm, away from the thumb. */
     measure_across(across, h);
     for (int k = 1; k < h->finger_count; k++) {
-        /* half by the root, half by the whole finger: beside the web of a doll of loose pieces a ring has some of the palm */
+        /* Half by the root and half by the whole finger: for a doll of loose pieces, a ring beside the web
+         * contains some of the palm. */
         const double *root = h->fingers[k].root, *seen = h->fingers[k].middle;
         for (int c = 0; c < 3; c++)
             h->fingers[k].across += across[c] * (0.5 * (root[c] + seen[c]) - h->fingers[0].root[c]);
     }
+
+    /* Numbers change with the order, so the vertices are assigned again. */
     for (int i = 1; i < h->finger_count; i++)
         for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
             swap(&h->fingers[j], &h->fingers[j - 1]);
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
     for (int k = 0; k < h->finger_count; k++) flood(h, k);
 
-    /* four in a row could be the fingers of a hand whose thumb was not found */
+    /* Four in a row may also be the fingers of a hand whose thumb was not found. */
     for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
     if (h->finger_count != FINGERS && !(alone(h, 0) > APART * others))
         return "of its four parts none stands apart as a thumb does";
 
+    /* Fingers of very different lengths are not fingers. */
     for (int k = 1; k < h->finger_count; k++) {
         longest = fmax(longest, h->fingers[k].far - h->fingers[k].web);
         shortest = fmin(shortest, h->fingers[k].far - h->fingers[k].web);
     }
     if (longest > UNEQUAL * shortest) return "of its parts one is more than 4 times as long as another";
 
+    /* Joints, now that the fingers have names. */
     for (int k = 0; k < h->finger_count; k++)
         if (!place_joints(h, k)) return "its mesh has too few vertices along the fingers";
     return NULL;
@@ -521,6 +551,7 @@ static bool allow(uint64_t *allowed, const hand *h)
     pd_tree tree = {0};
     int count = 0;
 
+    /* Vertices that are joined to the wrist, by their finger or the palm. */
     for (int i = 0; reached && i < h->count; i++) {
         if (!(h->far[i] < INFINITY)) continue;
         const int number = h->finger_of[i];
@@ -530,6 +561,8 @@ static bool allow(uint64_t *allowed, const hand *h)
         memcpy(reached[count], point(h, i), sizeof *reached);
         h->order[count++] = i;
     }
+
+    /* Loose vertices copy the nearest of them. */
     const bool good = reached && pd_tree_build(&tree, reached[0], NULL, count, 0);
     for (int i = 0; good && i < h->count; i++)
         if (!(h->far[i] < INFINITY))
@@ -546,6 +579,8 @@ static bool cut_out(pd_rig_mesh *out, const hand *h)
     const size_t n = (size_t)h->count;
 
     *out = (pd_rig_mesh){.vertex_count = h->count};
+
+    /* The first pass counts the triangles, the second stores them. */
     for (int pass = 0; pass < 2; pass++) {
         if (pass) out->faces = malloc((3 * (size_t)out->face_count + 1) * sizeof *out->faces);
         if (pass && !out->faces) return false;
@@ -575,6 +610,7 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
     float *values = h->rig->weights.values[v], all[8], sum = 0;
     int count = 0;
 
+    /* All weights of the vertex, with the hand's weight split. */
     for (int s = 0; s < 4; s++) {
         if (!(values[s] > 0)) continue;
         if (bones[s] != h->wrist) {
@@ -591,6 +627,8 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
         }
         if (palm > 0) kept[count] = (uint8_t)h->wrist, all[count++] = palm;
     }
+
+    /* The four largest, normalised. */
     PD_ASSERT(count <= 8);
     for (int s = 0; s < 4; s++) {
         int best = s;
@@ -612,7 +650,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     pd_rig_mesh skin = {0};
     pd_status status = PD_OK;
 
-    /* three bones of each finger, then the palm's from the wrist to each knuckle */
+    /* Three bones per finger, then bones of the palm from the wrist to each knuckle. */
     for (int k = 0; k < h->finger_count; k++) {
         const finger *f = &h->fingers[k];
         for (int p = 0; p < PHALANGES; p++) {
@@ -625,6 +663,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
         memcpy(palm->to, f->joints[0], sizeof palm->to);
     }
 
+    /* Heat diffusion on the hand alone, then each vertex's share. */
     if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
     const pd_rig_weights_job job = {.mesh = &skin,
@@ -647,10 +686,12 @@ static int see(hand *h)
     int count = measure(h) ? find_parts(h) : -1;
     if (count < 0 || count == FINGERS) return count;
 
+    /* With the pieces joined there may be more. */
     const int joined = join_pieces(h) ? measure(h) ? find_parts(h) : -1 : -1;
     if (joined < 0 || joined == FINGERS || joined == FEWER) return joined;
     if (count != FEWER) return count;
 
+    /* Neither gives five; return to the four of the unjoined skin. */
     const bridge none = {0};
     return link_up(h, &none, 0) && measure(h) ? find_parts(h) : -1;
 }

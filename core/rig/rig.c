@@ -109,6 +109,7 @@ static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_t
                  neck = (t->joints[PD_RIG_NECK][1] - ground) / t->height;
     double far = 0, sum = 0, count = 0, span = 0;
 
+    /* Largest distance from the middle in mesh and template, and the mean height of what is far out. */
     for (int i = 0; i < cloud->count; i++) far = fmax(far, fabs(cloud->points[i][0]));
     for (int i = 0; i < t->vertex_count; i++) span = fmax(span, t->vertices[i][0] / t->height);
     for (int i = 0; i < cloud->count; i++) {
@@ -116,6 +117,9 @@ static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_t
         sum += cloud->points[i][1];
         count++;
     }
+
+    /* The height of the arms gives the body's height, the rest is the head; the span gives the length of
+     * the arms. */
     if (far < 0.35 || count == 0) return false;
     const double body = fmin(fmax(sum / count / shoulder, 0.4), 1.1);
     *out = (start){0, body, fmin(fmax((1 - body * neck) / (body * (1 - neck)), 0.5), 5),
@@ -140,6 +144,7 @@ static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const star
     shape->root = pd_vec3_make(0, (t->joints[PD_RIG_PELVIS][1] - t->lowest) * exp(scale), 0);
 }
 
+/* Fits the template and measures how well it sits. */
 static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
                      pd_rig_fit_quality *quality)
 {
@@ -164,6 +169,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
     quality->score = INFINITY;
 
+    /* The learned start alone is enough if it sits well. */
     if (s->job->start) {
         double joints[PD_RIG_JOINTS][3];
         float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
@@ -176,6 +182,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
         if (quality->score < GOOD_ENOUGH) count = 0;
     }
 
+    /* Otherwise try every start for a few steps and keep the best. */
     for (int i = 0; status == PD_OK && i < count; i++) {
         pd_rig_fit_quality here;
         pd_rig_shape shape;
@@ -194,11 +201,13 @@ static pd_status turn_mesh(search *s, const double turn[9])
     const pd_rig_markers *markers = s->job->markers;
     const pd_rig_mesh *m = &s->out->mesh;
 
+    /* Cloud of the turned mesh. */
     pd_rig_cloud_deinit(&s->cloud);
     pd_status status = pd_rig_mesh_turn(&s->out->mesh, turn, s->err);
     if (status == PD_OK) status = pd_rig_cloud_init(&s->cloud, &s->out->mesh, s->err);
     if (status != PD_OK) return status;
 
+    /* Markers become anchors in the units of the turned mesh. */
     s->anchor_count = 0;
     for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
         if (!markers->given[k]) continue;
@@ -231,6 +240,7 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
     double ways[PD_RIG_WAYS][9], facing[3];
     int count = 1;
 
+    /* The first way decides how many people there are; that does not depend on the facing. */
     pd_rig_axis_vector(facing, s->job->facing ? s->job->facing : up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_Z);
     if (!pd_rig_way_of(ways[0], up, facing)) return PD_OK;
     pd_status status = turn_mesh(s, ways[0]);
@@ -240,6 +250,8 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
     if (people > 1)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh",
                        "%d people, or as many pieces of a person's height apart; one expected", people);
+
+    /* Fit each way. The search may end only after both directions along one plane. */
     if (!s->job->facing) count = pd_rig_ways(ways, up, &s->out->mesh, &s->cloud);
     for (int i = 0; status == PD_OK && i < count && !pd_cancelled(s->job->cancel); i++) {
         if (i % 2 == 0 && best->quality.score < GOOD_ENOUGH) break;
@@ -262,6 +274,7 @@ static pd_status find_pose(search *s)
     const pd_rig_axis wanted = s->job->up;
     found best = {.quality.score = INFINITY};
 
+    /* Axes in order, y first, until one fits well. */
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
                                         s->job->face_count, as_it_is, s->err);
@@ -269,13 +282,14 @@ static pd_status find_pose(search *s)
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
         status = try_up(&best, s, (pd_rig_axis)up);
-        /* flat from that side: another one may be up */
+        /* A mesh that is flat from that side may still stand along another axis. */
         if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
     if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
     if (best.up == PD_RIG_AXIS_ANY)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
 
+    /* The final fit, with more steps. */
     status = turn_mesh(s, best.turn);
     if (status == PD_OK) status = fit(s, &best.shape, FINAL_STEPS, 0.04, false, &s->out->quality);
     s->out->shape = best.shape;
@@ -293,16 +307,18 @@ static pd_status judge(search *s)
     const pd_rig_fit_quality *q = &out->quality;
     double mean = 0;
 
+    /* Confidence: how much of the parts at the joint is covered, and how closely. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
     }
     for (int j = 0; j < PD_RIG_JOINTS; j++) mean += out->confidence[j] / PD_RIG_JOINTS;
-    /* a caller that gives markers has seen a person */
+    /* A caller who gives markers has seen a person. */
     if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
         return PD_OK;
 
+    /* Try the other plans, so that the error can name one that fits. */
     const pd_rig_plan *other = NULL;
     pd_rig_solid solid;
     pd_rig_laid *laid = malloc(sizeof *laid);
@@ -393,6 +409,7 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         pd_rig_weighing_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     }
+
     pd_rig_stance_of(&stance, t, &rig->shape);
     for (int i = 0; i < t->vertex_count; i++)
         pd_rig_template_point(out->points[i], out->normals[i], t, &stance, i);
@@ -462,11 +479,12 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     s->job = job, s->out = out, s->err = err;
 
+    /* Pose of the template in the mesh. */
     pd_status status = find_pose(s);
     if (status == PD_OK) status = go_on(s);
     if (status == PD_OK) status = judge(s);
     if (status == PD_OK) {
-        /* joints of the stance; feet do not go into the ground */
+        /* Joints of the stance; feet do not go into the ground. */
         static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
         pd_rig_stance stance;
         pd_rig_stance_of(&stance, job->template, &out->shape);
@@ -478,6 +496,7 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         status = ask_again(s);
     }
     if (status == PD_OK) {
+        /* Bones of the result, then the weights of the skin. */
         out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
         for (int j = 0; j < PD_RIG_JOINTS; j++)
             out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
