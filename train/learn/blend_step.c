@@ -34,6 +34,7 @@ static bool take_memory(stepping *w, int with_blend)
 {
     size_t n = (size_t)w->state->count, f = (size_t)w->state->feature_count,
            workers = (size_t)w->problem->executor->worker_count;
+
     w->poses = malloc((n + 1) * sizeof *w->poses);
     w->features = malloc((n * f + 1) * sizeof *w->features);
     w->offsets = malloc(workers * 3 * CHUNK * (n + 1) * sizeof *w->offsets);
@@ -66,6 +67,8 @@ static void reflect(float *out, const float *rows, const pd_learn_template *t)
 
 /* inverse(gram + more D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
 static bool set_inverse(float *inverse, const stepping *w, int part, const double *gram, double more,
+
+                        /* Gram matrix with the damping of the part added to the diagonal. */
                         double *work, double *column)
 {
     int f = w->state->feature_count;
@@ -76,6 +79,8 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
         work[(size_t)a * (size_t)(f + 1)] +=
             fmax(more * pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
     if (!pd_k_cholesky(work, f)) return false;
+
+    /* Inverse, column by column. */
     for (int c = 0; c < f; c++) {
         memset(column, 0, (size_t)f * sizeof *column);
         column[c] = 1;
@@ -89,6 +94,7 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
 static void set_gram(double *gram, const stepping *w, const float *features, double *work)
 {
     const int f = w->state->feature_count, *mirror = w->problem->tpl->joint_mirror;
+
     memset(gram, 0, (size_t)f * (size_t)f * sizeof *gram);
     for (int j = 0; j < w->state->count; j++) {
         const float *row = features + (size_t)f * (size_t)j;
@@ -99,6 +105,7 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
     pd_k_mirror(gram, f);
     if (!w->problem->is_mirrored) return;
 
+    /* Average with the mirror image. */
     for (int a = 0; a < f; a++)
         for (int b = 0; b < f; b++) {
             const int to = 9 * (mirror[1 + a / 9] - 1) + a % 9, from = 9 * (mirror[1 + b / 9] - 1) + b % 9;
@@ -109,6 +116,7 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
     memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
 }
 
+/* Index of the smallest level that is at least `hold`. */
 static int level_of(float hold)
 {
     int level = 0;
@@ -124,6 +132,7 @@ static bool set_inverses(stepping *w)
            *column = malloc(f * sizeof *column);
     bool good = gram && work && column, held[LEVELS] = {false};
 
+    /* Only levels that some vertex has need an inverse. */
     for (int i = 0; i < w->state->vertex_count; i++) held[level_of(w->state->holds[i])] = true;
     if (good) set_gram(gram, w, w->features, work);
     for (int l = 0; good && l < LEVELS; l++) {
@@ -182,7 +191,7 @@ static void sum_chunk(void *arg, int index, int worker)
 
     set_offsets(offsets, w, first, count);
 
-    /* turn P f into d, vertex by vertex and registration by registration */
+    /* Replace P f by d, the residual in the rest frame, for each vertex and registration. */
     for (int i = first; i < first + count; i++)
         for (int j = 0; j < n; j++) {
             double x[3], target[3], m[9], c[3], y[3];
@@ -195,6 +204,7 @@ static void sum_chunk(void *arg, int index, int worker)
                     (float)(m[r] * y[0] + m[3 + r] * y[1] + m[6 + r] * y[2]);
         }
 
+    /* Moments, and the squared residuals where a half of the people is scored. */
     pd_k_gemm_f32(w->moments + 3 * (size_t)first * (size_t)f, offsets, 0, w->summed, 0, 3 * count, f, n, 1,
                   0);
     for (int i = first; w->squares && i < first + count; i++) {
@@ -206,6 +216,7 @@ static void sum_chunk(void *arg, int index, int worker)
     }
 }
 
+/* Solves for P of a chunk. Neighbouring vertices of one part and level share an inverse. */
 static void solve_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
@@ -262,6 +273,7 @@ static bool take_halves(choosing *c)
                  k = (size_t)c->step->state->joint_count,
                  workers = (size_t)c->step->problem->executor->worker_count;
     bool good = true;
+
     for (int h = 0; h < 2; h++) {
         half *x = &c->halves[h];
         x->moments = malloc(3 * v * f * sizeof *x->moments);
@@ -295,12 +307,15 @@ static bool sum_half(choosing *c, int h, int chunks)
     float *features = malloc((n * f + 1) * sizeof *features);
     if (!features) return false;
 
+    /* Features of the other half count as 0. */
     w.half = h, w.summed = features, w.moments = x->moments, w.squares = x->squares;
     for (size_t i = 0; i < n * f; i++) features[i] = is_summed(&w, (int)(i / f)) ? w.features[i] : 0;
     pd_learn_share_run(w.problem->share, w.problem->executor, sum_chunk, &w, chunks);
     pd_learn_share_results(w.problem->share, x->moments, 3 * f * sizeof *x->moments, chunks, CHUNK,
                            t->vertex_count);
     pd_learn_share_results(w.problem->share, x->squares, sizeof *x->squares, chunks, CHUNK, t->vertex_count);
+
+    /* Gram matrix of the same features. */
     set_gram(c->full, &w, features, c->work);
     for (size_t i = 0; i < f * f; i++) x->gram[i] = (float)c->full[i];
     if (w.problem->is_mirrored) reflect_rows(x->moments, t, true);
@@ -320,6 +335,8 @@ static void score_chunk(void *arg, int index, int worker)
     float *trial = c->trial + 6 * CHUNK * (size_t)f * (size_t)worker, *spread = trial + 3 * CHUNK * (size_t)f;
 
     for (int i = first; i < first + count; i++) c->scores[i] = 0;
+
+    /* P of each half, and P times the other half's Gram matrix. */
     for (int h = 0; h < 2; h++) {
         const half *own = &c->halves[h], *other = &c->halves[1 - h];
         for (int from = first, to; from < first + count; from = to) {
@@ -330,6 +347,7 @@ static void score_chunk(void *arg, int index, int worker)
         }
         pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
 
+        /* Error of that P on the other half, per vertex. */
         const float *moments = other->moments + 3 * (size_t)first * (size_t)f;
         for (int i = 0; i < count; i++) {
             const size_t at = 3 * (size_t)i * (size_t)f;
@@ -346,7 +364,10 @@ static bool choose_holds(stepping *w, int chunks)
 {
     const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
     choosing c = {.step = w};
+
     bool good = take_halves(&c) && sum_half(&c, 0, chunks) && sum_half(&c, 1, chunks);
+
+    /* Try the levels from weak to strong. */
     for (int l = 0; l < LEVELS && good; l++) {
         for (int h = 0; h < 2 && good; h++) {
             half *x = &c.halves[h];
@@ -357,6 +378,7 @@ static bool choose_holds(stepping *w, int chunks)
         }
         if (!good) break;
 
+        /* Mirrored vertices choose together. */
         pd_execute(w->problem->executor, score_chunk, &c, chunks);
         for (int i = 0; i < w->state->vertex_count; i++) {
             const double sum =
@@ -390,6 +412,7 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
                     .offsets = offsets,
                     .other_offsets = offsets + 3 * (size_t)w->state->count};
 
+    /* Mirrored slots, where both vertices have the same joints. */
     for (; set.count < PD_LEARN_SLOTS && slots[set.count] >= 0; set.count++) set.used[set.count] = set.count;
     for (int s = 0; s < set.count && set.other >= 0; s++) {
         const int *others = t->slots + PD_LEARN_SLOTS * set.other, joint = t->joint_mirror[slots[s]];
@@ -398,6 +421,8 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
         set.across[s] = at < PD_LEARN_SLOTS ? at : -1;
         if (set.across[s] < 0) set.other = -1;
     }
+
+    /* Pose offsets of the vertex and its mirror image. */
     set_offsets(offsets, w, vertex, 1);
     if (set.other >= 0) set_offsets(offsets + 3 * (size_t)w->state->count, w, set.other, 1);
     return set;
@@ -409,11 +434,14 @@ static void weigh(double *gram, double *right, const stepping *w, int vertex, co
 {
     const pd_learn_template *t = w->problem->tpl;
     const double hold = w->problem->lambdas.weights;
+
+    /* Regularisation towards the template's weights. */
     for (int a = 0; a < count; a++) {
         right[a] += hold * t->weights[PD_LEARN_SLOTS * vertex + slots[a]];
         gram[a * count + a] += hold;
     }
 
+    /* Each registration: the offsets of the vertex by every joint. */
     for (int j = 0; j < w->state->count; j++) {
         double x[3], target[3], off[PD_LEARN_SLOTS][3];
         if (!take_vertex(x, target, w, offsets, vertex, vertex, j)) continue;
@@ -435,7 +463,7 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
         scratch[8 * PD_LEARN_SLOTS * PD_LEARN_SLOTS + 64], sum;
 
     for (;;) {
-        /* normal equations, of both sides where there are two */
+        /* Normal equations; both sides contribute where there is a mirror image. */
         const int n = set->count;
         int across[PD_LEARN_SLOTS];
         for (int a = 0; a < n; a++) {
@@ -446,9 +474,11 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
         weigh(gram, right, w, set->vertex, set->used, n, set->offsets);
         if (set->other >= 0) weigh(gram, right, w, set->other, across, n, set->other_offsets);
 
+        /* Non-negative least squares; done when few enough joints are needed. */
         if (pd_k_nnls_scratch(n) > sizeof scratch / sizeof *scratch) return false;
         if (pd_k_nnls(x, gram, right, n, scratch) <= w->most) break;
 
+        /* Drop the weakest joint and those that are already 0. */
         int weakest = -1, left = 0;
         for (int a = 0; a < n; a++)
             if (x[a] > 0 && (weakest < 0 || x[a] < x[weakest])) weakest = a;
@@ -457,6 +487,7 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
         set->count = left;
     }
 
+    /* Normalise to sum 1. */
     sum = 0;
     for (int a = 0; a < set->count; a++) sum += x[a];
     if (!(sum > 0)) return false;
@@ -479,6 +510,7 @@ static void weigh_chunk(void *arg, int index, int worker)
         double weights[PD_LEARN_SLOTS], *out = w->state->weights + PD_LEARN_SLOTS * i;
         if (set.vertex != i && set.other < 0) set = open_slots(w, i, offsets);
 
+        /* The mirror image's slots are mapped back to this vertex's. */
         if (!solve_weights(weights, w, &set)) continue;
         if (set.vertex == i) {
             memcpy(out, weights, sizeof weights);
@@ -497,6 +529,7 @@ static int chunks_of(const stepping *w)
     return (w->state->vertex_count + CHUNK - 1) / CHUNK;
 }
 
+/* Checks the state and prepares poses and features of all registrations. */
 static pd_status open_step(stepping *w, int with_blend, pd_error *err)
 {
     if (pd_learn_state_check(w->state, w->problem->tpl, w->problem->set, err)) return err->status;
@@ -505,6 +538,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
     if (!take_memory(w, with_blend))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
 
+    /* Pose and features of each registration. */
     const pd_learn_state *s = w->state;
     const size_t k = (size_t)s->joint_count;
     for (int j = 0; j < s->count; j++) {
@@ -514,6 +548,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
         pd_learn_features(w->features + (size_t)s->feature_count * (size_t)j, rotations, s->joint_count);
     }
 
+    /* Strengths of regularisation and inverses, which only the step of P needs. */
     if (with_blend && w->problem->chooses_holds && !choose_holds(w, chunks_of(w)))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for two halves of the people");
     if (with_blend && !set_inverses(w))
@@ -530,6 +565,7 @@ pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *pro
     const size_t bytes = 3 * (size_t)state->feature_count * sizeof *w.moments;
     const int chunks = chunks_of(&w);
 
+    /* Each round: moments from the residuals, then P from the moments. */
     for (int r = 0; r < rounds && status == PD_OK; r++) {
         pd_learn_share_run(problem->share, problem->executor, sum_chunk, &w, chunks);
         pd_learn_share_results(problem->share, w.moments, bytes, chunks, CHUNK, t->vertex_count);
