@@ -43,6 +43,7 @@ typedef struct importing {
     pd_error *err;
 } importing;
 
+/* Fails with the file's name as the place. */
 static pd_status refuse(const importing *in, pd_status status, const char *format, const char *what)
 {
     return pd_fail(in->err, status, in->job->fbx.name, format, what);
@@ -82,6 +83,8 @@ static pd_status read_objects(importing *in)
     const pd_fbx *f = &in->fbx;
     const int all = pd_fbx_find(f, -1, "Objects", 0);
     if (all < 0) return refuse(in, PD_ERR_FORMAT, "%s is missing", "Objects");
+
+    /* Objects with an id, sorted by it; ids are unique. */
     in->objects = calloc((size_t)f->record_count + 1, sizeof *in->objects);
     if (!in->objects) return refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "objects");
 
@@ -109,6 +112,8 @@ static pd_status read_objects(importing *in)
         const int below = find_object(in, child->whole), above = find_object(in, parent->whole);
         if (below >= 0 && above >= 0) in->links[in->link_count++] = (link){above, below, r};
     }
+
+    /* Children of each object are contiguous after sorting. */
     qsort(in->links, (size_t)in->link_count, sizeof *in->links, by_parent);
     for (int i = 0; i < in->link_count; i++) {
         object *parent = &in->objects[in->links[i].parent];
@@ -163,6 +168,7 @@ static bool read_vector(double out[3], const importing *in, int record, const ch
 
 /* ---- skeleton ---- */
 
+/* Appends a joint with its offset and pre-rotation; `of` is its object. */
 static pd_status add_joint(importing *in, int of, int parent)
 {
     pd_mhr *m = in->out;
@@ -179,6 +185,7 @@ static pd_status add_joint(importing *in, int of, int parent)
     if (read_vector(turn, in, record, "Lcl Rotation") && fabs(turn[0]) + fabs(turn[1]) + fabs(turn[2]) > 1e-6)
         return refuse(in, PD_ERR_UNSUPPORTED, "joint \"%s\" has a rotation beside its pre-rotation", name);
 
+    /* Angles in degrees about x, y and z become a quaternion. */
     for (int c = 0; c < 3; c++) {
         pre[c] *= acos(-1) / 180;
         m->offsets[3 * k + c] = (float)offset[c];
@@ -217,6 +224,8 @@ static pd_status read_skeleton(importing *in)
     if (root < 0)
         return refuse(in, PD_ERR_FORMAT, "%s of limb nodes; one expected",
                       root == -1 ? "no root" : "two roots");
+
+    /* Depth first: an entry of the stack is an object and its next child. */
     pd_status status = add_joint(in, root, -1);
     stack[depth][0] = root, stack[depth++][1] = 0;
     while (depth && status == PD_OK) {
@@ -245,6 +254,7 @@ static pd_status read_mesh(importing *in)
     if (geometry < 0)
         return refuse(in, PD_ERR_FORMAT, "%s; one expected", geometry == -1 ? "no mesh" : "two meshes");
 
+    /* Vertices. */
     double *numbers;
     size_t count;
     int record = pd_fbx_find(&in->fbx, in->objects[geometry].record, "Vertices", 0);
@@ -264,6 +274,7 @@ static pd_status read_mesh(importing *in)
     status = pd_fbx_indices(&corners, &count, &in->fbx, record, 3 * (size_t)PD_MHR_FACES_MAX, in->err);
     if (status) return status;
 
+    /* Triangles: a polygon ends at its negative index and is split into a fan. */
     m->faces = malloc((3 * count + 1) * sizeof *m->faces);
     if (!m->faces) status = refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "polygons");
     size_t begin = 0;
@@ -315,6 +326,7 @@ static pd_status read_shape(float *dirs, importing *in, int shape)
     return status;
 }
 
+/* Reads the blend shapes: the first identity_count are of identity, the others of expression. */
 static pd_status read_shapes(importing *in)
 {
     pd_mhr *m = in->out;
@@ -324,6 +336,7 @@ static pd_status read_shapes(importing *in)
     if (deformer >= 0 && in->objects[deformer].child_count > CHANNELS_MAX)
         return refuse(in, PD_ERR_LIMIT, "more than %s channels of blend shapes", "2048");
 
+    /* Shapes of the channels, in their order, each once. */
     for (int i = 0; deformer >= 0 && i < in->objects[deformer].child_count; i++) {
         const int channel = child_of(in, deformer, i);
         const bool is_channel = is_class(in, channel, "Deformer", "BlendShapeChannel");
@@ -338,6 +351,8 @@ static pd_status read_shapes(importing *in)
             return refuse(in, PD_ERR_LIMIT, "more than %s blend shapes", "512");
         shapes[count++] = shape;
     }
+
+    /* How many of each kind. */
     m->identity_count = in->job->identity_count;
     m->expression_count = count - m->identity_count;
     if (m->identity_count < 0 || m->expression_count < 0 || m->identity_count > PD_MHR_SHAPES_MAX ||
@@ -348,6 +363,7 @@ static pd_status read_shapes(importing *in)
             "expected",
             count, m->identity_count, PD_MHR_SHAPES_MAX);
 
+    /* Displacements of the vertices. */
     const size_t numbers = 3 * (size_t)m->vertex_count;
     m->identity_dirs = calloc(numbers * (size_t)m->identity_count + 1, sizeof(float));
     m->expression_dirs = calloc(numbers * (size_t)m->expression_count + 1, sizeof(float));
@@ -374,6 +390,7 @@ static pd_status check_bind(importing *in, int cluster, const double *state)
     pd_status status = pd_fbx_numbers(&bind, &count, &in->fbx, record, 16, in->err);
     if (status) return status;
 
+    /* Differences of place and rotation; the matrix of the file is stored by columns. */
     double apart = 0, turned = 0;
     for (int r = 0; r < 3 && count == 16; r++) {
         apart = fmax(apart, fabs(bind[12 + r] - state[9 + r])); /* a row is a column of the matrix */
@@ -399,6 +416,7 @@ static pd_status read_cluster(importing *in, int cluster, const double *world)
     if (indexes < 0) return PD_OK; /* moves nothing */
     if (joint < 0) return refuse(in, PD_ERR_FORMAT, "%s is of no joint", "a cluster of the skin");
 
+    /* Bind pose and weights, added to the joint's column. */
     int64_t *at = NULL;
     double *weights = NULL;
     size_t count, weight_count;
@@ -421,6 +439,7 @@ static pd_status read_cluster(importing *in, int cluster, const double *world)
     return status;
 }
 
+/* Reads the weights of all clusters. */
 static pd_status read_skin(importing *in)
 {
     pd_mhr *m = in->out;
@@ -430,6 +449,7 @@ static pd_status read_skin(importing *in)
     pd_status status =
         world && in->weights ? PD_OK : refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "skin");
 
+    /* Every cluster adds its weights. */
     if (!status) pd_mhr_pose_rest(world, m);
     for (int i = 0; i < in->object_count && !status; i++)
         if (is_class(in, i, "Deformer", "Cluster")) status = read_cluster(in, i, world);
@@ -479,6 +499,7 @@ static pd_status read_fbx(importing *in)
     if (up[0] < 1 || up[0] > 1)
         return pd_fail(in->err, PD_ERR_RANGE, file->name, "UpAxis %g; 1 (+Y) expected", up[0]);
 
+    /* Each step needs the results of the one before. */
     s = read_objects(in);
     if (!s) s = read_skeleton(in);
     if (!s) s = read_mesh(in);
@@ -518,6 +539,7 @@ static pd_status read_definition(pd_mhr *m, const pd_mhr_import_job *job, pd_err
                                 m->joint_count, job->definition.name, err);
     if (status) return status;
 
+    /* Names, limits and the matrix from parameters to joint channels. */
     const size_t count = (size_t)d.parameter_count;
     m->parameter_names = malloc(count * sizeof *m->parameter_names);
     m->limits = malloc(count * 2 * sizeof *m->limits);
@@ -543,6 +565,7 @@ static pd_status place(const pd_mhr_source *file, pd_status status, pd_error *er
     return pd_model_file_place(status, file->name, err);
 }
 
+/* Reads the sparse first layer of the correctives: its shape comes from a mask. */
 static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_error *err)
 {
     pd_array mask, indices, weights;
@@ -551,6 +574,7 @@ static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_er
     if (!s) s = pd_npz_read(&weights, npz, "0.sparse_weight", err);
     if (s) return s;
 
+    /* Shapes of the three arrays. */
     const size_t features =
         PD_MHR_FEATURES * (size_t)(m->joint_count > PD_MHR_FREE ? m->joint_count - PD_MHR_FREE : 0);
     if (mask.rank != 2 || mask.shape[1] != features || !mask.shape[0] || mask.shape[0] > PD_MHR_UNITS_MAX)
@@ -562,6 +586,7 @@ static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_er
         return pd_fail(err, PD_ERR_FORMAT, name,
                        "0.sparse_indices is not (2, %zu), two for each of 0.sparse_weight", n);
 
+    /* Indices in range, and the number of weights of each row. */
     int64_t *at = malloc((2 * n + 1) * sizeof *at);
     float *by = malloc((n + 1) * sizeof *by);
     if (!at || !by || !pd_mhr_rows_alloc(&m->activation, (int)units, (int)features, n))
@@ -576,7 +601,7 @@ static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_er
         else
             m->activation.start[at[i] + 1]++;
     }
-    /* sort by rows: counts become starts, which advance while rows are filled and are then moved back */
+    /* Sort by rows: counts become starts, which advance while rows are filled and are then moved back. */
     for (size_t u = 0; u < units && !s; u++) m->activation.start[u + 1] += m->activation.start[u];
     for (size_t i = 0; i < n && !s; i++) {
         const uint32_t to = m->activation.start[at[i]]++;
