@@ -18,6 +18,7 @@ pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_
 
 /* ---- the wearer ---- */
 
+/* Blends the skinning matrices of the joints by their weights. */
 static void blend(double out[12], const double *weights, const uint8_t *joints, int count,
                   const pd_smpl_pose *pose)
 {
@@ -56,6 +57,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a wearer");
     }
 
+    /* Pose, and the displacement that the expression adds to the skin. */
     pd_smpl_pose_chain(out->pose, model, body);
     for (size_t i = 0; has_expression && i < numbers; i++) {
         double sum = 0;
@@ -77,7 +79,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     }
     if (transfer) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
-    /* the skin at rest, and what the given skin has beyond linear blend skinning of that */
+    /* Skin at rest, and the difference of the given skin from linear blend skinning of it. */
     for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
         double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
         uint8_t joints[PD_SMPL_MAX_JOINTS];
@@ -89,7 +91,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                     (double)d->shapedirs[at * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
         }
 
-        /* the joints that carry the vertex, of a dense row */
+        /* Joints that carry the vertex: the non-zero weights of its row. */
         const float *row = d->weights + i * (size_t)d->joint_count;
         int count = 0;
         for (int k = 0; k < d->joint_count; k++)
@@ -118,6 +120,7 @@ static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
     PD_DEBUG_ASSERT(joint >= 0 && joint < w->model->joint_count && c < 3);
     const size_t at = 3 * (size_t)joint + c, betas = (size_t)w->model->beta_count;
     const double *dirs = w->model->joint_shapedirs + at * betas;
+
     double sum = 0;
     if (w->transfer) {
         const pd_smpl_model *own = w->transfer->own;
@@ -138,12 +141,15 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
     const int most = w->transfer ? PD_WARDROBE_FITTED_BETAS : w->body->beta_count,
               betas = most < item->dir_count ? most : item->dir_count;
 
+    /* Rest position in the garments' model, moved by the fitted betas. */
     for (size_t c = 0; c < 3; c++) {
         const size_t at = 3 * (size_t)i + c;
         rest[c] = item->rest[at];
         for (int b = 0; b < betas; b++)
             rest[c] += (double)item->dirs[at * dirs + (size_t)b] *
                        (b < PD_WARDROBE_FITTED_BETAS ? w->fitted[b] : (double)w->body->betas[b]);
+
+        /* Expressions move it by its anchors on the skin. */
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
@@ -163,6 +169,8 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
 static void add_normals(float *normals, const float *vertices, const pd_wardrobe_item *item)
 {
     memset(normals, 0, 3 * (size_t)item->vertex_count * sizeof *normals);
+
+    /* Sum of the triangles' area vectors at each vertex. */
     for (int f = 0; f < item->face_count; f++) {
         const float *v[3];
         float a[3], b[3];
@@ -173,6 +181,8 @@ static void add_normals(float *normals, const float *vertices, const pd_wardrobe
             for (int c = 0; c < 3; c++)
                 normals[3 * (size_t)item->corners[item->faces[3 * f + k]] + (size_t)c] += n[c];
     }
+
+    /* Unit length; a vertex without area faces up. */
     for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
         float *n = normals + 3 * i;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -187,7 +197,7 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     float *placed = scratch, *facing = scratch + numbers, *outward = scratch + 2 * numbers;
     const bool is_bent = normals && pd_wardrobe_is_carded(item);
 
-    /* where hair faces at rest */
+    /* Outward direction of hair at rest. */
     if (is_bent) {
         pd_wardrobe_head head;
         for (int i = 0; i < item->vertex_count; i++) {
@@ -200,6 +210,7 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
             pd_wardrobe_outward(outward + 3 * i, &head, outward + 3 * i);
     }
 
+    /* Pose each vertex, and add the skin's correction at its anchors. */
     for (int i = 0; i < item->vertex_count; i++) {
         float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* rotated together with the vertex */
         double rest[3], posed[3], m[12], weights[4];
@@ -220,9 +231,12 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
             placed[3 * (size_t)i + c] = (float)posed[c];
         }
     }
+
+    /* Normals of the posed vertices; hair cards face outward. */
     if (normals) add_normals(facing, placed, item);
     if (is_bent) pd_wardrobe_bend_normals(facing, outward, item->vertex_count);
 
+    /* Vertices are shared by corners that differ in their texture coordinates. */
     for (size_t c = 0; c < (size_t)item->corner_count; c++) {
         memcpy(vertices + 3 * c, placed + 3 * (size_t)item->corners[c], 3 * sizeof *vertices);
         if (normals) memcpy(normals + 3 * c, facing + 3 * (size_t)item->corners[c], 3 * sizeof *normals);
@@ -231,6 +245,7 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
 
 /* ---- skin that is seen ---- */
 
+/* Marks the skin that items of the slots [first, last) hide. */
 static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int first,
                   int last)
 {
@@ -258,6 +273,8 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
     const int enough =
         item->slot == PD_WARDROBE_HAIR ? 1 : 3; /* a lock may stand out of a hat at its other end */
     int seen = 0;
+
+    /* A triangle is left out when enough of its corners lie over covered skin. */
     for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
         const uint16_t *face = item->faces + 3 * (size_t)f;
         int under = 0;
@@ -277,6 +294,8 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
     int seen = 0;
     memset(hidden, 0, (size_t)vertex_count);
     cover(hidden, w, outfit, 0, PD_WARDROBE_SLOT_COUNT);
+
+    /* Skin triangles with a hidden corner are left out. */
     for (int f = 0; f < face_count; f++) {
         const uint32_t *v = faces + 3 * (size_t)f;
         if (hidden[v[0]] || hidden[v[1]] || hidden[v[2]]) continue;

@@ -15,6 +15,7 @@ static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 2
 
 /* ---- materials ---- */
 
+/* Adds the material of a part, with its texture if it is new. Returns its index. */
 static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item,
                          const pd_wardrobe_part *part)
 {
@@ -23,12 +24,13 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
     int texture = part->texture;
     float tint[3] = {1, 1, 1};
 
+    /* Colour of the hair, or the texture of the iris. */
     if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, r->palette.hair);
     if (part->tint == PD_WARDROBE_IRIS_TINT && texture >= 0 &&
         texture + PD_WARDROBE_IRIS_COUNT <= r->wardrobe->texture_count)
         texture += (int)r->palette.iris;
 
-    /* its number among those of the file */
+    /* Index of the texture among those of the file; a new one is added. */
     int number = -1;
     if (texture >= 0) {
         PD_ASSERT(texture < r->wardrobe->texture_count);
@@ -58,6 +60,8 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model,
                  numbers = 3 * (size_t)item->vertex_count;
     float *dirs = calloc(numbers * betas, sizeof *dirs);
 
+    /* First the item's own directions, then those of the later betas by its anchors, or for eyes by their
+     * joint. */
     for (size_t at = 0; dirs && !is_other && at < numbers; at++) {
         const size_t i = at / 3, c = at % 3;
         memcpy(dirs + at * betas, item->dirs + at * own, (own < betas ? own : betas) * sizeof *dirs);
@@ -79,12 +83,15 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float 
     const size_t rows = 3 * (size_t)item->vertex_count;
     float *dirs = calloc(rows * count, sizeof *dirs);
     *moves = false;
+
     for (size_t at = 0; dirs && at < rows; at++)
         for (size_t a = 0; a < 3; a++) {
             const float weight = item->anchor_weights[3 * (at / 3) + a];
             const float *from = morphs + (3 * (size_t)item->anchors[3 * (at / 3) + a] + at % 3) * count;
             for (size_t m = 0; m < count; m++) dirs[at * count + m] += weight * from[m];
         }
+
+    /* Tell whether anything moves. */
     for (size_t i = 0; dirs && i < rows * count && !*moves; i++) *moves = dirs[i] != 0;
     return dirs;
 }
@@ -96,11 +103,14 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
 {
     const size_t betas = (size_t)r->model->beta_count, numbers = 3 * (size_t)r->model->vertex_count,
                  own_betas = (size_t)t->own->beta_count;
+
+    /* Split each direction of the skin. */
     for (size_t b = 0; b < betas; b++) {
         double fitted[PD_WARDROBE_FITTED_BETAS];
         for (size_t at = 0; at < numbers; at++) moves[at] = r->model->data.shapedirs[at * betas + b];
         pd_wardrobe_transfer_split(fitted, moves, t);
 
+        /* Directions of every worn item. */
         for (int s = 0, layer = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
             if (r->outfit.items[s] < 0) continue;
             const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
@@ -123,6 +133,7 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
     }
 }
 
+/* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered)
 {
@@ -170,15 +181,20 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     return true;
 }
 
+/* Adds a layer for each worn item, then the skin that is seen. */
 static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_transfer *t)
 {
     unsigned char *covered = malloc((size_t)r->model->vertex_count);
     bool good = covered != NULL;
+
+    /* Layers in the order of the slots. */
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (r->outfit.items[s] < 0) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
         good = add_layer(out, r, (pd_wardrobe_slot)s, covered);
     }
+
+    /* Garments of another model need directions that depend on all layers. */
     if (good && t && r->at_rest && !r->no_morphs) {
         float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves);
         if (moves) transfer_dirs(out, r, t, moves);
@@ -221,13 +237,15 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         &wearer, r->model, transfer, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
     if (status != PD_OK) return status;
 
+    /* Dress each item. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (r->outfit.items[s] < 0) continue;
         const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
 
-        /* (N,corner_count,3): a garment goes along with the skin at its anchors, as dress.c has it */
+        /* (N,corner_count,3): a garment follows the correctives of the skin at its anchors, as in
+         * dress.c. */
         float *to = follow;
         const float *dirs = r->corrective_count ? r->poses[b].correctives->dirs : NULL;
         for (int n = 0; n < r->corrective_count; n++, dirs += 3 * (size_t)r->model->vertex_count)
@@ -255,17 +273,23 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     size_t most;
     const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
     pd_wardrobe_transfer from, *transfer = r->own ? &from : NULL;
+
     if (transfer) pd_wardrobe_transfer_init(transfer, r->own);
     memset(out, 0, sizeof *out);
+
+    /* Memory for all bodies. */
     out->faces = malloc(3 * (size_t)r->model->face_count * sizeof *out->faces);
     out->block = malloc((6 * corners * bodies + 9 * most + 1) * sizeof *out->block);
     const size_t follow = 3 * corners * (size_t)r->corrective_count;
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
+
+    /* Material 0 is the skin. */
     out->materials[out->material_count++] =
         (pd_io_glb_material){.name = "skin", .roughness = SKIN_ROUGHNESS, .texture = -1};
     pd_wardrobe_skin_color(out->materials[0].color, r->palette.skin);
 
+    /* Layers, then each body. */
     pd_status status = PD_OK;
     if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
