@@ -57,17 +57,21 @@ pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, c
     return v;
 }
 
+/* Rotates v by yaw about +Y. */
 static pd_vec3 turned(pd_vec3 v, double yaw)
 {
     return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
 }
 
+/* Reads toes and hips of a clip's frames in the root frame, and their velocities. */
 static void read_clip(clip_frames *c, const pd_matching_index *index, int first, int count)
 {
     PD_ASSERT(first >= 0 && count >= 2 && first + count <= index->database->frame_count);
     const pd_matching_database *d = index->database;
     pd_vec3 joints[PD_MATCHING_JOINTS];
     pd_matching_pose pose;
+
+    /* Positions of the joints in each frame. */
     for (int t = 0; t < count; t++) {
         pd_matching_pose_read(&pose, d, first + t, NULL);
         pd_anim_skeleton_forward(joints, NULL, &index->skeleton, pose.rotations, pose.hips);
@@ -75,6 +79,7 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
         c->hips[t] = pose.hips;
     }
 
+    /* Central differences; one-sided at the ends of the clip. */
     for (int t = 0; t < count; t++) {
         int before = t > 0, after = t + 1 < count;
         double per_s = (double)d->frame_rate / (before + after);
@@ -139,6 +144,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
         path[t + 1] = (point){path[t].x + step.x, path[t].z + step.z, path[t].yaw + v.yaw * dt};
     }
 
+    /* Mean velocity at the clip's end, with which the path goes on. */
     int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
     const point *last = path + count - 1, *start = last - span;
     for (int i = 1; i <= more; i++)
@@ -150,6 +156,8 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     PD_ASSERT(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * a_tick + 1 <=
               more); /* look_ahead stays within the path */
 
+    /* Row of each frame: toes, their velocities, the hips' velocity, and the path ahead. A mirrored copy
+     * exchanges the sides. */
     for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
         double values[PD_MATCHING_FEATURES];
@@ -182,7 +190,10 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
         end = (int)lround(END * PD_MATCHING_TICK * rate);
 
     PD_ASSERT(track->entry >= 0 && track->entry + track->count <= index->entry_count);
+
     sums->jogs[0] = sums->no_walk[0] = sums->no_jog[0] = 0;
+
+    /* Count the frames that are not allowed for either gait. */
     for (int t = 0; t < track->count; t++) {
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
         const uint8_t *gaits = d->gaits + (size_t)(track->first + t) * PD_MATCHING_GAITS;
@@ -195,6 +206,8 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
         sums->no_jog[t + 1] = sums->no_jog[t] + (other || hips < HIPS);
     }
 
+    /* A frame can be entered if no frame of the window around it is excluded. The clip's end has too
+     * little left to play. */
     for (int t = 0; t < track->count; t++) {
         int from = t > before ? t - before : 0,
             to = 1 + (t + after < track->count ? t + after : track->count - 1);
@@ -223,6 +236,8 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
 {
     double sums[PD_MATCHING_FEATURES] = {0}, squares[PD_MATCHING_FEATURES] = {0};
     long count = 0;
+
+    /* Sums over frames that can be entered. */
     for (int e = 0; e < index->entry_count; e++) {
         const float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
         if (!index->gates[e]) continue;
@@ -237,6 +252,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "gaits",
                        "no frame has the gait stand, walk or jog; at least one expected");
 
+    /* One deviation per group keeps the proportions of its numbers. */
     for (int g = 0; g < GROUPS; g++) {
         double variance = 0;
         for (int i = groups[g].first; i < groups[g].first + groups[g].count; i++) {
@@ -249,6 +265,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
             index->scale[i] = (float)(groups[g].weight / fmax(deviation, 1e-4));
     }
 
+    /* Scale all rows. */
     for (int e = 0; e < index->entry_count; e++) {
         float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) row[i] = (row[i] - index->mean[i]) * index->scale[i];
@@ -291,6 +308,7 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
         for (int i = 0; i < PD_MATCHING_ROW; i++) box->least[i] = INFINITY, box->most[i] = -INFINITY;
         gates[b] = 0;
 
+        /* Bounds of the frames that can be entered. */
         for (int e = first; e < last; e++) {
             const float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
             if (!index->gates[e]) continue;
@@ -305,12 +323,14 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
 
 /* ---- the whole */
 
+/* Builds the skeleton, and finds the toes and the mirrored joints. */
 static pd_status name_joints(pd_matching_index *index, pd_error *err)
 {
     PD_ASSERT(index->database->joint_count >= 1 && index->database->joint_count <= PD_MATCHING_JOINTS);
     static const char *const toes[2] = {"LeftToeBase", "RightToeBase"};
     const pd_matching_database *d = index->database;
     pd_anim_joint joints[PD_MATCHING_JOINTS];
+
     for (int j = 0; j < d->joint_count; j++) {
         const float *o = d->offsets + 3 * j;
         joints[j] = (pd_anim_joint){d->joint_names[j], j ? d->joint_names[d->parents[j]] : NULL,
@@ -320,12 +340,14 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
     pd_status s = pd_anim_skeleton_init(&index->skeleton, joints, d->joint_count, err);
     if (s) return s;
 
+    /* Toes are needed by name. */
     for (int side = 0; side < 2; side++) {
         index->toes[side] = pd_anim_skeleton_find(&index->skeleton, toes[side]);
         if (index->toes[side] < 0)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names", "no joint \"%s\"", toes[side]);
     }
 
+    /* Mirrored copies need a skeleton that is its own mirror image. */
     pd_anim_mirror_table(index->mirror, &index->skeleton);
     for (int j = 0; j < d->joint_count; j++) {
         pd_vec3 own = index->skeleton.offsets[j], other = index->skeleton.offsets[index->mirror[j]];
@@ -351,6 +373,7 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
     index->tracks = calloc((size_t)d->copy_count, sizeof *index->tracks);
     if (!index->tracks) return pd_fail(err, PD_ERR_MEMORY, "copies", "out of memory for %d", d->copy_count);
 
+    /* Entries of each copy, one after the other. */
     long entries = 0;
     *longest = 0;
     for (int v = 0; v < d->copy_count; v++) {
@@ -365,6 +388,7 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
     PD_ASSERT(entries >= *longest && *longest > 0);
     index->entry_count = (int)entries;
 
+    /* Rows and boxes are aligned for vector loads. */
     size_t n = (size_t)index->entry_count, large = (size_t)boxes_of(index->entry_count, PD_MATCHING_LARGE),
            small = (size_t)boxes_of(index->entry_count, PD_MATCHING_SMALL), box = sizeof(pd_matching_box);
     bool good = (index->rows = rows_of(n, PD_MATCHING_ROW * sizeof(float))) != NULL;
@@ -378,6 +402,7 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
     return pd_fail(err, PD_ERR_MEMORY, "index", "out of memory for %zu frames", n);
 }
 
+/* Fills rows and gates of all copies. */
 static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
 {
     const pd_matching_database *d = index->database;
@@ -393,6 +418,7 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
     int *sums = calloc(3 * (n + 1), sizeof *sums), read = -1;
     bool good = c.toes && c.hips && c.toe_velocities && c.hip_velocities && c.path && sums;
 
+    /* Copies of one clip follow each other, so that the clip is read once. */
     for (int v = 0; good && v < d->copy_count; v++) {
         const pd_matching_track *track = &index->tracks[v];
         if (d->copies[v].clip != read) read_clip(&c, index, track->first, track->count);
@@ -421,6 +447,8 @@ pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_da
         pd_matching_index_deinit(index);
         return s;
     }
+
+    /* Boxes bound the scaled rows. */
     fill_boxes(index->large, index->large_gates, index, PD_MATCHING_LARGE);
     fill_boxes(index->small, index->small_gates, index, PD_MATCHING_SMALL);
     return PD_OK;

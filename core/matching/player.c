@@ -58,6 +58,7 @@ static pd_matching_object later(const pd_matching_object *o, const pd_matching_g
 
 /* ---- searching */
 
+/* Writes the wanted path ahead into the query, relative to the root. */
 static void ask(float *query, const pd_matching_object *object, const pd_matching_goal *goal,
                 const pd_matching_root *root, const pd_matching_index *index)
 {
@@ -78,6 +79,7 @@ static int gate_of(const pd_matching_goal *goal, const pd_matching_index *index)
     return index->behind & gate ? gate : index->behind;
 }
 
+/* Continues from another entry. */
 static void go_to(pd_matching_player *p, int entry, const pd_matching_index *index)
 {
     PD_ASSERT(entry >= 0 && entry < index->entry_count);
@@ -105,6 +107,8 @@ void pd_matching_player_enter(pd_matching_player *p, const pd_matching_state *st
     const pd_vec3 points[5] = {state->toes[0], state->toes[1], state->toe_velocities[0],
                                state->toe_velocities[1], state->hip_velocity};
     double values[PD_MATCHING_POSE];
+
+    /* Pose of the character as the query, and its own motion as the object's. */
     for (int i = 0; i < 5; i++)
         values[3 * i] = points[i].x, values[3 * i + 1] = points[i].y, values[3 * i + 2] = points[i].z;
 
@@ -119,6 +123,7 @@ void pd_matching_player_enter(pd_matching_player *p, const pd_matching_state *st
     ask(query, &p->object, goal, root, index);
     pd_matching_found found = pd_matching_search(query, gate_of(goal, index), INFINITY, index);
 
+    /* Continue at the best frame, or standing. */
     p->goal = *goal;
     p->playing = true;
     go_to(p, found.entry < 0 ? index->standing : found.entry, index);
@@ -144,9 +149,12 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
     PD_ASSERT(p->entry >= 0 && p->entry < index->entry_count);
     _Alignas(64) float query[PD_MATCHING_ROW] = {0};
     const float *own = index->rows + (size_t)p->entry * PD_MATCHING_ROW;
+
+    /* Query: the pose that is played, and the path that the goal asks for. */
     memcpy(query, own, PD_MATCHING_POSE * sizeof *query);
     ask(query, &p->object, goal, root, index);
 
+    /* A jump has to be clearly better than going on, unless the clip ends. */
     bool over = is_over(p, index);
     out->going_on = pd_matching_cost(query, own);
     pd_matching_found found =
@@ -156,6 +164,7 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
     p->goal = *goal;
     if (found.entry < 0) return;
 
+    /* A frame beside the current one is no jump. */
     const pd_matching_track *track = &index->tracks[p->track];
     bool same = found.entry >= track->entry && found.entry < track->entry + track->count &&
                 abs(found.entry - p->entry) < SAME;
