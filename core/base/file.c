@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Fails with the text of errno. */
 static pd_status fail_system(pd_error *err, const char *path, const char *what)
 {
     char text[128] = "";
@@ -22,6 +23,7 @@ static pd_status fail_system(pd_error *err, const char *path, const char *what)
     return pd_fail(err, status, path, "%s: %s", what, strerror_r(number, text, sizeof text));
 }
 
+/* Reads exactly `size` bytes; false at an error or an early end. */
 static bool read_all(int fd, unsigned char *bytes, size_t size)
 {
     while (size) {
@@ -42,6 +44,7 @@ static pd_status read_open(pd_bytes *out, int fd, const char *path, pd_error *er
     if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
     if (!info.st_size) return PD_OK;
 
+    /* Anonymous memory, filled before it is used. */
     void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) return fail_system(err, path, "out of memory");
     pd_pages_fetch(data, (size_t)info.st_size);
@@ -70,6 +73,7 @@ void pd_file_unmap(pd_bytes *file)
     *file = (pd_bytes){NULL, 0};
 }
 
+/* Writes all bytes; false at an error. */
 static bool write_all(int fd, const unsigned char *bytes, size_t size)
 {
     while (size) {

@@ -50,6 +50,7 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         next = after_token(text, i);
         PD_DEBUG_ASSERT(next > i && next <= text.size);
 
+        /* Memory of the value that the token begins. */
         switch (class) {
         case SCALAR: out->memory += SCALAR_BYTES; break;
         case QUOTE:
@@ -70,11 +71,14 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         case BLANK: continue;
         }
 
+        /* The limit is reported where it is exceeded. */
         if (out->memory > memory_most) {
             out->over_memory = i;
             if (found && depth == 2 && class != COLON && ++elements > out->elements) out->elements = elements;
             return;
         }
+
+        /* Count elements of the array that was asked for, and the depth. */
         if (class == COLON) continue;
         if (found && depth == 2 && ++elements > out->elements) out->elements = elements;
         if (class != OPEN) continue;
@@ -101,6 +105,7 @@ static size_t write_level(char *out, size_t out_bytes, size_t used, const level 
     size_t size = 0;
     PD_ASSERT(used <= out_bytes && l->key <= text.size && l->key_size <= text.size - l->key);
 
+    /* The outermost level of an object has no key yet. */
     if (l->is_object && !l->has_key) return used;
     part[size++] = '/';
     if (!l->is_object) {

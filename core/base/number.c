@@ -53,6 +53,7 @@ static inline size_t write_micro(char *out, float value)
     double scaled = fabs((double)value) * 1e6;
     if (!(scaled < 1e15)) return 0;
 
+    /* Sign, except for values that round to 0, and the whole part. */
     uint64_t n = round_scaled(scaled), whole = n / 1000000;
     out[0] = '-';
     size_t length = (value < 0) & (n != 0);
@@ -61,6 +62,7 @@ static inline size_t write_micro(char *out, float value)
     else
         length += write_unsigned(out + length, whole);
 
+    /* The point and six digits are stored at once; the length leaves out trailing zeros. */
     uint64_t part =
         digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is for the point, bytes 1 to 6 are digits */
     uint64_t text = part + UINT64_C(0x3030303030302e);
@@ -147,23 +149,29 @@ static decimal schubfach(uint32_t c, int q, int closer)
     int h = q + ((-k * 1741647) >> 19) + 1;
     PD_DEBUG_ASSERT(k <= -POWER_MIN && (size_t)(-k - POWER_MIN) < sizeof powers / sizeof *powers);
     uint64_t g = powers[-k - POWER_MIN];
+
+    /* The value and the bounds of its rounding interval, on that scale. */
     uint32_t vb = round_to_odd(g, cb << h);
     uint32_t lower = round_to_odd(g, cbl << h) + odd, upper = round_to_odd(g, cbr << h) - odd;
     uint32_t s = vb / 4;
 
+    /* A shorter number inside the interval is taken first. */
     if (s >= 10) {
         uint32_t t = s / 10;
         int down = lower <= 40 * t, up = 40 * t + 40 <= upper;
         if (down != up) return (decimal){t + (uint32_t)up, k + 1};
     }
 
+    /* Otherwise the neighbour of the value that is inside. */
     int down = lower <= 4 * s, up = 4 * s + 4 <= upper;
     if (down != up) return (decimal){s + (uint32_t)up, k};
 
+    /* If both are, the nearer one; ties go to the even one. */
     uint32_t middle = 4 * s + 2;
     return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
 }
 
+/* Shortest decimal of a float's bits, without trailing zeros. */
 static decimal decimal_of(uint32_t bits)
 {
     uint32_t fraction = bits & 0x7fffff, exponent = bits >> 23 & 0xff;
@@ -171,6 +179,7 @@ static decimal decimal_of(uint32_t bits)
     int q = exponent ? (int)exponent - 150 : -149;
     decimal d;
 
+    /* Whole numbers below 2^24 are exact already. */
     if (q <= 0 && q > -24 && !(c & ((1u << -q) - 1)))
         d = (decimal){c >> -q, 0}; /* a whole number */
     else
@@ -179,6 +188,7 @@ static decimal decimal_of(uint32_t bits)
     return d;
 }
 
+/* Appends `count` digits, or zeros without `from`. Returns the end. */
 static char *put(char *at, const char *from, int count)
 {
     for (int i = 0; i < count; i++) *at++ = from ? from[i] : '0';
@@ -190,6 +200,8 @@ static char *write_decimal(char *at, const char *digits, int n, int exponent)
 {
     int point = n + exponent; /* digits before the point */
     PD_DEBUG_ASSERT(n >= 1 && n <= 10);
+
+    /* Very large and very small numbers get an exponent. */
     if (point > 9 || point < -4) {
         at = put(at, digits, 1);
         if (n > 1) *at++ = '.';
@@ -197,6 +209,7 @@ static char *write_decimal(char *at, const char *digits, int n, int exponent)
         return at + sprintf(at, "e%d", point - 1);
     }
 
+    /* Zeros behind the digits, a point between them, or zeros before them. */
     if (point >= n) return put(put(at, digits, n), NULL, point - n);
     if (point > 0) {
         at = put(at, digits, point);
@@ -216,12 +229,14 @@ size_t pd_io_number_shortest(char *out, float value)
     if (!isfinite(value)) bits = 0;
     if (bits >> 31) out[sign++] = '-';
 
+    /* Zero has one digit and no exponent. */
     decimal d = decimal_of(bits & 0x7fffffff);
     if (!d.digits) d.exponent = 0;
     size_t n = write_unsigned(digits, d.digits);
     return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
+/* Fails at the first value that is not finite. */
 static pd_status check_finite(const float *values, size_t count, const char *where, pd_error *err)
 {
     size_t i = 0;
@@ -238,6 +253,8 @@ static pd_status check_finite(const float *values, size_t count, const char *whe
         if (bad) break;
         i = end;
     }
+
+    /* Exact place of the value. */
     while (i < count && isfinite(values[i])) i++;
     if (i == count) return PD_OK;
 

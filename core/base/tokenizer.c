@@ -23,6 +23,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Reads up to the next blank. A word that is too long is cut. */
 static bool take_word(pd_tokenizer *tokenizer)
 {
     size_t length = 0;
@@ -71,6 +72,7 @@ static bool parse_exactly(double *out, const char *text)
     int negative = *text == '-', digits = 0, decimals = 0, point = 0;
     double value = 0;
 
+    /* Digits without the point, and the number of decimals. */
     for (text += *text == '-' || *text == '+'; *text; text++) {
         if (*text == '.' && !point) {
             point = 1;
