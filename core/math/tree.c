@@ -60,6 +60,7 @@ static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
     }
 }
 
+/* Splits the range around its median, recursively; ranges of up to LEAF points stay as they are. */
 static void split(pd_tree *t, int first, int last)
 {
     while (last - first > LEAF) {
@@ -75,6 +76,7 @@ bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int 
 {
     PD_ASSERT(count >= 0);
     PD_ASSERT(points || !count);
+
     if (count > t->room) {
         pd_tree_deinit(t);
         t->points = malloc((size_t)count * sizeof *t->points);
@@ -116,6 +118,7 @@ typedef struct query {
     float reach; /* squared distance of the farthest that is kept */
 } query;
 
+/* Keeps the point at `place` if it is among the nearest so far. */
 static void offer(query *q, int place)
 {
     PD_DEBUG_ASSERT(place >= 0 && place < q->tree->count && q->count <= q->most);
@@ -124,6 +127,7 @@ static void offer(query *q, int place)
     for (int c = 0; c < 6; c++) d += (p[c] - q->at[c]) * (p[c] - q->at[c]);
     if (d >= q->reach) return;
 
+    /* Insert it by distance; a full list loses its farthest. */
     int slot = q->count < q->most ? q->count++ : q->most - 1;
     for (; slot > 0 && q->distance[slot - 1] > d; slot--) {
         q->distance[slot] = q->distance[slot - 1];
@@ -135,6 +139,7 @@ static void offer(query *q, int place)
     if (q->count == q->most) q->reach = q->distance[q->most - 1];
 }
 
+/* Searches the range [first, last). */
 static void descend(query *q, int first, int last)
 {
     if (last - first <= LEAF) {
@@ -158,6 +163,7 @@ static void descend(query *q, int first, int last)
         descend(q, first, middle);
 }
 
+/* Query of a point, with its normal scaled as in the tree. */
 static void begin(query *q, const pd_tree *tree, const double point[3], const double normal[3])
 {
     q->tree = tree;

@@ -15,6 +15,7 @@ static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, i
     int axis = 0, low = first;
     double mean = 0;
 
+    /* Longest axis of the box, and the mean of the centroids along it. */
     for (int c = 1; c < 3; c++)
         if (box->high[c] - box->low[c] > box->high[axis] - box->low[axis]) axis = c;
     for (int i = first; i < first + count; i++) {
@@ -22,6 +23,7 @@ static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, i
         mean += (double)(v[0] + v[3] + v[6]) / count;
     }
 
+    /* Partition by the mean. */
     for (int i = first; i < first + count; i++) {
         const int t = tree->order[i];
         const float *v = tree->triangles + 9 * (size_t)t + axis;
@@ -34,11 +36,13 @@ static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, i
     return before > 0 && before < count ? before : count / 2;
 }
 
+/* Appends the box of a range and, depth first, the boxes of its parts. */
 static void add_box(pd_triangle_tree *tree, int first, int count)
 {
     PD_DEBUG_ASSERT(first >= 0 && count > 0);
     pd_triangle_box *box = &tree->boxes[tree->box_count++];
 
+    /* Bounds of the triangles. */
     for (int c = 0; c < 3; c++) box->low[c] = INFINITY, box->high[c] = -INFINITY;
     for (int i = first; i < first + count; i++) {
         const float *v = tree->triangles + 9 * (size_t)tree->order[i];
@@ -49,6 +53,7 @@ static void add_box(pd_triangle_tree *tree, int first, int count)
         }
     }
 
+    /* A large box has no triangles of its own, but two parts behind it. */
     *box = (pd_triangle_box){.low = {box->low[0], box->low[1], box->low[2]},
                              .high = {box->high[0], box->high[1], box->high[2]},
                              .first = first,
@@ -85,6 +90,7 @@ void pd_triangle_tree_deinit(pd_triangle_tree *tree)
     memset(tree, 0, sizeof *tree);
 }
 
+/* Tells whether the boxes are disjoint. */
 static bool apart(const pd_triangle_box *box, const float low[3], const float high[3])
 {
     return box->low[0] > high[0] || box->high[0] < low[0] || box->low[1] > high[1] || box->high[1] < low[1] ||
