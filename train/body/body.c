@@ -63,6 +63,7 @@ static pd_status check_options(const pd_train_options *o, pd_error *err)
 
 /* ---- data and bodies ---- */
 
+/* Reads data, mesh and points, and allocates the arrays of the skeleton. */
 static pd_status load_data(work *w, pd_error *err)
 {
     tell(w, "reading the data", 0, 1);
@@ -86,6 +87,7 @@ static pd_status load_data(work *w, pd_error *err)
                : pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the weights");
 }
 
+/* Composes the bodies that are learned from, and those held out with another seed. */
 static pd_status sample_bodies(work *w, pd_error *err)
 {
     pd_train_sampler sampler = {.asset = &w->asset,
@@ -118,6 +120,8 @@ static void recenter(work *w, pd_train_sample *sample, double *apart_mm)
         pd_train_regressor_apply(found, &w->from_cubes, PD_TRAIN_POINT_COUNT,
                                  pd_train_sample_body(sample, s));
         pd_train_points_symmetrise(found);
+
+        /* Mean distance from the cubes' centres, for the report. */
         for (int p = 0; p < PD_TRAIN_POINT_COUNT; p++) {
             double d2 = 0;
             for (int c = 0; c < 3; c++) d2 += pow(found[3 * p + c] - centers[3 * p + c], 2);
@@ -127,6 +131,7 @@ static void recenter(work *w, pd_train_sample *sample, double *apart_mm)
     }
 }
 
+/* Fits a regressor from skin to the cubes' centres, and replaces the centres by its own. */
 static pd_status center_joints(work *w, pd_error *err)
 {
     tell(w, "joint centres from skin", 0, 1);
@@ -151,6 +156,7 @@ typedef struct unpose_job {
     double *volumes; /* (count) T-pose over A-pose, or NULL */
 } unpose_job;
 
+/* Turns one body from the A-pose to the T-pose. */
 static void unpose_one(void *arg, int index, int worker)
 {
     const unpose_job *job = arg;
@@ -162,6 +168,7 @@ static void unpose_one(void *arg, int index, int worker)
     job->volumes[index] = pd_train_volume(body, &job->w->mesh) / job->sample->subjects[index].volume_got;
 }
 
+/* Turns all bodies, and reports how much their volume changes. */
 static pd_status unpose_bodies(work *w, pd_error *err)
 {
     pd_status status = pd_train_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
@@ -177,6 +184,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
                      w->held_out.count);
 
+        /* Change of volume over the held-out bodies. */
         w->report->volume_change_mean = w->report->volume_change_worst = 0;
         for (int i = 0; i < w->held_out.count; i++) {
             double change = 100 * (ratios[i] - 1);
@@ -196,6 +204,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
 
 /* ---- alignment ---- */
 
+/* Moves the sample so that the centre of each skin is at 0 in y and z. */
 static void align(work *w, pd_train_sample *sample)
 {
     for (int s = 0; s < sample->count; s++) {
@@ -215,12 +224,14 @@ static pd_status align_bodies(work *w, pd_error *err)
     float *mean = malloc(numbers * sizeof *mean);
     if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the mean");
 
+    /* Mean body. */
     for (size_t i = 0; i < numbers; i++) {
         double sum = 0;
         for (int s = 0; s < w->train.count; s++) sum += w->train.bodies[numbers * (size_t)s + i];
         mean[i] = (float)(sum / w->train.count);
     }
 
+    /* Areas of its vertices weigh all centres alike. */
     pd_train_areas(w->areas, mean, &w->mesh);
     free(mean);
     align(w, &w->train);
@@ -231,6 +242,7 @@ static pd_status align_bodies(work *w, pd_error *err)
 
 /* ---- weights and regressor ---- */
 
+/* Makes skinning weights and the regressor of the joints. */
 static pd_status regress_joints(work *w, pd_error *err)
 {
     tell(w, "weights and joint regressor", 0, 1);
@@ -240,6 +252,7 @@ static pd_status regress_joints(work *w, pd_error *err)
         w->train.bodies, w->train.centers,
         count,           w->skeleton == &pd_train_smplx ? PD_TRAIN_POINT_COUNT : PD_TRAIN_JOINT_COUNT};
 
+    /* Weights of the rig's bones, gathered by joint, smoothed and cut to the allowed number. */
     const int joints = w->skeleton->joint_count;
     pd_train_part parts[PD_TRAIN_JOINT_MOST];
     for (int j = 0; j < joints; j++)
@@ -253,6 +266,7 @@ static pd_status regress_joints(work *w, pd_error *err)
         status = pd_train_report_weights(w->report, w->weights, joints, &w->mesh, err);
     }
 
+    /* Regressor, measured on held-out bodies. */
     if (status == PD_OK) status = pd_train_regressor_fit(&w->joints, &data, err);
     if (status == PD_OK)
         status = pd_train_report_regressor(w->report, &w->joints, w->held_out.bodies, w->held_out.centers,
@@ -263,6 +277,7 @@ static pd_status regress_joints(work *w, pd_error *err)
 
 /* ---- proportions ---- */
 
+/* Learns the betas of proportion, which only the person model has. */
 static pd_status learn_proportions(work *w, pd_error *err)
 {
     if (!w->options->person || !w->options->proportions) return PD_OK;
@@ -287,6 +302,7 @@ static const struct kind {
     [PD_TRAIN_MEN] = {"male", "person-male", "male", "shapes of men", 1, 0},
 };
 
+/* Lists the bodies of a kind; returns their number. */
 static int choose(int *chosen, const pd_train_sample *sample, const struct kind *kind)
 {
     int count = 0;
@@ -301,12 +317,14 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
     static const char *const fingers[2] = {"left_index1", "right_index1"};
     double rest[3 * PD_TRAIN_JOINT_MOST] = {0};
 
+    /* Rest position of the joints in the mean body. */
     for (int j = 0; j < model->joint_count; j++)
         for (int i = model->regressor_start[j]; i < model->regressor_start[j + 1]; i++)
             for (int c = 0; c < 3; c++)
                 rest[3 * j + c] += model->regressor_weight[i] *
                                    (double)model->v_template[3 * model->regressor_vertex[i] + c];
 
+    /* Angles that relax each hand. */
     for (int h = 0; h < 2; h++) {
         const int first = pd_smpl_joint_find(model, fingers[h]);
         model->hands[h].mean = malloc(PD_SMPL_HAND_ANGLES * sizeof(float));
@@ -316,12 +334,14 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
     return PD_OK;
 }
 
+/* Learns one of the models: shapes, report, and what the person model adds. */
 static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err)
 {
     const struct kind *kind = &kinds[which];
     const pd_train_options *o = w->options;
     pd_train_model_report *report = &w->report->models[which];
     char provenance[600];
+
     snprintf(provenance, sizeof provenance,
              "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
              "makehuman/data: "
@@ -335,6 +355,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
                  " --face-betas %d%s", o->face_beta_count,
                  o->proportions ? ", betas of proportion behind them" : "");
 
+    /* Principal components of the bodies of this kind. */
     pd_train_pca pca;
     const int trained = choose(w->chosen, &w->train, kind);
     pd_train_pca_data data = {&w->mesh, w->areas,    w->train.bodies, w->chosen,
@@ -344,6 +365,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
     if (status != PD_OK) return status;
 
+    /* Report on held-out bodies, then the model's arrays. */
     pd_train_parts parts = {&w->mesh,
                             &pca,
                             &w->joints,
@@ -364,6 +386,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     status = pd_train_report_model(report, &pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
 
+    /* Person model: face, proportions, expressions and hands. */
     if (status == PD_OK && o->face_beta_count) {
         const pd_train_face_data face = {.mesh = &w->mesh,
                                          .areas = w->areas,
@@ -414,12 +437,15 @@ pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, c
     static pd_status (*const steps[])(work *, pd_error *) = {load_data,        sample_bodies, center_joints,
                                                              unpose_bodies,    align_bodies,  regress_joints,
                                                              learn_proportions};
+
     memset(out, 0, sizeof *out);
     work w = {.options = options,
               .executor = executor,
               .progress = progress,
               .skeleton = options->person ? &pd_train_smplx : &pd_train_smpl,
               .report = &out->report};
+
+    /* One thread per matrix product: the executor already uses all cores. */
     pd_k_blas_serial();
     pd_status status = check_options(options, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
@@ -455,6 +481,7 @@ pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *opt
     pd_status status = check_options(&other, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
 
+    /* Only the held-out bodies are returned; their seed differs from those of the models. */
     if (status == PD_OK) {
         *out = w.held_out;
         memset(&w.held_out, 0, sizeof w.held_out);
@@ -466,6 +493,7 @@ pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *opt
 
 /* ---- people to dress ---- */
 
+/* Keeps the joint centres of the A-pose. */
 static pd_status keep_centers(work *w, pd_error *err)
 {
     const size_t count = 3 * PD_TRAIN_POINT_COUNT * (size_t)w->train.count;
@@ -495,6 +523,7 @@ pd_status pd_train_people_init(pd_train_people *out, const pd_train_options *opt
     pd_status status = check_options(&other, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);
 
+    /* Hand over what the caller needs; the rest is freed. */
     if (status == PD_OK) {
         *out = (pd_train_people){w.asset, w.mesh, w.tposer, w.train, w.a_centers};
         out->tposer.mesh = &out->mesh;

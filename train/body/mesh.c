@@ -28,6 +28,7 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
     place *sorted = malloc((size_t)n * sizeof *sorted);
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the mirror table");
 
+    /* Sort by position; the mirrored position is exact in the data. */
     for (int i = 0; i < n; i++) sorted[i] = (place){{rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]}, i};
     qsort(sorted, (size_t)n, sizeof *sorted, compare_places);
     int lonely = -1;
@@ -43,6 +44,7 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
     free(sorted);
     if (lonely >= 0) return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d has no mirror partner", lonely);
 
+    /* Partners have to be mutual. */
     for (int i = 0; i < n; i++)
         if (mesh->mirror[mesh->mirror[i]] != i)
             return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d shares its place with another", i);
@@ -62,12 +64,14 @@ static int compare_edges(const void *a, const void *b)
     return (l->b > r->b) - (l->b < r->b);
 }
 
+/* Lists the neighbours of each vertex. */
 static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
 {
     size_t total = 8 * (size_t)mesh->quad_count, kept = 0;
     edge *edges = malloc(total * sizeof *edges);
     if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
 
+    /* Each edge in both directions, from all quads. */
     size_t count = 0;
     for (int q = 0; q < mesh->quad_count; q++)
         for (int k = 0; k < 4; k++) {
@@ -76,6 +80,7 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
             edges[count++] = (edge){b, a};
         }
 
+    /* Sorted and without repetitions. */
     qsort(edges, total, sizeof *edges, compare_edges);
     for (size_t e = 0; e < total; e++) {
         if (e && !compare_edges(&edges[e], &edges[e - 1])) continue;

@@ -89,17 +89,20 @@ static int choose_candidates(int *out, const fit_job *job, int point)
         near[best][at] = (candidate){distance, i};
     }
 
+    /* All candidates, nearest first. */
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         if (near[k / PER_DIRECTION][k % PER_DIRECTION].vertex >= 0)
             all[count++] = near[k / PER_DIRECTION][k % PER_DIRECTION];
     qsort(all, (size_t)count, sizeof *all, by_distance);
 
+    /* Leave out distant skin, and keep one of each mirrored pair in the middle. */
     double limit = count ? fmax(NEAR_FACTOR * all[count * 35 / 100].distance, NEAR_AT_LEAST) : 0;
     for (int i = 0; i < count && all[i].distance <= limit; i++) {
         int v = all[i].vertex;
         out[kept++] = middle && mirror[v] < v ? mirror[v] : v;
     }
 
+    /* Unique vertices in ascending order. */
     qsort(out, (size_t)kept, sizeof *out, by_number);
     for (int i = 0; i < kept; i++)
         if (i == 0 || out[i] != out[unique - 1]) out[unique++] = out[i];
@@ -117,12 +120,14 @@ static bool solve_row(double *x, const double *columns, int rows, int n, int mos
     int kept[DIRECTIONS * PER_DIRECTION], count = n, entries = 0;
     const bool has_memory = gram && rhs && part && scratch;
 
+    /* Normal equations; the added constant makes the weights sum to about 1. */
     if (has_memory) {
         pd_k_gemm(gram, columns, 1, columns, 0, n, n, rows, 1, 0);
         for (int i = 0; i < n * n; i++) gram[i] += SUM_WEIGHT * SUM_WEIGHT;
         for (int i = 0; i < n; i++) rhs[i] = SUM_WEIGHT * SUM_WEIGHT;
     }
 
+    /* Drop the weakest candidate until few enough are left. */
     for (int i = 0; i < n; i++) kept[i] = i;
     while (has_memory) {
         for (int a = 0; a < count; a++)
@@ -151,6 +156,7 @@ static bool solve_row(double *x, const double *columns, int rows, int n, int mos
     return entries > 0;
 }
 
+/* Fits the row of one joint. */
 static void fit_point(void *arg, int point, int worker)
 {
     (void)worker;
@@ -158,6 +164,7 @@ static void fit_point(void *arg, int point, int worker)
     row *r = &job->rows[point];
     if (pd_train_joints[point].mirror < point) return; /* made from its partner's row afterwards */
 
+    /* Candidates, and memory for their distances. */
     const pd_train_regressor_data *d = job->data;
     const int *mirror = d->mesh->mirror;
     int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point);
@@ -176,11 +183,12 @@ static void fit_point(void *arg, int point, int worker)
         }
     }
 
+    /* Weights of the candidates. */
     r->failed = !columns || !n || !solve_row(x, columns, rows, n, middle ? ROW_MAX / 2 : ROW_MAX);
     free(columns);
     if (r->failed) return;
 
-    /* non-zeros, with the partners back in, scaled to sum 1 */
+    /* Non-zero weights, with the mirrored partners back in, scaled to sum 1. */
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i];
     for (int i = 0; i < n; i++) {
@@ -207,10 +215,12 @@ static int by_vertex(const void *a, const void *b)
     return ((const entry *)a)->vertex - ((const entry *)b)->vertex;
 }
 
+/* Puts the rows together; rows of the other side are mirrored. */
 static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
 {
     const int points = job->data->point_count, *mirror = job->data->mesh->mirror;
     int total = 1; /* one more, so that it is never 0 */
+    /* Mirrored rows, and the total number of entries. */
     for (int p = 0; p < points; p++) {
         int m = pd_train_joints[p].mirror;
         row *r = &job->rows[p];
@@ -229,6 +239,7 @@ static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
     if (!out->vertex || !out->weight)
         return pd_fail(err, PD_ERR_MEMORY, "regressor", "out of memory for %d weights", total);
 
+    /* Entries of each row in the order of their vertices. */
     for (int p = 0; p < points; p++) {
         const row *r = &job->rows[p];
         const int start = out->start[p];
@@ -255,6 +266,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
 
     pd_status status = PD_ERR_MEMORY;
     if (job.mean_body && job.rows) {
+        /* Mean body and mean centres, for the choice of candidates. */
         const pd_train_regressor_data *d = job.data;
         size_t numbers = 3 * (size_t)d->mesh->vertex_count;
         for (size_t i = 0; i < numbers; i++) {
@@ -268,6 +280,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
             job.mean_centers[i] = sum / d->count;
         }
 
+        /* Points are independent of each other. */
         pd_execute(data->executor, fit_point, &job, data->point_count);
         status = gather(out, &job, err);
     } else {

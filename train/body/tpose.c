@@ -58,8 +58,10 @@ static pd_quat part_of_rotation(pd_quat q, double share)
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), share));
 }
 
+/* Transforms of the left collar, arm and hand. */
 static void arm_transforms(pd_train_transform *t, const double *centers)
 {
+    /* Directions of the bones, and the axes of elbow and palm. */
     const pd_vec3 x = {1, 0, 0}, down = {0, -1, 0}, back = {0, 0, -1};
     pd_vec3 collar = point(centers, PD_TRAIN_L_COLLAR), shoulder = point(centers, PD_TRAIN_L_SHOULDER);
     pd_vec3 elbow = point(centers, PD_TRAIN_L_ELBOW), wrist = point(centers, PD_TRAIN_L_WRIST);
@@ -68,6 +70,8 @@ static void arm_transforms(pd_train_transform *t, const double *centers)
     pd_vec3 palm = pd_vec3_unit_or(pd_vec3_sub(point(centers, PD_TRAIN_L_HAND), wrist), x);
     pd_vec3 knuckles = pd_vec3_sub(point(centers, PD_TRAIN_L_LITTLE), point(centers, PD_TRAIN_L_INDEX));
     pd_vec3 hinge = pd_vec3_cross(upper, fore);
+
+    /* Rotations that bring each bone to +X. */
     pd_quat lift = pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_COLLAR_DEG));
     pd_quat arm = rotation_of_frame(upper, hinge, down), forearm = rotation_of_frame(fore, hinge, down);
     pd_quat hand = rotation_of_frame(palm, knuckles, back), swing = pd_q_between(upper, x, down);
@@ -77,6 +81,7 @@ static void arm_transforms(pd_train_transform *t, const double *centers)
     pd_quat q = pd_q_mul(hand, pd_q_conjugate(forearm));
     pd_quat hand_twist = pd_q_normalize((pd_quat){q.x, 0, 0, q.w});
 
+    /* Positions after each transform, from the collar outwards. Twist is shared along the arm. */
     t[COLLAR] = (pd_train_transform){lift, collar, collar};
     pd_vec3 new_shoulder = apply(&t[COLLAR], shoulder);
     pd_vec3 new_elbow = pd_vec3_fma(new_shoulder, pd_vec3_distance(elbow, shoulder), x);
@@ -116,6 +121,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
     transforms[BODY] = (pd_train_transform){pd_q_identity(), {0, 0, 0}, {0, 0, 0}};
     arm_transforms(transforms, centers);
 
+    /* The leg turns about the hip to its wanted angle; the foot stays level. */
     pd_vec3 hip = point(centers, PD_TRAIN_L_HIP), ankle = point(centers, PD_TRAIN_L_ANKLE);
     pd_vec3 d = pd_vec3_sub(ankle, hip);
     double outward = atan2(d.x, -d.y);
@@ -123,6 +129,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
         pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
     transforms[FOOT] = (pd_train_transform){pd_q_identity(), ankle, apply(&transforms[LEG], ankle)};
 
+    /* Right side, mirrored. */
     for (int g = COLLAR; g <= FOOT; g++) {
         pd_train_transform *m = &transforms[pd_train_groups[g].mirror];
         *m = transforms[g];
@@ -132,6 +139,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
         m->to.x = -m->to.x;
     }
 
+    /* Joint centres. */
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++)
         carry(centers_after, carried[k].point, &transforms[carried[k].group]);
@@ -153,6 +161,7 @@ static void store(float *v, int i, pd_vec3 x)
     v[3 * (size_t)i + 2] = (float)x.z;
 }
 
+/* Linear blend skinning by the groups. */
 static void blend(float *out, const float *body, const pd_train_tposer *t,
                   const pd_train_transform *transforms)
 {
@@ -170,6 +179,7 @@ static void blend(float *out, const float *body, const pd_train_tposer *t,
         }
     }
 
+    /* Each vertex by its blended matrix. */
     for (int i = 0; i < t->mesh->vertex_count; i++) {
         const double *w = t->weights + (size_t)i * PD_TRAIN_GROUP_COUNT;
         double m[12] = {0};
@@ -233,6 +243,7 @@ static pd_quat nearest_rotation(const double m[9], pd_quat q)
     return q;
 }
 
+/* Normalised weighted sum, with signs such that w >= 0: a start for nearest_rotation. */
 static pd_quat blended_rotation(const double *w, const pd_train_transform *transforms)
 {
     pd_quat sum = {0, 0, 0, 0};
@@ -256,10 +267,13 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
     float *spare = scratch + 3 * numbers;
     pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
 
+    /* Delta mush: smooth both poses; detail returns on the rotated smooth surface. */
     pd_train_tpose_transforms(transforms, centers, centers);
     blend(posed, body, tposer, transforms);
     smooth(rest_smooth, spare, body, tposer->mesh);
     smooth(posed_smooth, spare, posed, tposer->mesh);
+
+    /* A vertex that only one group reaches is rigid and needs no correction. */
     for (int i = 0; i < tposer->mesh->vertex_count; i++) {
         double m[9];
         if (!tposer->moves[i]) {
@@ -295,7 +309,7 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
         return status;
     }
 
-    /* What moves: vertices between groups, and everything that smoothing reaches from there. */
+    /* Vertices that need smoothing: those between groups, and all that it reaches from there. */
     unsigned char *moves = out->moves;
     for (int i = 0; i < mesh->vertex_count; i++) {
         double largest = 0;
@@ -303,6 +317,8 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
             largest = fmax(largest, out->weights[i * PD_TRAIN_GROUP_COUNT + g]);
         moves[i] = largest < RIGID;
     }
+
+    /* Rings around them. */
     for (int ring = 1; ring <= MUSH_ROUNDS + 1; ring++)
         for (int i = 0; i < mesh->vertex_count; i++)
             for (int e = mesh->neighbor_start[i]; !moves[i] && e < mesh->neighbor_start[i + 1]; e++)
