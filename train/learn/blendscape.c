@@ -78,6 +78,8 @@ static void lack_of(float out[NUMBERS], const pd_learn_comparing *w, const pd_le
     const double *rest = rest_of(w, j);
     double here[3][3], before[9], after[9], back[9], f[9], b[9], normal[9], damped[9], q[9], right[9];
     memset(out, 0, NUMBERS * sizeof *out);
+
+    /* Corners of the mesh; a missing one gives zeros. */
     for (int corner = 0; corner < 3; corner++)
         for (int c = 0; c < 3; c++) here[corner][c] = (double)mesh[3 * face[corner] + (uint32_t)c];
     if (isnan(here[0][0]) || isnan(here[1][0]) || isnan(here[2][0])) return;
@@ -85,6 +87,7 @@ static void lack_of(float out[NUMBERS], const pd_learn_comparing *w, const pd_le
         !frame_of(after, here[0], here[1], here[2]) || !invert(back, before))
         return;
 
+    /* Normal equations of the damped least squares for Q. */
     pd_mat3_mul(f, after, back);
     blend_of(b, w, pose, j, face);
     for (int r = 0; r < 3; r++)
@@ -95,11 +98,13 @@ static void lack_of(float out[NUMBERS], const pd_learn_comparing *w, const pd_le
                 right[3 * r + c] += b[3 * x + r] * f[3 * x + c];
             }
         }
+
     if (!invert(damped, normal)) return;
     pd_mat3_mul(q, damped, right);
     for (int c = 0; c < NUMBERS; c++) out[c] = (float)(q[c] - (c % 4 == 0));
 }
 
+/* Q - I of the block's triangles in one mesh. */
 static void gather_one(void *arg, int j, int worker)
 {
     const block *b = arg;
@@ -138,6 +143,7 @@ static void want_one(void *arg, int j, int worker)
     }
 }
 
+/* Learns the block's deformations and adds the edges that they predict. */
 static bool run_block(block *b, int part)
 {
     pd_learn_comparing *w = b->w;
@@ -180,6 +186,8 @@ static int factor_edges(pd_k_sparse *out, const pd_learn_template *t)
         *row = malloc(((size_t)v + (size_t)t->edge_count) * sizeof *row), count = 0, good;
     double *value = calloc((size_t)v + (size_t)t->edge_count, sizeof *value);
     good = start && row && value;
+
+    /* Structure of the matrix: the diagonal and neighbours of higher index. */
     for (int i = 0; good && i < v; i++) {
         start[i] = count;
         row[count] = i, value[count++] = HOLD;
@@ -188,6 +196,7 @@ static int factor_edges(pd_k_sparse *out, const pd_learn_template *t)
     }
     if (good) start[v] = count;
 
+    /* Each triangle's edges. */
     for (int f = 0; good && f < t->face_count; f++)
         for (int side = 0; side < 3; side++) {
             int a = (int)t->faces[3 * f + side], b = (int)t->faces[3 * f + (side + 1) % 3],
@@ -209,6 +218,7 @@ typedef struct solving {
     double *scratch; /* (workers,V,3) */
 } solving;
 
+/* Finds the vertices of one mesh from the wanted edges. */
 static void solve_one(void *arg, int j, int worker)
 {
     solving *s = arg;
@@ -220,6 +230,7 @@ static void solve_one(void *arg, int j, int worker)
     int seen = 0;
     pd_learn_pose pose;
 
+    /* The small hold towards skinning makes the system definite. */
     pd_learn_compare_pose(&pose, w, j);
     for (int i = 0; i < v; i++) {
         double m[9], at[3];
@@ -228,6 +239,7 @@ static void solve_one(void *arg, int j, int worker)
     }
     pd_k_sparse_solve3(x, s->factor, s->scratch + 3 * (size_t)v * (size_t)worker);
 
+    /* Edges do not tell where the body is: move it to the mesh's middle. */
     for (int i = 0; i < v; i++) {
         if (isnan(mesh[3 * i])) continue;
         for (int c = 0; c < 3; c++) apart[c] += (double)mesh[3 * i + c] - x[3 * i + c];

@@ -69,6 +69,8 @@ static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, co
     const int *slots = t->slots + PD_LEARN_SLOTS * vertex;
     const double *w = weights + PD_LEARN_SLOTS * vertex;
     pd_quat q = {0, 0, 0, 0}, dual = q, first = q;
+
+    /* Weighted sum of the dual quaternions. */
     for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
         const double *shift = pose->shift[slots[s]];
         if (w[s] == 0) continue;
@@ -78,6 +80,8 @@ static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, co
         q = pd_q_fma(q, sign, one);
         dual = pd_q_fma(dual, 0.5 * sign, pd_q_mul((pd_quat){shift[0], shift[1], shift[2], 0}, one));
     }
+
+    /* Normalise, and convert to matrix and translation. */
     double scale = 1 / sqrt(pd_q_dot(q, q));
     q = (pd_quat){scale * q.x, scale * q.y, scale * q.z, scale * q.w};
     dual = (pd_quat){scale * dual.x, scale * dual.y, scale * dual.z, scale * dual.w};
@@ -107,6 +111,7 @@ void pd_learn_compare_pose(pd_learn_pose *pose, const pd_learn_comparing *w, int
                       w->rotations + 3 * k * (size_t)j);
 }
 
+/* Computes what skinning leaves unexplained in mesh j, at rest, by damped least squares. */
 static void lack_one(void *arg, int j, int worker)
 {
     pd_learn_comparing *w = arg;
@@ -115,6 +120,8 @@ static void lack_one(void *arg, int j, int worker)
     pd_learn_pose pose;
     (void)worker;
     pd_learn_compare_pose(&pose, w, j);
+
+    /* One vertex: (M^T M + damping) d = M^T (mesh - skin). */
     for (int i = 0; i < w->state.vertex_count; i++) {
         double m[9], at[3], a[9], b[3] = {0};
         pd_learn_compare_skin(m, at, w, &pose, j, i);
@@ -180,6 +187,8 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
 {
     const int k = w->state.joint_count, all = w->n + w->m;
     double mean = 0;
+
+    /* Products of the features, or squared distances for a radial kernel. */
     for (int a = 0; a < all; a++)
         for (int b = 0; b < w->n; b++) {
             double dot = 0, apart = 0;
@@ -215,13 +224,18 @@ static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
     int *index = malloc((size_t)n * sizeof *index);
     if (!row || !index) return free(row), free(index), 0;
 
+    /* Meshes that are learned from. */
     for (int i = 0; i < n; i++)
         if (!fold || i % 5) index[used++] = i;
+
+    /* Kernel among them, with the ridge. */
     for (int a = 0; a < used; a++)
         for (int b = 0; b < used; b++)
             w->factor[a * used + b] =
                 w->kernel[(size_t)index[a] * (size_t)n + (size_t)index[b]] + (a == b) * lambda;
     good = pd_k_cholesky(w->factor, used);
+
+    /* Row of each mesh. */
     for (int j = 0; good && j < all; j++) {
         for (int a = 0; a < used; a++) row[a] = w->kernel[(size_t)j * (size_t)n + (size_t)index[a]];
         pd_k_cholesky_solve(row, w->factor, used);
@@ -246,10 +260,12 @@ static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int 
           *square = malloc((size_t)n * (size_t)n * sizeof *square);
     int good = gram && values && vectors && axes && dots && square;
 
+    /* Principal components from the small Gram matrix of the meshes. */
     if (good) pd_k_gemm_f32(square, got, 0, got, 1, n, n, columns, 1, 0);
     for (size_t i = 0; good && i < (size_t)n * (size_t)n; i++) gram[i] = (double)square[i];
     good = good && pd_k_syev_top(values, vectors, gram, n, count);
     if (good) {
+        /* Axes, then the projection on them. */
         for (int k = 0; k < count; k++)
             for (int c = 0; c < columns; c++) {
                 double sum = 0;
@@ -271,11 +287,13 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     static const double ratios[LAMBDAS] = {0.003, 0.01, 0.03, 0.1, 0.3};
     double least = 0;
     int best = 0;
+
+    /* Choose the ridge by leaving out every fifth mesh. */
     for (int l = 0; l < LAMBDAS; l++) {
         if (!set_blend(w, ratios[l] * mean, true)) return 0;
         pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n, columns, w->n, 1, 0);
 
-        /* how far the corrections of every fifth mesh are from what was found from the others */
+        /* Distance between the corrections of every fifth mesh and those predicted from the others. */
         double error = 0;
         for (int j = 0; j < w->n; j += 5)
             for (int c = 0; c < columns; c++) {
@@ -299,6 +317,7 @@ static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part
     int columns = 0;
     for (int i = 0; i < v; i++) columns += part < 0 || parts[i] == part ? 3 : 0;
 
+    /* Gather the part's columns. */
     float *to = w->part;
     for (int j = 0; j < all; j++)
         for (int i = 0; i < v; i++)
@@ -310,6 +329,7 @@ static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part
     if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, method, joints), columns)) return false;
     if (info->bases && !keep_bases(w, w->some, columns, info->bases)) return false;
 
+    /* Scatter the result. */
     const float *from = w->some;
     for (int j = 0; j < all; j++)
         for (int i = 0; i < v; i++)
@@ -337,6 +357,7 @@ static void follow_surface(void *arg, int j, int worker)
     fit_mesh(w, j, worker, found, false);
 }
 
+/* Finds the corrections, or for BlendSCAPE the surfaces, of all meshes by the method. */
 static int correct(pd_learn_comparing *w, pd_learn_method method)
 {
     const size_t all = (size_t)(w->n + w->m), numbers = 3 * (size_t)w->state.vertex_count * all;
@@ -401,6 +422,8 @@ static pd_status set_weighting(pd_learn_comparing *w, pd_learn_weighting weighti
     const int all = w->n + w->m, most = weighting == PD_LEARN_BY_TWO     ? 2
                                         : weighting == PD_LEARN_BY_SLOTS ? PD_LEARN_SLOTS
                                                                          : 0;
+
+    /* Other weights need other poses, beginning from the first ones. */
     if (weighting != w->weighting) {
         w->weighting = weighting;
         memcpy(w->rotations, w->first_rotations,
@@ -414,6 +437,8 @@ static pd_status set_weighting(pd_learn_comparing *w, pd_learn_weighting weighti
             pd_execute(w->problem->executor, fit_again, w, all);
         }
     }
+
+    /* The residual depends on both. */
     w->dual = dual;
     pd_execute(w->problem->executor, lack_one, w, all);
     return PD_OK;
@@ -434,6 +459,7 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
     if (!correct(w, method))
         return pd_fail(err, PD_ERR_INTERNAL, "comparison", "%s has no solution", info->name);
 
+    /* Distances of each mesh. */
     memset(counts, 0, v * sizeof *counts);
     if (vertex_mm) memset(vertex_mm, 0, v * sizeof *vertex_mm);
     for (int j = 0; j < w->n + w->m; j++) {
@@ -456,6 +482,7 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
             if (vertex_mm && j >= w->n) vertex_mm[i] += (float)(1000 * sqrt(d2)), counts[i]++;
         }
 
+        /* Mean over the meshes that were learned from, and over those held out. */
         const double far = seen ? 1000 * sum / seen : 0;
         if (j < w->n) {
             out->rows[method].learned_mm += far / w->n;
@@ -526,7 +553,7 @@ pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *pro
     if (status == PD_OK) {
         pd_k_blas_serial();
 
-        /* all rows begin with the poses of LBS by W as it was learned */
+        /* All rows begin with the poses of LBS with the learned weights. */
         const int all = w.n + w.m, k = w.state.joint_count;
         for (int j = 0; j < all; j++)
             w.subjects[j] = j < w.n ? set->poses.subjects[j] : set->held_out.subjects[j - w.n];
@@ -538,6 +565,7 @@ pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *pro
         memcpy(w.first_places, w.places, 3 * (size_t)all * sizeof *w.places);
         pd_execute(problem->executor, lack_one, &w, all);
 
+        /* Methods in the order of the table, which keeps equal weightings together. */
         for (int method = 0; method < PD_LEARN_METHOD_COUNT && status == PD_OK; method++)
             status = run_method(out, &w, (pd_learn_method)method, counts, err);
     }

@@ -32,6 +32,7 @@ static void surface_of(double *vertices, float *offsets, const pd_learn_problem 
                   s->translations + 3 * j);
 }
 
+/* Sums up squared distances and distances of one registration. */
 static void look(void *arg, int j, int worker)
 {
     looking *w = arg;
@@ -41,6 +42,8 @@ static void look(void *arg, int j, int worker)
 
     surface_of(skin, w->offsets + (v + f) * (size_t)worker, w->problem, w->state, j);
     memset(sums, 0, 3 * sizeof *sums);
+
+    /* Missing vertices do not count. */
     for (size_t i = 0; i < v; i += 3) {
         double d2 = 0;
         if (isnan(mesh[i])) continue;
@@ -103,11 +106,14 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
     if (status == PD_OK) {
         const pd_learn_lambdas *l = &problem->lambdas;
         double far = 0, seen = 0;
+
+        /* Data term, over all registrations. */
         pd_learn_share_run(problem->share, problem->executor, look, &w, state->count);
         pd_learn_share_results(problem->share, w.sums, 3 * sizeof *w.sums, state->count, 1, state->count);
         for (int j = 0; j < state->count; j++)
             out->data += w.sums[3 * j], far += w.sums[3 * j + 1], seen += w.sums[3 * j + 2];
 
+        /* Priors of each subject: symmetry, and joints near their centres. */
         const pd_learn_template *t = problem->tpl;
         const size_t k = 3 * (size_t)state->joint_count;
         for (int i = 0; i < state->subject_count; i++) {
@@ -119,10 +125,13 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
             pd_learn_template_centers(centers, t, rest);
             for (size_t c = 0; c < k; c++) out->joints += pow(centers[c] - joints[c], 2);
         }
+
+        /* Priors of blend shapes and weights. */
         out->blend = l->blend > 0 ? weighted_blend(problem, state) / l->blend : 0;
         for (size_t i = 0; i < PD_LEARN_SLOTS * (v / 3); i++)
             out->weights += pow(state->weights[i] - t->weights[i], 2);
 
+        /* Weighted sum. */
         out->mean_mm = seen > 0 ? 1000 * far / seen : 0;
         out->total = out->data + l->symmetry * out->symmetry + l->joints * out->joints +
                      l->blend * out->blend + l->weights * out->weights;
@@ -147,6 +156,7 @@ static void pull_joints(double *joints, const forces *f, const pd_learn_template
 {
     double place[PD_LEARN_JOINTS_MAX][3] = {{0}};
     for (int k = t->joint_count - 1; k >= 0; k--) {
+        /* Children first, so that their parts are complete. */
         int parent = t->parents[k];
         for (int c = 0; c < 3; c++) place[k][c] += 2 * f->pull[k][c];
         for (int c = 0; c < 3; c++)
@@ -179,6 +189,7 @@ static void turn_joints(double *turns, forces *f, const pd_learn_template *t, co
                 turns[3 * k + c] += k ? pose->world[parent][3 * d + c] * about[d] : (c == d) * about[d];
         if (!k) continue;
 
+        /* Pass the subtree's forces to the parent. */
         for (int c = 0; c < 3; c++)
             f->pull[parent][c] += f->pull[k][c], f->torque[parent][c] += f->torque[k][c];
         for (int c = 0; c < 3; c++) { /* row (c+1) of [e_c] R is -row (c+2), row (c+2) is row (c+1) */
@@ -190,6 +201,7 @@ static void turn_joints(double *turns, forces *f, const pd_learn_template *t, co
     }
 }
 
+/* Adds the gradient of one registration. */
 static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, const pd_learn_state *s, int j,
                              double *scratch, float *offsets)
 {
@@ -201,6 +213,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
     pd_learn_pose pose;
     forces sum = {{{0}}, {{0}}};
 
+    /* Residuals of the surface. */
     surface_of(skin, offsets, p, s, j);
     pd_learn_pose_set(&pose, p->tpl, s->joints + 3 * k * subject, rotations);
     memset(dx, 0, v * sizeof *dx);
@@ -214,6 +227,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
             x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
         }
 
+        /* Forces on the joints, and the gradient at rest. */
         for (int n = 0; n < PD_LEARN_SLOTS && slots[n] >= 0; n++) {
             const int joint = slots[n];
             double y[3], cross[3];
@@ -230,6 +244,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
         for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * r[c];
     }
 
+    /* Templates and blend shapes. */
     for (size_t i = 0; i < v; i++) {
         if (g->templates) g->templates[v * subject + i] += dx[i];
         for (size_t n = 0; n < features; n++) {
@@ -237,6 +252,8 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
             if (g->blend) g->blend[features * i + n] += dx[i] * (double)f[n];
         }
     }
+
+    /* Joints and rotations by the chain rule. */
     if (g->joints) pull_joints(g->joints + 3 * k * subject, &sum, p->tpl, &pose);
     if (g->turns) turn_joints(g->turns + 3 * k * (size_t)j, &sum, p->tpl, &pose, rotations, df);
 }
@@ -255,9 +272,11 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
     const pd_learn_template *t = problem->tpl;
     size_t v = 3 * (size_t)state->vertex_count, k = 3 * (size_t)state->joint_count;
 
+    /* Data term. */
     for (int j = 0; j < state->count; j++)
         add_registration(gradient, problem, state, j, scratch, scratch_f32);
 
+    /* Priors of the subjects. */
     for (size_t s = 0; s < (size_t)state->subject_count; s++) {
         double *rest = gradient->templates ? gradient->templates + v * s : NULL;
         double *joints = gradient->joints ? gradient->joints + k * s : NULL;
@@ -267,6 +286,7 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
             pull_to_mirror(joints, state->joints + k * s, t->joint_mirror, state->joint_count,
                            l->symmetry * l->symmetry_joints);
 
+        /* Joints near their centres. */
         double centers[3 * PD_LEARN_JOINTS_MAX];
         pd_learn_template_centers(centers, t, state->templates + v * s);
         for (int i = 0; i < 3 * t->joint_count; i++) {
@@ -277,6 +297,7 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
         }
     }
 
+    /* Priors of blend shapes and weights. */
     for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++) {
         const size_t features = (size_t)state->feature_count;
         const int part = t->parts[i / (3 * features)], joint = 1 + (int)(i % features / 9);

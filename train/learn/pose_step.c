@@ -89,7 +89,9 @@ static int part_covariance(double s[9], const pd_learn_fit *fit, int part)
 void pd_learn_fit_start(pd_learn_fit *fit)
 {
     double world[PD_LEARN_JOINTS_MAX][9], s[9];
+
     for (int k = 0; k < fit->tpl->joint_count; k++) {
+        /* Rotation of each part in the world; a part with too few vertices follows its parent. */
         int parent = fit->tpl->parents[k];
         if (part_covariance(s, fit, k) >= LEAST_OF_PART)
             horn(world[k], s);
@@ -98,6 +100,7 @@ void pd_learn_fit_start(pd_learn_fit *fit)
         else
             pd_rot_from_axis_angle(world[0], (double[3]){0});
 
+        /* Local rotation: the inverse of the parent's times its own. */
         double *local = fit->rotations + 9 * k, back[9];
         for (int c = 0; c < 9 && k; c++) back[c] = world[parent][3 * (c % 3) + c / 3];
         if (k)
@@ -106,7 +109,7 @@ void pd_learn_fit_start(pd_learn_fit *fit)
             memcpy(local, world[0], sizeof s);
     }
 
-    /* tau: the mean of what is then between the surface and the mesh */
+    /* tau: mean difference between mesh and surface. */
     pd_learn_pose pose;
     double apart[3] = {0};
     int seen = 0;
@@ -129,12 +132,16 @@ static double evaluate(room *r, const pd_learn_fit *fit)
 {
     const pd_learn_template *t = fit->tpl;
     float *features = r->offsets + 3 * t->vertex_count;
+
     double sum = 0;
+
+    /* Surface at the current rotations. */
     pd_learn_features(features, fit->rotations, t->joint_count);
     pd_learn_offsets(r->offsets, fit->state, features);
     pd_learn_pose_set(&r->pose, t, fit->joints, fit->rotations);
     pd_learn_skin(r->skin, t, fit->state->weights, fit->rest, r->offsets, &r->pose, fit->translation);
 
+    /* Squared differences of edges, or of vertices. */
     for (int e = 0; fit->by_edges && e < t->edge_count; e++) {
         const int a = 3 * t->edges[e][0], b = 3 * t->edges[e][1];
         if (isnan(fit->mesh[a]) || isnan(fit->mesh[b])) continue;
@@ -153,6 +160,7 @@ static double evaluate(room *r, const pd_learn_fit *fit)
 static void set_arms(room *r, const pd_learn_fit *fit)
 {
     const pd_learn_template *t = fit->tpl;
+
     memset(r->force, 0, 3 * (size_t)t->vertex_count * sizeof *r->force);
     for (int e = 0; fit->by_edges && e < t->edge_count; e++) {
         const int a = 3 * t->edges[e][0], b = 3 * t->edges[e][1];
@@ -165,6 +173,7 @@ static void set_arms(room *r, const pd_learn_fit *fit)
     for (int i = 0; !fit->by_edges && i < 3 * t->vertex_count; i++)
         if (!isnan(fit->mesh[i])) r->force[i] = r->skin[i] - (double)fit->mesh[i];
 
+    /* Arms of the joints that move a vertex: the offset from the joint, weighted over its subtree. */
     for (int i = 0; i < t->vertex_count; i++) {
         const int *slots = t->slots + PD_LEARN_SLOTS * i;
         const double *w = fit->state->weights + PD_LEARN_SLOTS * i, *force = r->force + 3 * i;
@@ -217,6 +226,8 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
     double *g = r->gram, p[3 * PD_LEARN_JOINTS_MAX];
 
     memset(g, 0, (size_t)n * (size_t)n * sizeof *g);
+
+    /* Rows of vertices or of edges. */
     for (int i = 0; !fit->by_edges && i < t->vertex_count; i += every) {
         if (isnan(fit->mesh[3 * i])) continue;
         add_row(r, r->arms + width * (size_t)i, t->movers[i], n, 1);
@@ -234,8 +245,11 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
         }
         add_row(r, p, joints, n, 0);
     }
+
+    /* A subset of the rows stands for all of them. */
     for (size_t i = 0; every > 1 && i < (size_t)n * (size_t)n; i++) g[i] *= every;
 
+    /* Blocks between rotations. */
     const double rows = g[(size_t)n * (size_t)n - 1];
     for (int k = 0; k < t->joint_count; k++)
         for (int m = 0; m <= k; m++) {
@@ -244,12 +258,16 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
             for (int c = 0; c < 3; c++)
                 for (int d = 0; d < 3; d++) block[c * n + d] = (c == d) * trace - block[c * n + d];
         }
+
+    /* Blocks between rotations and tau. */
     for (int k = 0; k < t->joint_count && !fit->by_edges; k++) {
         double *row = g + (size_t)(n - 3) * (size_t)n + 3 * k, own[3] = {row[0], row[1], row[2]};
         const double cross[9] = {0,      own[2], -own[1], -own[2], 0,
                                  own[0], own[1], -own[0], 0}; /* transposed: tau's row, the turn's column */
         for (int c = 0; c < 9; c++) row[(c / 3) * n + c % 3] = cross[c];
     }
+
+    /* Block of tau. */
     for (int c = 0; c < 3 && !fit->by_edges; c++)
         for (int d = 0; d <= c; d++)
             g[(size_t)(n - 3 + c) * (size_t)n + (size_t)(n - 3 + d)] = (c == d) * rows;
@@ -263,6 +281,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
     float *df = r->rest_force + 3 * t->vertex_count;
     memset(r->gradient, 0, (size_t)n * sizeof *r->gradient);
 
+    /* Torque of each vertex's force about the joints that move it. */
     for (int i = 0; i < t->vertex_count; i++) {
         const double *arms = r->arms + 3 * (size_t)i * (size_t)t->joint_count, *force = r->force + 3 * i;
         for (uint64_t left = t->movers[i]; left; left &= left - 1) {
@@ -274,6 +293,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
         for (int c = 0; c < 3 && with_place; c++) r->gradient[n - 3 + c] += force[c];
     }
 
+    /* Pose blend shapes change with the rotation as well. */
     if (!fit->state->is_blended) return;
     pd_k_gemv_f32(df, fit->state->blend, 1, r->rest_force, 3 * t->vertex_count, fit->state->feature_count);
     for (int k = 1; k < t->joint_count; k++) {
@@ -297,6 +317,8 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
 static bool solve(room *r, int n, double damp)
 {
     double most = 0;
+
+    /* Damping, relative to the diagonal. */
     for (int i = 0; i < n; i++) most = fmax(most, r->gram[(size_t)i * (size_t)n + (size_t)i]);
     memcpy(r->factor, r->gram, (size_t)n * (size_t)n * sizeof *r->gram);
     for (int i = 0; i < n; i++) {
@@ -304,14 +326,17 @@ static bool solve(room *r, int n, double damp)
         *d += damp * *d + 1e-9 * most;
         r->step[i] = -r->gradient[i];
     }
+
     if (!pd_k_cholesky(r->factor, n)) return false;
     pd_k_cholesky_solve(r->step, r->factor, n);
     return true;
 }
 
+/* Applies the step: rotations in the axes of the parent, then tau. */
 static void turn(pd_learn_fit *fit, const room *r, int with_place)
 {
     const pd_learn_template *t = fit->tpl;
+
     for (int k = 0; k < t->joint_count; k++) {
         double local[3] = {0}, by[9], before[9], *rotation = fit->rotations + 9 * k;
         for (int c = 0; c < 3; c++)
@@ -332,6 +357,7 @@ double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
     int n = 3 * fit->tpl->joint_count + (fit->by_edges ? 0 : 3);
     double damp = 1e-4, energy = evaluate(r, fit);
 
+    /* Levenberg-Marquardt. */
     for (int round = 0; round < rounds; round++) {
         double before = energy, place[3];
         set_arms(r, fit);
@@ -340,6 +366,7 @@ double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
         memcpy(r->kept, fit->rotations, bytes);
         memcpy(place, fit->translation, sizeof place);
 
+        /* Increase the damping until the energy falls. */
         int better = 0;
         for (; !better && damp < MOST_DAMP; damp *= 8) {
             const pd_learn_pose pose = r->pose; /* steps are in its axes */

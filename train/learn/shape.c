@@ -66,18 +66,22 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
     pd_learn_pose_set(&pose, t, joints, rotations);
     pd_learn_skin(skin, t, w->state->weights, rest, offsets, &pose, none);
 
+    /* Translation: mean difference between mesh and surface. */
     for (int i = 0; i < t->vertex_count; i++) {
         if (isnan(mesh[3 * i])) continue;
         seen++;
         for (int c = 0; c < 3; c++) place[c] += (double)mesh[3 * i + c] - skin[3 * i + c];
     }
     for (int c = 0; c < 3 && seen; c++) place[c] /= seen;
+
+    /* Mean distance, for the caller. */
     for (int i = 0; i < t->vertex_count; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) d2 += pow((double)mesh[3 * i + c] - skin[3 * i + c] - place[c], 2);
         if (!isnan(d2)) far += sqrt(d2);
     }
 
+    /* Carry the mesh back to rest, vertex by vertex. */
     for (int i = 0; i < t->vertex_count; i++) {
         double m[9], c[3], back[9], y[3], x[3];
         if (isnan(mesh[3 * i])) continue;
@@ -88,6 +92,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
         for (int n = 0; n < 3; n++) rest[3 * i + n] = x[n] - (double)offsets[3 * i + n];
     }
 
+    /* Fill missing vertices by relaxation. */
     for (int round = 0; round < FILL_ROUNDS; round++)
         for (int i = 0; i < t->vertex_count; i++) {
             double moved[3] = {0};

@@ -75,10 +75,12 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
     const double *w = weights + PD_LEARN_SLOTS * i, *b = e->x; /* offsets in double */
     double m[9], c[3], y[3], blended[3 * 3 * PD_LEARN_JOINTS_MAX];
 
+    /* Target without the pose offsets. */
     pd_learn_vertex_matrix(m, c, t, weights, pose, i);
     pd_mat3_apply(y, m, b + 3 * i);
     for (int r = 0; r < 3; r++) y[r] = target[r] - y[r];
 
+    /* Derivative of the vertex by the joints, and its pull on them. */
     memset(blended, 0, 3 * (size_t)n * sizeof *blended);
     for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
         const double *q = e->q + 3 * (size_t)n * (size_t)slots[s];
@@ -87,6 +89,7 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
         for (int r = 0; r < 3; r++) pulls[slots[s]][r] += w[s] * y[r];
     }
 
+    /* Normal equations. */
     for (int r = 0; r < 3; r++) {
         double *row = e->b + (size_t)(3 * i + r) * (size_t)n;
         for (int d = 0; d < 3; d++) {
@@ -97,6 +100,7 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
     }
 }
 
+/* Adds one registration to the equations. */
 static void add_registration(equations *e, const pd_learn_problem *p, const pd_learn_state *s, int j)
 {
     const pd_learn_template *t = p->tpl;
@@ -106,12 +110,14 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
     double pulls[PD_LEARN_JOINTS_MAX][3] = {{0}}, *together = e->kernel; /* not yet in use */
     pd_learn_pose pose;
 
+    /* Offsets, pose and derivatives by the joints. */
     pd_learn_features(e->offsets + v, s->rotations + 9 * k * (size_t)j, s->joint_count);
     pd_learn_offsets(e->offsets, s, e->offsets + v);
     for (size_t i = 0; i < v; i++) e->x[i] = (double)e->offsets[i];
     pd_learn_pose_set(&pose, t, s->joints + 3 * k * subject, s->rotations + 9 * k * (size_t)j);
     for (int m = 0; m < s->joint_count; m++) pd_learn_shift_by_joints(e->q + 9 * k * (size_t)m, t, &pose, m);
 
+    /* Each vertex; `together` sums the products of weights for C. */
     memset(together, 0, k * k * sizeof *together);
     for (int i = 0; i < s->vertex_count; i++) {
         const int *slots = t->slots + PD_LEARN_SLOTS * i;
@@ -162,11 +168,14 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     double block[36] = {0}, *out = e->inverse + 18 * i;
     memset(out, 0, 18 * sizeof *out);
 
+    /* Block of the vertex and, on the diagonal, that of its mirror image. */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             block[r * size + c] = e->a[9 * i + 3 * r + c];
             if (size == 6) block[(3 + r) * 6 + 3 + c] = e->a[9 * other + 3 * r + c];
         }
+
+    /* The symmetry prior couples the two. */
     if (size == 6)
         for (int r = 0; r < 3; r++) {
             block[7 * r] += 2 * lambda, block[7 * (3 + r)] += 2 * lambda;
@@ -175,6 +184,7 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     else if (t->mirror)
         block[0] += 4 * lambda;
 
+    /* Columns of the inverse. */
     if (!pd_k_cholesky(block, size)) return; /* cannot be: HOLD is on the diagonal */
     for (int c = 0; c < size; c++) {
         double column[6] = {0};
@@ -230,6 +240,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     int n = e->n, rows = 3 * t->vertex_count;
     double unit[3 * PD_LEARN_JOINTS_MAX], column[3 * PD_LEARN_JOINTS_MAX], side[3 * PD_LEARN_JOINTS_MAX];
 
+    /* Kernel K, column by column. */
     for (int c = 0; c < n; c++) {
         memset(unit, 0, sizeof unit);
         unit[c] = 1;
@@ -240,6 +251,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     }
     if (!pd_k_cholesky(e->kernel, n)) return false;
 
+    /* Schur complement: C less what T takes up. */
     apply_centers(e->rz, t, e->z, (size_t)n);
     for (int c = 0; c < n; c++) { /* K^-1 R Z, transposed */
         for (int r = 0; r < n; r++) e->solved[c * n + r] = e->rz[r * n + c];
@@ -249,12 +261,14 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     pd_k_gemm(e->schur, e->b, 1, e->z, 0, n, n, rows, -1, 1);
     pd_k_gemm(e->schur, e->solved, 0, e->rz, 0, n, n, n, 1, 1);
 
+    /* Right side. */
     apply_centers(side, t, e->z0, 1);
     pd_k_cholesky_solve(side, e->kernel, n);
     memcpy(joints, e->low, (size_t)n * sizeof *joints);
     pd_k_gemm(joints, e->b, 1, e->z0, 0, n, 1, rows, -1, 1);
     pd_k_gemm(joints, e->rz, 1, side, 0, n, 1, n, 1, 1);
 
+    /* A small term keeps joints solvable that nothing shows. */
     for (int i = 0; i < n; i++) e->schur[i * n + i] += 1e-9;
     if (!pd_k_cholesky(e->schur, n)) return false;
     pd_k_cholesky_solve(joints, e->schur, n);
@@ -267,8 +281,10 @@ static void solve_rest(double *rest, equations *e, const pd_learn_template *t, c
     double side[3 * PD_LEARN_JOINTS_MAX];
     size_t numbers = 3 * (size_t)t->vertex_count;
     memcpy(rest, e->z0, numbers * sizeof *rest);
+
     pd_k_gemm(rest, e->z, 0, joints, 0, (int)numbers, 1, e->n, -1, 1);
 
+    /* Correction for the prior on joint centres, by the Woodbury identity. */
     apply_centers(side, t, rest, 1);
     pd_k_cholesky_solve(side, e->kernel, e->n);
     spread_centers(e->x, t, side);
@@ -295,6 +311,7 @@ static void solve_one(void *arg, int subject, int worker)
     const size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
     double joints[3 * PD_LEARN_JOINTS_MAX], lambda = fmax(p->lambdas.joints, 1e-9);
 
+    /* HOLD keeps unseen vertices where they are. */
     memset(e->a, 0, 3 * v * sizeof *e->a);
     memset(e->b, 0, v * n * sizeof *e->b);
     memset(e->c, 0, n * n * sizeof *e->c);
@@ -304,6 +321,7 @@ static void solve_one(void *arg, int subject, int worker)
     for (int j = 0; j < s->count; j++)
         if (p->set->poses.subjects[j] == subject) add_registration(e, p, s, j);
 
+    /* Prior between joints and joint centres, and the inverse of A with the symmetry prior. */
     for (int k = 0; k < t->joint_count; k++)
         for (int m = t->center_start[k]; m < t->center_start[k + 1]; m++)
             for (int c = 0; c < 3; c++)
@@ -313,7 +331,7 @@ static void solve_one(void *arg, int subject, int worker)
     solve_columns(e, t);
     apply_inverse(e->z0, e, t, e->right);
 
-    /* C + lambda_J + mirror of the joints */
+    /* C plus the priors on joints: distance to the centres, and symmetry. */
     const double pair = p->lambdas.symmetry * p->lambdas.symmetry_joints;
     for (int k = 0; k < t->joint_count; k++)
         for (int c = 0; c < 3; c++) {
