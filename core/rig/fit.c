@@ -64,6 +64,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
     double held[PD_RIG_JOINTS] = {0}, at[PD_RIG_JOINTS][3] = {{0}};
     int slot[PD_RIG_JOINTS];
 
+    /* Each part that holds the point, with all joints above it. */
     memset(slot, -1, sizeof slot);
     g->count = 0;
     for (int i = 0; i < count; i++) {
@@ -83,7 +84,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
             held[j] += weights[i];
             for (int c = 0; c < 3; c++) at[j][c] += weights[i] * here[c];
 
-            /* length and girth of part j, on what is at `rest` of its joint */
+            /* Derivatives by length and girth of part j, for a point at `rest` from its joint. */
             const double *rest = below < 0 ? from : t->offsets[below], *a = t->axes[j],
                          along = a[0] * rest[0] + a[1] * rest[1] + a[2] * rest[2],
                          length = exp(s->job->shape->lengths[j]), girth = exp(s->job->shape->girths[j]);
@@ -95,7 +96,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
             for (int c = 0; c < 3; c++) columns[4][c] += weights[i] * girth * turned[c];
         }
     }
-    /* omega x sum w (v - p_j) */
+    /* Derivatives by the rotations: omega x sum w (v - p_j). */
     for (int i = 0; i < g->count; i++) {
         const int j = g->joints[i];
         double x[3];
@@ -128,6 +129,7 @@ static void add_point(solver *s, gradient *g, const double metric[3][3], const d
     for (int r = 0; r < 3; r++)
         weighted[r] = metric[r][0] * off[0] + metric[r][1] * off[1] + metric[r][2] * off[2];
 
+    /* Rows of each joint: right side, root columns, and blocks with the joints before it. */
     for (int i = 0; i < g->count; i++)
         for (int p = 0; p < PER_JOINT; p++) {
             const double *d = g->columns[i][p];
@@ -141,13 +143,15 @@ static void add_point(solver *s, gradient *g, const double metric[3][3], const d
             s->normal[ROOT * UNKNOWNS + at] += x;
             s->normal[(ROOT + 1) * UNKNOWNS + at] += y;
             s->normal[(ROOT + 2) * UNKNOWNS + at] += z;
-            /* the block of the joint itself is filled whole: what is above the diagonal is not read */
+            /* The joint's own block is filled completely; entries above the diagonal are not read. */
             for (int j = 0; j <= i; j++) {
                 double *to = row + PER_JOINT * g->joints[j];
                 const double(*e)[3] = (const double(*)[3])g->columns[j];
                 for (int q = 0; q < PER_JOINT; q++) to[q] += x * e[q][0] + y * e[q][1] + z * e[q][2];
             }
         }
+
+    /* Rows of the root. */
     for (int r = 0; r < 3; r++) {
         s->right[ROOT + r] += weighted[r];
         for (int c = 0; c <= r; c++) s->normal[(ROOT + r) * UNKNOWNS + ROOT + c] += metric[r][c];
@@ -156,6 +160,7 @@ static void add_point(solver *s, gradient *g, const double metric[3][3], const d
 
 /* ---- data ---- */
 
+/* Adds a pair of points, weighted down where they are far apart for the scale. */
 static void add_pair(solver *s, int vertex, const double v[3], const double q[3], const double n[3],
                      double scale, double share)
 {
@@ -167,6 +172,7 @@ static void add_pair(solver *s, int vertex, const double v[3], const double q[3]
     double metric[3][3];
     gradient g;
 
+    /* Point-to-plane distance, with a share of point-to-point. */
     differentiate(&g, s, t->vertices[vertex], t->influences[vertex], t->weights[vertex], PD_RIG_INFLUENCES);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) metric[r][c] = weight * (n[r] * n[c] + (r == c) * POINT_SHARE);
@@ -192,17 +198,21 @@ static void add_data(solver *s, double scale)
     const int out = s->sample_count < TO_MESH / few ? s->sample_count : TO_MESH / few,
               back = cloud->count < TO_TEMPLATE / few ? cloud->count : TO_TEMPLATE / few;
 
+    /* From the template to the mesh. */
     for (int i = 0; i < out; i++) {
         const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9);
         if (j < 0 || pd_dot3(s->normals[i], cloud->normals[j]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[i], s->points[i], cloud->points[j], cloud->normals[j], scale, 1.0 / out);
     }
+
+    /* From the mesh to the template. */
     for (int i = 0; i < back; i++) {
         const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
         if (j < 0 || pd_dot3(s->normals[j], cloud->normals[i]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[j], s->points[j], cloud->points[i], cloud->normals[i], scale, 1.0 / back);
     }
 
+    /* Anchors: joints or vertices with a wanted position. */
     for (int i = 0; i < s->job->anchor_count; i++) {
         const pd_rig_anchor *a = &s->job->anchors[i];
         static const double one[1] = {1};
@@ -210,7 +220,7 @@ static void add_data(solver *s, double scale)
         gradient g;
         if (a->joint == PD_RIG_PELVIS) continue;
         if (a->joint >= 0) {
-            /* where joint k is follows from the part above */
+            /* The position of a joint follows from the part above it. */
             const int up = pd_rig_joints[a->joint].parent;
             PD_ASSERT(a->joint < PD_RIG_JOINTS && up >= 0);
             differentiate(&g, s, t->joints[a->joint], &up, one, 1);
@@ -240,11 +250,13 @@ static void add_prior(solver *s, int i, double ci, int j, double cj, double miss
     s->normal[(i > j ? i : j) * UNKNOWNS + (i > j ? j : i)] += weight * ci * cj;
 }
 
+/* Prior: `values` of joints j and k are alike. */
 static void add_difference(solver *s, const double *values, int which, int j, int k, double weight)
 {
     add_prior(s, PER_JOINT * j + which, 1, PER_JOINT * k + which, -1, values[k] - values[j], weight);
 }
 
+/* Weight of the rotation prior, larger for the spine and for hands and feet. */
 static double stiffness(int j)
 {
     switch (j) {
@@ -272,11 +284,14 @@ static void add_priors(solver *s, bool is_late)
     const pd_rig_shape *now = s->job->shape, *start = &s->start;
     double mean[2] = {0};
 
-    /* the prior is on each part's change against the mean change, so that a large head of the start stays one */
+    /* The prior is on each part's change relative to the mean change, so that the large head of a start
+     * stays large. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         mean[0] += (now->lengths[j] - start->lengths[j]) / PD_RIG_JOINTS;
         mean[1] += (now->girths[j] - start->girths[j]) / PD_RIG_JOINTS;
     }
+
+    /* Each joint: rotation, length and girth near the start, girth like length, both sides alike. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int at = PER_JOINT * j, other = pd_rig_joints[j].mirror, up = pd_rig_joints[j].parent;
         pd_vec3 turned = pd_q_to_rotvec(pd_q_mul(now->rotations[j], pd_q_conjugate(s->start.rotations[j])));
@@ -297,6 +312,8 @@ static void add_priors(solver *s, bool is_late)
             add_difference(s, now->girths, 4, j, other, P_SIDES);
         }
     }
+
+    /* Lengths of the spine change together, hands and feet as the limb above. */
     for (int i = 1; i < 4; i++) add_difference(s, now->lengths, 3, spine[i], spine[i - 1], P_SPINE);
     for (int i = 0; i < 6; i++) {
         add_difference(s, now->lengths, 3, ends[i][0], ends[i][1], P_EXTREMITY);
@@ -342,6 +359,7 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
     solver *s = solver_new(job);
     bool good = s != NULL;
 
+    /* Gauss-Newton; the scale of accepted distances shrinks with each step. */
     for (int i = 0; good && i < job->steps && !pd_cancelled(job->cancel); i++) {
         good = stand(s);
         if (!good) break;
@@ -351,12 +369,13 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
         add_data(s, first * pow(last / first, job->steps > 1 ? i / (job->steps - 1.0) : 1));
         add_priors(s, 2 * i >= job->steps);
 
+        /* A small diagonal keeps the matrix definite. */
         for (int k = 0; k < UNKNOWNS; k++) s->normal[k * UNKNOWNS + k] += 1e-7;
         pd_k_mirror(s->normal, UNKNOWNS);
         if (!pd_k_cholesky(s->normal, UNKNOWNS)) continue;
         pd_k_cholesky_solve(s->right, s->normal, UNKNOWNS);
 
-        /* the step, clipped */
+        /* Apply the step, limited in size. */
         pd_quat world[PD_RIG_JOINTS];
         for (int j = 0; j < PD_RIG_JOINTS; j++) world[j] = pd_q_from_matrix(s->stance.turn[j]);
         for (int j = 0; j < PD_RIG_JOINTS; j++) {

@@ -30,6 +30,8 @@ static int by_radius(const void *a, const void *b)
 
 /* ---- medial surface ---- */
 
+/* Tells whether the cell is on the medial surface, where the distance to the wall rises by more than CLIMB
+ * towards no neighbour. */
 static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
 {
     const size_t row = (size_t)v->size[0], slice = row * (size_t)v->size[1];
@@ -45,6 +47,7 @@ static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
     return true;
 }
 
+/* Lists the cells of the medial surface. NULL without memory. */
 static ball *find_ridges(int *count, const pd_rig_volume *v)
 {
     int room = 4096;
@@ -91,6 +94,7 @@ static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int 
 
 /* ---- edges ---- */
 
+/* Tells whether no other centre lies in the sphere that has the edge as its diameter. */
 static bool is_gabriel(const pd_rig_graph *g, int i, int j)
 {
     double middle[3];
@@ -117,6 +121,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
     const size_t count = (size_t)n;
     int parent[PD_RIG_SPHERES];
 
+    /* Edges between near spheres that stay well inside the body. */
     for (int i = 0; i < n; i++) parent[i] = i;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
@@ -129,7 +134,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
             parent[pd_disjoint_find(parent, i)] = pd_disjoint_find(parent, j);
         }
 
-    /* the shortest gap between two pieces, until there is one piece */
+    /* Join the pieces by their shortest gaps until there is one piece. */
     for (;;) {
         double least = INFINITY;
         int from = -1, to = -1;
@@ -144,7 +149,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
         parent[pd_disjoint_find(parent, from)] = pd_disjoint_find(parent, to);
     }
 
-    /* Floyd and Warshall's */
+    /* Shortest paths by the algorithm of Floyd and Warshall. */
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < count; i++) {
             const float to = g->lengths[i * count + k];
@@ -159,6 +164,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 
 /* ---- ends ---- */
 
+/* Finds the ends of limbs, from the most prominent on. */
 static void find_ends(pd_rig_graph *g)
 {
     PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES && g->end_count == 0);
@@ -166,14 +172,14 @@ static void find_ends(pd_rig_graph *g)
     size_t centre = 0;
     float least[PD_RIG_SPHERES], widest = 1e9f;
 
-    /* the sphere from which the farthest is nearest */
+    /* Centre: the sphere whose farthest sphere is nearest. */
     for (size_t i = 0; i < n; i++) {
         float far = 0;
         for (size_t j = 0; j < n; j++) far = fmaxf(far, g->lengths[i * n + j]);
         if (far < widest) widest = far, centre = i;
     }
 
-    /* a sphere is no end if some way on from it gains most of its length outward, but for a stub */
+    /* A sphere from which a path leads further outward is not an end. */
     for (size_t i = 0; i < n; i++) {
         const float *from = g->lengths + centre * n, *on = g->lengths + i * n, r = (float)g->radii[i];
         least[i] = from[i];
@@ -184,7 +190,7 @@ static void find_ends(pd_rig_graph *g)
             }
     }
 
-    /* the one farthest out, then always the one farthest from those taken */
+    /* The farthest from the centre first, then the farthest from the centre and all ends so far. */
     for (int e = 0; e < PD_RIG_ENDS; e++) {
         size_t far = 0;
         for (size_t i = 1; i < n; i++)
@@ -211,6 +217,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for its medial surface");
     else if (!count)
         status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
+
     /* Room for spheres, and for the medial surface that they are chosen from. */
     if (status == PD_OK) {
         qsort(balls, (size_t)count, sizeof *balls, by_radius);
@@ -235,6 +242,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         if (!out->lengths || !out->next || !pd_tree_build(&out->medial_tree, out->medial[0], NULL, count, 0))
             status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
     }
+
     /* Edges, shortest paths, ends. */
     if (status == PD_OK) {
         for (size_t i = 0; i < n * n; i++) out->lengths[i] = i % (n + 1) ? 1e9f : 0, out->next[i] = -1;
