@@ -12,6 +12,7 @@
 
 /* ---- checks ---- */
 
+/* Checks the count of an optional list, and that its numbers are finite and not too large. */
 static pd_status check_list(const char *name, const float *values, int count, int most, pd_error *err)
 {
     if (count < 0 || count > most)
@@ -42,6 +43,7 @@ pd_status pd_mhr_body_check(const pd_mhr_body *b, const pd_mhr *m, pd_error *err
     if (!s) s = check_list("/translation", b->translation, 3, 3, err);
     if (s) return s;
 
+    /* Scales are exponents of 2, so their limit is checked after the transform. */
     double q[PD_MHR_CHANNELS * PD_MHR_JOINTS_MAX];
     float all[PD_MHR_PARAMETERS_MAX];
     fill(all, b->parameters, b->parameter_count, m->parameter_count);
@@ -56,6 +58,7 @@ pd_status pd_mhr_body_check(const pd_mhr_body *b, const pd_mhr *m, pd_error *err
 
 /* ---- shape ---- */
 
+/* Adds the blend shapes by their coefficients. */
 static void add_shapes(float *rest, const float *dirs, const float *coefs, int count, int vertex_count)
 {
     const size_t n = 3 * (size_t)vertex_count;
@@ -83,6 +86,7 @@ void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena
     const size_t n = 3 * (size_t)m->vertex_count;
     if (!f) return;
 
+    /* Features of each joint. */
     for (int k = PD_MHR_FREE; k < m->joint_count; k++) {
         double r[9];
         pd_mhr_pose_rotation(r, q + PD_MHR_CHANNELS * k + PD_MHR_RX);
@@ -92,6 +96,8 @@ void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena
             own[3 + c] = (float)(r[3 * c + 1] - (c == 1));
         }
     }
+
+    /* Units of the hidden layer; those that are not positive add nothing. */
     for (int u = 0; u < layer->row_count; u++) {
         float unit = 0;
         for (uint32_t i = layer->start[u]; i < layer->start[u + 1]; i++)
@@ -110,6 +116,7 @@ void pd_mhr_body_matrices(float *matrices, const pd_mhr *m, const double *world)
         pd_mhr_pose_after(matrices + 12 * k, world + PD_MHR_STATE * k, m->inverse_bind + 12 * k);
 }
 
+/* Skins in centimetres and writes metres. */
 static void pd_mhr_body_skin(float *vertices, const pd_mhr *m, const float *matrices, const float *rest)
 {
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
@@ -139,6 +146,8 @@ static void make_normals(float *normals, const float *vertices, const pd_mhr *m)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++) normals[3 * (size_t)corner[i] + (size_t)k] += n[k];
     }
+
+    /* Unit length. */
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         float *n = normals + 3 * v;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -171,6 +180,7 @@ void pd_mhr_body_run(const pd_mhr_body *b, const pd_mhr *m, pd_arena *scratch)
     float *rest = pd_arena_take(scratch, numbers, sizeof *rest);
     float *own = b->vertices ? b->vertices : pd_arena_take(scratch, numbers, sizeof *own);
 
+    /* Parameters, joint channels and the pose of the joints. */
     fill(parameters, b->parameters, b->parameter_count, m->parameter_count);
     pd_mhr_pose_joint_parameters(q, m, parameters);
     pd_mhr_pose_world(world, m, q);
@@ -179,6 +189,7 @@ void pd_mhr_body_run(const pd_mhr_body *b, const pd_mhr *m, pd_arena *scratch)
             b->joints[3 * k + c] = METRES * (float)world[PD_MHR_STATE * k + 9 + c] + b->translation[c];
     if (!b->vertices && !b->normals) return;
 
+    /* Shape, correctives, skinning and translation. */
     pd_mhr_body_shape(rest, b, m);
     if (!b->is_plain) pd_mhr_body_correct(rest, m, q, scratch);
     pd_mhr_body_matrices(matrices, m, world);

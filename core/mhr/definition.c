@@ -20,6 +20,7 @@ typedef struct parser {
 
 typedef enum section { OTHER, TRANSFORM, SETS, LIMITS } section;
 
+/* Fails at the current line. */
 static pd_status fail_at(const parser *p, pd_status status, const char *format, const char *value)
 {
     char where[160];
@@ -55,6 +56,7 @@ static pd_status find_row(int *row, const parser *p, const char *text)
     const size_t length = dot ? (size_t)(dot - text) : strlen(text);
     int joint = 0, channel = 0;
 
+    /* Joint and channel by their names. */
     while (joint < p->joint_count &&
            (strlen(p->joints[joint]) != length || strncmp(p->joints[joint], text, length)))
         joint++;
@@ -89,6 +91,7 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
 /* weight * source; a source is a parameter, known or new, or a joint.channel, which stands for the terms it has so far. */
 static pd_status read_source(parser *p, int row, double weight, const char *source)
 {
+    /* A parameter that is new gets its name and no limits. */
     if (!strchr(source, '.')) {
         int parameter = find_parameter(p->out, source);
         if (parameter < 0) {
@@ -106,6 +109,7 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
         return add_term(p, row, parameter, weight);
     }
 
+    /* A joint.channel copies the terms that it has so far. */
     int of;
     pd_status status = find_row(&of, p, source);
     const int before = p->out->term_count;
@@ -127,6 +131,7 @@ static pd_status read_transform(parser *p, char *line)
         return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; joint.channel = weight * parameter expected", line);
     pd_status status = find_row(&row, p, target);
 
+    /* Terms until the end of the line, joined by +. */
     for (bool more = true; status == PD_OK && more;) {
         double weight;
         char *number = word_of(&at, " \t\r*", &by);
@@ -154,6 +159,7 @@ static pd_status read_set(parser *p, char *line)
     if (!word || strcmp(word, "parameterset") || !name)
         return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; parameterset NAME and its parameters expected", line);
 
+    /* Only sets of scales matter here; their names contain "scale". */
     const bool is_scale = strstr(name, "scale") || strstr(name, "Scale");
     for (char *member; (member = word_of(&at, " \t\r", &by));) {
         const int parameter = find_parameter(p->out, member);
@@ -178,6 +184,7 @@ static pd_status read_limit(parser *p, char *line)
         return PD_OK;
     }
 
+    /* Bounds of a known parameter. */
     const int parameter = find_parameter(p->out, name);
     if (parameter < 0)
         return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", name);
@@ -193,6 +200,7 @@ static pd_status read_limit(parser *p, char *line)
     return PD_OK;
 }
 
+/* Handles one line: a comment, the heading of a section, or a row of the current section. */
 static pd_status read_line(parser *p, section *in, char *line)
 {
     line[strcspn(line, "#")] = 0;
@@ -224,6 +232,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
     pd_status status = PD_OK;
 
     *out = (pd_mhr_definition){0};
+
     /* Is it such a file, and small enough? */
     if (text.size < sizeof head || memcmp(text.data, head, sizeof head - 1))
         return pd_fail(err, PD_ERR_FORMAT, name, "the first line is not \"%s V1.0\"", head);
@@ -250,6 +259,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
         if (p.line > 1) status = read_line(&p, &in, line);
         at = stop ? stop + 1 : end;
     }
+
     if (status == PD_OK && !out->term_count)
         status = pd_fail(err, PD_ERR_FORMAT, name,
                          "[ParameterTransform] with lines joint.channel = ... is missing");
