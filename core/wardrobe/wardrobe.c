@@ -89,6 +89,7 @@ void pd_wardrobe_release(pd_wardrobe *w)
 
 /* ---- checks ---- */
 
+/* Fails at "item.tensor". */
 static pd_status complain(pd_error *err, const pd_wardrobe_item *item, const char *tensor, const char *what)
 {
     char where[64];
@@ -96,6 +97,7 @@ static pd_status complain(pd_error *err, const pd_wardrobe_item *item, const cha
     return pd_fail(err, PD_ERR_RANGE, where, "%s", what);
 }
 
+/* Tells whether all values are finite and at most `most` in size. */
 static bool within(const float *values, size_t count, float most)
 {
     for (size_t i = 0; i < count; i++)
@@ -125,6 +127,7 @@ static bool sums_to_one(const float *rows, int count, int width, float least)
     return true;
 }
 
+/* Checks everything that indexes another array, so that dressing needs no checks. */
 static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
 {
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
@@ -170,11 +173,15 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
 pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
 {
     pd_status status = PD_OK;
+
+    /* Items with unique names. */
     for (int i = 0; i < w->item_count && status == PD_OK; i++) {
         status = check_item(w, &w->items[i], err);
         if (status == PD_OK && pd_wardrobe_find(w, w->items[i].name) != i)
             status = pd_fail(err, PD_ERR_FORMAT, w->items[i].name, "two items of that name");
     }
+
+    /* Standard items are in their slots. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++) {
         const int item = w->standard[s];
         if (item >= w->item_count || (item >= 0 && w->items[item].slot != (pd_wardrobe_slot)s))
@@ -198,6 +205,7 @@ int pd_wardrobe_find(const pd_wardrobe *w, const char *name)
     return -1;
 }
 
+/* Fails with the nearest name, or with the list of names. */
 static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *err)
 {
     char names[sizeof err->detail - 96]; /* room for the sentence around them */
@@ -229,6 +237,8 @@ bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
     PD_ASSERT(hat >= 0 && hat < w->item_count && hair >= 0 && hair < w->item_count);
     const pd_wardrobe_item *over = &w->items[hat], *item = &w->items[hair];
     double cut = 0;
+
+    /* Area of the hair's triangles that are partly under the hat: the hat would cut them. */
     for (int f = 0; f < item->face_count; f++) {
         const float *v[3];
         int under = 0;
@@ -255,6 +265,7 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->items[s] = names ? -1 : w->standard[s];
     if (!names || !strcmp(names, "none")) return PD_OK;
 
+    /* Names separated by commas, with blanks around them. */
     for (const char *at = names;;) {
         char name[PD_MODEL_NAME_BYTES] = "";
         at += strspn(at, " ");
@@ -277,15 +288,17 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
         at = next + 1;
     }
 
+    /* Parts of the face that were not named are the standard ones. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
         if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
 
-    /* a hat, and hair that is worn with it */
+    /* A hat needs hair that fits under it. */
     const int hat = out->items[PD_WARDROBE_HAT], hair = out->items[PD_WARDROBE_HAIR];
     char fitting[512] = "";
     size_t used = 0;
     if (hat < 0 || hair < 0 || !pd_wardrobe_clash(w, hat, hair)) return PD_OK;
 
+    /* Name the hair that does. */
     for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 4 < sizeof fitting; i++)
         if (w->items[i].slot == PD_WARDROBE_HAIR && !pd_wardrobe_clash(w, hat, i))
             used += (size_t)snprintf(fitting + used, sizeof fitting - used, "%s, ", w->items[i].name);

@@ -69,6 +69,7 @@ static pd_status read_indices(uint16_t *out, const decoding *d, const pd_wardrob
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
 
+    /* Read as 64-bit numbers, then check the range. */
     int64_t *wide = malloc(count * sizeof *wide);
     if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu numbers", count);
     pd_status status = pd_array_i64(wide, array, key, d->err);
@@ -118,6 +119,7 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
     pd_status status = read_floats(rows, d, item, "parts", (size_t)item->part_count * PART_NUMBERS);
     int first = 0;
 
+    /* Numbers are stored as floats; counts and enumerations have to be whole. */
     for (int p = 0; p < item->part_count && status == PD_OK; p++) {
         const float *r = rows + (size_t)p * PART_NUMBERS;
         if (!whole(r[0], 1, PD_WARDROBE_FACES_MAX) || !whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) ||
@@ -147,7 +149,7 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     if (found < 0) return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no slot", slot);
     item->slot = (pd_wardrobe_slot)found;
 
-    /* sizes */
+    /* Sizes. */
     pd_status s = rows_of(&item->vertex_count, d, item->name, "template", 3, PD_WARDROBE_VERTICES_MAX, false);
     if (!s) s = rows_of(&item->corner_count, d, item->name, "corners", 1, PD_WARDROBE_VERTICES_MAX, false);
     if (!s) s = rows_of(&item->face_count, d, item->name, "faces", 3, PD_WARDROBE_FACES_MAX, false);
@@ -165,6 +167,7 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     if (!pd_wardrobe_item_alloc(item))
         return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
 
+    /* Arrays of the item. */
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
     s = read_floats(item->rest, d, item, "template", 3 * n);
     if (!s) s = read_floats(item->dirs, d, item, "dirs", 3 * n * (size_t)item->dir_count);
@@ -227,6 +230,7 @@ static pd_status decode(const decoding *d)
     if (!w->items) return pd_fail(d->err, PD_ERR_MEMORY, "items", "out of memory for %d", w->item_count);
     for (int i = 0; i < w->item_count; i++) memcpy(w->items[i].name, names[i], sizeof names[i]);
 
+    /* Textures by their names. */
     s = read_names(d, "textures", &w->texture_count, PD_WARDROBE_TEXTURES_MAX, names);
     if (s) return s;
     w->textures = calloc((size_t)w->texture_count + 1, sizeof *w->textures);
@@ -255,6 +259,7 @@ static pd_status decode(const decoding *d)
         w->standard[w->items[item].slot] = item;
     }
 
+    /* Texts about the file, then the check of all items. */
     if (!s) s = pd_model_file_texts(&w->text, d->file);
     return s ? s : pd_wardrobe_check(w, d->err);
 }
@@ -283,6 +288,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
     s = w ? pd_wardrobe_parse(w, file.data, file.size, path, err)
           : pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
     if (!s) {
+        /* Memory that stays allocated, bytes. */
         w->content_hash = pd_hash64(file.data, file.size, 0);
         w->resident_bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items;
         for (int i = 0; i < w->item_count; i++) {
