@@ -55,6 +55,7 @@ static pd_status solve(fit *f, pd_error *err)
     double *sum = f->block, trace = 0; /* n * 768 doubles may be too few: go through it in pieces */
     size_t piece = (size_t)n * 3 * BLOCK_VERTICES;
 
+    /* Mean body. */
     for (size_t first = 0; first < numbers; first += piece) {
         size_t count = numbers - first < piece ? numbers - first : piece;
         memset(sum, 0, count * sizeof *sum);
@@ -64,9 +65,11 @@ static pd_status solve(fit *f, pd_error *err)
     }
     pd_train_symmetrise(f->pca->mean, f->data->mesh);
 
+    /* One vertex of each mirrored pair is enough, since all bodies are symmetric. */
     for (int i = 0; i < f->data->mesh->vertex_count; i++)
         if (f->data->mesh->mirror[i] >= i) f->half[f->half_count++] = i;
 
+    /* Gram matrix, block by block. */
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
         int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
         pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
@@ -74,6 +77,7 @@ static pd_status solve(fit *f, pd_error *err)
         pd_k_gram_add(f->gram, f->block, n, 3 * count);
     }
 
+    /* Eigenvectors; shares of the variance, and betas with unit variance. */
     pd_k_mirror(f->gram, n);
     pd_train_tell(&f->data->progress, f->data->step, 51, 100);
     for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
@@ -102,7 +106,7 @@ static pd_status fix_axes(fit *f, pd_error *err)
         for (size_t d = 0; d < k; d++) slopes[d] += gradient[i] * pca->directions[i * k + d];
     free(gradient);
 
-    /* x, y <- c x + s y, c y - s x of the second and third component, betas and directions alike */
+    /* Rotate the second and third component, betas and directions alike: x, y <- c x + s y, c y - s x. */
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
     if (length > 0) {
         const double c = slopes[1] / length, s = slopes[2] / length;

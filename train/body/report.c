@@ -35,6 +35,7 @@ static double bmi_of(const pd_train_subject *s)
     return mass_of(s) / (s->stature_got * s->stature_got);
 }
 
+/* Describes the men or the women of the sample. */
 static void describe(pd_train_population *out, const pd_train_sample *sample, int male, double *scratch)
 {
     double sum = 0, squares = 0;
@@ -51,6 +52,7 @@ static void describe(pd_train_population *out, const pd_train_sample *sample, in
 
     if (out->count == 0) return;
 
+    /* Moments of the stature, and percentiles of body mass and mass index. */
     out->stature_mean = sum / out->count;
     out->stature_sd = sqrt(fmax(squares / out->count - out->stature_mean * out->stature_mean, 0));
     out->fat_beyond /= out->count;
@@ -72,6 +74,8 @@ pd_status pd_train_report_sample(pd_train_report *report, const pd_train_sample 
     describe(&report->men, sample, 1, scratch);
     describe(&report->women, sample, 0, scratch);
     free(scratch);
+
+    /* How well stature and mass index were met. */
     report->stature_worst_mm = report->bmi_within_1_percent = 0;
     for (int i = 0; i < sample->count; i++) {
         const pd_train_subject *s = &sample->subjects[i];
@@ -113,11 +117,13 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
         }
     }
 
+    /* Over all joints and bodies. */
     report->regressor_mean_mm = sum / total;
     report->regressor_p95_mm = pd_train_percentile(all, total, 95);
     report->regressor_max_mm = all[total - 1];
     free(all);
 
+    /* Sparsity of the regressor. */
     report->regressor_entries = regressor->start[PD_TRAIN_JOINT_COUNT];
     report->regressor_row_min = report->regressor_row_max = regressor->start[1];
     for (int j = 1; j < PD_TRAIN_JOINT_COUNT; j++) {
@@ -164,6 +170,8 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
     if (!jumps) return out_of_memory(err);
 
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
+
+    /* Number of joints of each vertex, and the largest change of a weight along each edge. */
     for (int i = 0; i < mesh->vertex_count; i++) {
         const double *row = weights + (size_t)i * (size_t)joint_count;
         int used = 0;
@@ -192,6 +200,7 @@ typedef struct shape_job {
     float *scratch;               /* (workers,V,3) */
 } shape_job;
 
+/* Fits one held-out body with increasing numbers of betas, and measures what is left. */
 static void measure_body(void *arg, int index, int worker)
 {
     const shape_job *job = arg;
@@ -203,6 +212,7 @@ static void measure_body(void *arg, int index, int worker)
     double right[PD_TRAIN_COMPONENTS], betas[PD_TRAIN_COMPONENTS],
         scratch[PD_TRAIN_COMPONENTS * PD_TRAIN_COMPONENTS];
 
+    /* The right side is the same for any number of betas. */
     pd_train_pca_correlate(right, job->pca, job->data->areas, body);
     for (int at = 0; at < PD_TRAIN_ERROR_COUNT; at++) {
         int k = pd_train_error_betas[at] < job->pca->component_count ? pd_train_error_betas[at]
@@ -212,6 +222,8 @@ static void measure_body(void *arg, int index, int worker)
 
         pd_train_shape_error e = {0};
         double joints[3 * PD_TRAIN_JOINT_COUNT], area = 0;
+
+        /* Distances of the vertices, plain and weighted by area. */
         for (int i = 0; i < n; i++) {
             double d2 = 0;
             for (int c = 0; c < 3; c++) {
@@ -224,6 +236,7 @@ static void measure_body(void *arg, int index, int worker)
         }
         e.area_mm /= area;
 
+        /* Distances of the joints. */
         pd_train_regressor_apply(joints, job->data->regressor, PD_TRAIN_JOINT_COUNT, shaped);
         for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
             e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_TRAIN_JOINT_COUNT;
@@ -246,6 +259,8 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         pd_execute(held_out->executor, measure_body, &job, held_out->count);
 
         int bodies = job.data->count;
+
+        /* Means over the bodies. */
         for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
             pd_train_shape_error *mean = &report->errors[e];
             memset(mean, 0, sizeof *mean);
@@ -267,6 +282,8 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         gradient = malloc(numbers * sizeof *gradient);
         if (!gradient) status = out_of_memory(err);
     }
+
+    /* How each component changes the volume, and figures of the mean body. */
     if (status == PD_OK) {
         pd_train_volume_gradient(gradient, pca->mean, held_out->mesh);
         for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {

@@ -35,6 +35,7 @@ static double clip(double x, double low, double high)
 
 /* ---- composition ---- */
 
+/* Adds the targets of a family with their weights. */
 static void add_family(float *out, const pd_train_asset *asset, pd_train_family family,
                        const pd_train_macro *macro)
 {
@@ -121,11 +122,13 @@ static void fit_corpulence(const workspace *b, const pd_train_sampler *sampler, 
     double low_error = at_zero < 0 ? at_zero : mass_error(b, sampler, s, low);
     double high_error = at_zero < 0 ? mass_error(b, sampler, s, high) : at_zero;
 
+    /* Find an interval that contains the asked mass. */
     if (high_error < 0) {
         low = high, low_error = high_error;
         high = CORPULENCE_MAX, high_error = mass_error(b, sampler, s, high);
     }
 
+    /* Outside the range, the nearest end has to do. */
     if (low_error > 0) mass_error(b, sampler, s, low);
     if (low_error > 0 || high_error < 0) return;
 
@@ -152,9 +155,11 @@ static void sample_one(void *arg, int index, int worker)
     const workspace *b = &job->workspaces[worker];
     pd_train_subject *s = &job->sample->subjects[index];
 
+    /* Proportions of the subject, drawn from the seed and its index. */
     pd_train_subject_sample(s, job->seed, index, sampler->with_face);
     for (int k = 0; sampler->shift && k < pd_train_slider_count; k++) s->sliders[k] += sampler->shift[k];
 
+    /* Fixed part: everything that corpulence does not change. */
     memcpy(b->fixed, sampler->asset->obj.vertices,
            3 * (size_t)sampler->asset->composed_count * sizeof *b->fixed);
     add_family(b->fixed, sampler->asset, PD_TRAIN_RACE, &s->macro);
@@ -165,6 +170,7 @@ static void sample_one(void *arg, int index, int worker)
         pd_train_asset_add(b->fixed, sampler->asset, pd_train_shape_target(s->male, s->shape),
                            s->shape_weight);
 
+    /* Corpulence by the asked mass, then the joint centres of the result. */
     fit_corpulence(b, sampler, s);
     pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
                         b->out);
@@ -173,6 +179,7 @@ static void sample_one(void *arg, int index, int worker)
     if (job->sample->composed)
         memcpy(job->sample->composed + composed * (size_t)index, b->out, composed * sizeof *b->out);
 
+    /* Skin of the subject, made symmetric. */
     float *body = pd_train_sample_body(job->sample, index);
     memcpy(body, b->out, 3 * (size_t)job->sample->vertex_count * sizeof *body);
     pd_train_symmetrise(body, sampler->mesh);
@@ -197,6 +204,7 @@ static void run_in_chunk(void *arg, int index, int worker)
 void pd_train_run(const pd_executor *executor, const pd_train_progress *progress, const char *step,
                   pd_task *task, void *arg, int count)
 {
+    /* Chunks of about 2 %, so that progress can be told. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
     for (int first = 0; first < count; first += size) {
         chunk c = {task, arg, first};
