@@ -10,6 +10,7 @@
 
 /* ---- what the gate sees */
 
+/* Adds an input of the network to the gate's. */
 static void add_input(pd_pfnn_gate *g, int input, double weight)
 {
     g->inputs[g->input_count] = input;
@@ -22,6 +23,7 @@ void pd_train_experts_inputs(pd_pfnn_gate *g, const pd_pfnn_layout *l, const flo
                                PD_BIPED_R_TOE,  PD_BIPED_L_HAND, PD_BIPED_R_HAND};
     const int now = l->samples / 2, last = l->samples - 1;
 
+    /* Velocities of hands and feet, gaits now, and the end of the trajectory. */
     g->input_count = 0;
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
         if (ends[e] >= l->joints || joint_weights[ends[e]] < MASKED) continue;
@@ -71,6 +73,7 @@ static float *mix_of(const pd_train_step *s, int k, int group)
 
 /* ---- forward */
 
+/* Computes the gate's weights for the rows of a group. */
 static void mix_group(void *arg, int group, int worker)
 {
     (void)worker;
@@ -98,6 +101,7 @@ void pd_train_experts_forward(pd_train_step *s, pd_train_workspace *w, int panel
         s->params->values + layer->first + (size_t)panel * (size_t)s->params->controls * layer->block;
     size_t width = pd_train_step_width(s, s->layer);
 
+    /* Each expert's output is kept for the gate's gradient; their weighted sum goes on. */
     memset(w->square, 0, SQUARE * sizeof(float));
     for (int k = 0; k < s->params->controls; k++, block += layer->block) {
         float *said = said_by(s, s->layer, k, group) + panel * PANEL;
@@ -139,6 +143,7 @@ void pd_train_experts_back(pd_train_step *s, pd_train_workspace *w, int panel)
             weights += (size_t)s->params->controls * layer->block;
         }
 
+        /* Each row's delta, weighted by its share of the expert. */
         for (int g = 0; g < s->batch->group_count; g++) {
             size_t first = (size_t)g * (size_t)s->group_rows;
             pd_train_step_multiply(s, (pd_k_pfnn_term){.out = delta + first * below,
@@ -163,6 +168,7 @@ void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, in
     const float *delta = s->delta[l] + (size_t)group * rows * stride + (size_t)(panel * PANEL);
     const float *h = pd_train_step_transposed(s, l, group);
 
+    /* The weight of the expert scales the deltas of its rows. */
     for (int k = 0; k < s->params->controls; k++) {
         const float *c = mix_of(s, k, group);
         for (size_t r = 0; r < rows; r++)
@@ -182,6 +188,7 @@ void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, in
     }
 }
 
+/* Dot product with eight partial sums, which compilers vectorise in a fixed order. */
 static double dot(const float *a, const float *b, size_t count)
 {
     double sums[8] = {0};
@@ -190,6 +197,7 @@ static double dot(const float *a, const float *b, size_t count)
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
+/* Adds up the gate's gradient over a group. */
 static void gate_group(void *arg, int group, int worker)
 {
     (void)worker;
@@ -199,6 +207,8 @@ static void gate_group(void *arg, int group, int worker)
     double *gradient = s->gate_gradients + (size_t)group * count;
 
     memset(gradient, 0, count * sizeof *gradient);
+
+    /* dE/dc_k: the expert's output times the delta, over all layers. */
     for (int r = 0; r < s->group_rows; r++) {
         double slope[PD_PFNN_MAX_CONTROLS] = {0};
         for (int k = 0; k < gate.experts; k++)
@@ -216,6 +226,7 @@ void pd_train_experts_gate(pd_train_step *s, const pd_executor *executor)
     size_t count = pd_pfnn_gate_count(&s->params->gate);
     pd_execute(executor, gate_group, s, s->batch->group_count);
 
+    /* Sum of the groups in a fixed order. */
     for (size_t i = 0; i < count; i++) {
         double sum = 0;
         for (int g = 0; g < s->batch->group_count; g++) sum += s->gate_gradients[(size_t)g * count + i];

@@ -37,11 +37,13 @@ static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for the order of %ld rows", rows->count);
     }
 
+    /* Rows that may be learned from. */
     int listed = 0;
     for (long r = 0; r < rows->count; r++)
         if (!rows->held_out[r] && rows->weight[r] > 0) places[listed++] = (place){rows->phase[r], (int)r};
     d->count = listed;
 
+    /* Order by phase, with the running sum of weights. */
     qsort(places, (size_t)d->count, sizeof *places, by_phase);
     double sum = 0;
     for (long i = 0; i < d->count; i++) {
@@ -73,6 +75,7 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
     sampler->sampled = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *sampler->sampled);
     sampler->groups = malloc((size_t)block_groups * sizeof *sampler->groups);
 
+    /* Sorted rows and the arrays of a block. */
     pd_status status = PD_OK;
     if (!sampler->sigma || !sampler->quantiles || !sampler->sampled || !sampler->groups)
         status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for sampling");
@@ -82,12 +85,14 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
         return status;
     }
 
+    /* Noise of each input by its group. */
     const pd_pfnn_layout *l = &sampler->rows->layout;
     for (int i = 0; i < l->in_count; i++) sampler->sigma[i] = 0;
     for (int i = 0; i < 4 * l->samples; i++) sampler->sigma[l->in_x + i] = (float)noise->trajectory;
     for (int i = 0; i < l->gaits * l->samples; i++) sampler->sigma[l->in_gaits + i] = (float)noise->gait;
     for (int i = 0; i < 3 * l->samples; i++) sampler->sigma[l->in_left + i] = (float)noise->terrain;
 
+    /* Joints that repeat others get none. */
     for (int j = 0; j < l->joints; j++)
         for (int c = 0; c < 3 && sampler->rows->joint_weights[j] > MASKED; c++)
             sampler->sigma[l->in_positions + 3 * j + c] = sampler->sigma[l->in_velocities + 3 * j + c] =
@@ -118,6 +123,7 @@ void pd_train_row_sampler_deinit(pd_train_row_sampler *sampler)
 
 /* ---- sampling */
 
+/* Starts the random numbers of one purpose and number. */
 static void stream_of(pd_rng *rng, uint64_t seed, uint64_t what, long number)
 {
     uint64_t key[3] = {seed, what, (uint64_t)number};
@@ -130,6 +136,7 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
     long block = group / block_groups, at = 0;
     if (block == sampler->block) return;
 
+    /* Stratified sampling: one row from each equal part of the weight, in the order of phase. */
     pd_rng rng;
     stream_of(&rng, sampler->seed, 0, block);
     double part = sampler->sums[sampler->count - 1] / PD_TRAIN_BLOCK_ROWS;
@@ -139,6 +146,7 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
         sampler->sampled[i] = sampler->order[at];
     }
 
+    /* Shuffle the groups, so that a batch has all phases. */
     for (int g = 0; g < block_groups; g++) sampler->groups[g] = g;
     for (int g = block_groups - 1; g > 0; g--) {
         int other = pd_rng_below(&rng, g + 1), kept = sampler->groups[g];
@@ -159,10 +167,12 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
     double phase = 0;
     pd_rng rng;
 
+    /* Random numbers depend on the group alone, for any number of workers. */
     stream_of(&rng, sampler->seed, 1, group);
     for (int r = 0; r < count_rows; r++, x += l->in_count, t += l->out_count) {
         pd_train_rows_get(x, t, sampler->rows, rows[r]);
 
+        /* Noise, from the table of normal quantiles. */
         int count = sampler->rows->layout.in_count;
         for (int i = 0; i < count; i += 4) {
             uint64_t bits = pd_rng_next(&rng);
@@ -170,15 +180,18 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
                 x[j] += sampler->sigma[j] * sampler->quantiles[bits & (QUANTILES - 1)];
         }
 
+        /* Leave out the style in a share of the rows. */
         if (l->styles && pd_rng_uniform(&rng) < sampler->style_drop)
             for (int s = 0; s < l->styles; s++) x[l->in_style + s] = 0;
 
+        /* Dropout of inputs. */
         for (int i = 0; i < count && sampler->dropped; i += 4) {
             uint64_t bits = pd_rng_next(&rng);
             for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)
                 x[j] *= (bits & 65535) < sampler->dropped ? 0 : kept;
         }
 
+        /* Mean phase of the group; the rows are near each other in phase. */
         phase += (double)sampler->rows->phase[rows[r]] / count_rows;
     }
 

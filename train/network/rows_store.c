@@ -21,6 +21,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motio
     if (!store->motions)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
 
+    /* Check each motion and lay out its frames, path points and rows. */
     for (int i = 0; i < motions->count; i++) {
         const pd_pfnn_motion *motion = &motions->items[i];
         const int frames = motion->clip.frame_count;
@@ -50,6 +51,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motio
     if (!store->half)
         return pd_fail(err, PD_ERR_INVALID, "rows", "%d motions have no frame to learn from", motions->count);
 
+    /* Memory for all motions. */
     store->frames = malloc(store->frame_count * sizeof *store->frames);
     store->points = malloc(store->point_count * sizeof *store->points);
     store->motion = malloc(store->half * sizeof *store->motion);
@@ -81,6 +83,7 @@ typedef struct root {
     pd_quat back;
 } root;
 
+/* Writes a vector in the root frame, in the units of the network. */
 static void put(float *out, const root *r, pd_vec3 v)
 {
     out[0] = (float)((r->c * v.x - r->s * v.z) * CM);
@@ -96,6 +99,7 @@ typedef struct posed_motion {
     pd_quat *rotations; /* (T,31) world */
 } posed_motion;
 
+/* Tells whether a joint's velocity changes more between two frames than in sound motion. */
 static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
 {
     for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i += 3) {
@@ -112,12 +116,14 @@ static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_ro
 static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_motion *m,
                       const pd_train_row_motion *at, pd_error *err)
 {
-    /* usual rotations of arms, which hang, in the root's frame: measured over the capture, made symmetric */
+    /* Usual rotations of the arms in the root frame, in which they hang: measured over the capture and
+     * made symmetric. */
     static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
     const pd_pfnn_motion *motion = m->motion;
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
 
+    /* Path points, relative to the first frame. */
     const pd_train_path_point *origin = &path->points[PD_TRAIN_PAD];
     for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++) {
         const pd_train_path_point *p = &path->points[i];
@@ -128,6 +134,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
         memcpy(out->gaits, p->gaits, sizeof out->gaits);
     }
 
+    /* Frames: positions, velocities and rotations of the joints in the root frame. */
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
         const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS,
@@ -142,7 +149,8 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
             put(frame->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
             put(frame->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
 
-            /* log q: half the angle along the axis, of the one of q and -q that is nearer to the joint's usual rotation */
+            /* Logarithm of q: half the angle along the axis. Of q and -q, take the one nearer to the
+             * joint's usual rotation. */
             const pd_quat q = pd_q_mul(r.back, world[j]);
             const pd_quat usual = j >= PD_BIPED_R_ARM                             ? right_arm
                                   : j >= PD_BIPED_L_ARM && j < PD_BIPED_R_ARM - 1 ? left_arm
@@ -159,12 +167,14 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
         frame->phase_change = (float)(motion->phase[t + 1] - motion->phase[t]);
         memcpy(frame->contacts, motion->contacts[t], sizeof frame->contacts);
 
+        /* One sum finds any number that is not finite. */
         double sum = frame->height + frame->yaw_rate + frame->phase_change;
         for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
             sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];
         if (!isfinite(sum)) return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
     }
 
+    /* Rows: the frames with one before and one after. */
     for (int t = 1; t < at->frame_count - 1; t++) {
         size_t row = at->row + (size_t)t - 1;
         store->motion[row] = index;
@@ -189,6 +199,7 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     const pd_train_row_motion *at = &store->motions[index];
     if (!at->frame_count) return PD_OK;
 
+    /* Poses and path of the motion, then its rows. */
     size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
     posed_motion m = {motion, {0}, malloc(count * sizeof *m.positions), malloc(count * sizeof *m.rotations)};
     pd_status status = PD_OK;
@@ -198,6 +209,7 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     if (status == PD_OK) status = pd_train_path_build(&m.path, motion, m.positions, err);
     if (status == PD_OK) status = fill(store, phase, &m, at, err);
 
+    /* Kind of each row, by the path. */
     unsigned char *kinds = status == PD_OK ? malloc((size_t)at->frame_count) : NULL;
     if (status == PD_OK)
         status = kinds ? pd_train_kinds_of(kinds, &m.path, err)
