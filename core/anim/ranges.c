@@ -97,7 +97,8 @@ static pd_quat rotation_about(int axis, double angle)
     return pd_q_axis_angle(pd_vec3_make(axis == 0, axis == 1, axis == 2), angle);
 }
 
-/* The twist is the rotation about the axis that is nearest to q: its part along the axis, made unit length. */
+/* Splits a rotation into the twist about the range's axis, which is the rotation about that axis nearest
+ * to it, and the swing. */
 static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
 {
     pd_quat q = mirrored(rotation, side);
@@ -107,6 +108,7 @@ static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
 
+    /* The rest of the rotation, as a rotation vector. */
     const pd_quat twisted = rotation_about(range->twist, twist);
     pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_conjugate(twisted)));
     for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);

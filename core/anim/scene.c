@@ -20,6 +20,7 @@ static pd_status check_count(const char *where, const char *what, int count, int
     return pd_fail(err, PD_ERR_LIMIT, where, "%d %s; 0 to %d allowed", count, what, most);
 }
 
+/* Allocates `count` zeroed elements; an empty list is NULL. */
 static bool take(void *out, int count, size_t bytes)
 {
     void *items = count ? calloc((size_t)count, bytes) : NULL;
@@ -95,6 +96,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 {
     pd_status s = PD_OK;
 
+    /* Walls, areas, beams and seats, each number with its place in the document. */
     for (int i = 0; !s && i < scene->wall_count; i++) {
         const pd_anim_wall *wall = &scene->walls[i];
         const place p = {where, "walls", i, err};
@@ -134,6 +136,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
         if (!s) s = check_number(&p, "depth", seat->depth, 0.05, 100);
     }
 
+    /* Heights of the ground. */
     const pd_anim_ground *g = &scene->ground;
     for (int i = 0; !s && i < g->rows * g->columns; i++) {
         const place p = {where, "ground/heights", i, err};
@@ -144,13 +147,16 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* ---- geometry */
 
-/* Out to the wall's width and `keep` from it. A point right on the segment leaves it to its left. Returns whether it moved. */
+/* Moves a point out of a wall to the distance `keep` from its side. A point exactly on the segment moves
+ * to its left. Returns whether it moved. */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
     double reach = wall->width + keep, n[2], distance = pd_plane_off_segment(n, wall->from, wall->to, at),
            length = distance;
     if (distance >= reach) return false;
 
+    /* On the segment there is no direction away from it: take the normal, or +X for a wall without
+     * length. */
     if (length < 1e-9) {
         n[0] = wall->from[1] - wall->to[1], n[1] = wall->to[0] - wall->from[0];
         length = sqrt(n[0] * n[0] + n[1] * n[1]);

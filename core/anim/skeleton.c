@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Fails at a field of a joint. */
 static pd_status bad(pd_error *err, int joint, const char *field, const char *detail, const char *value)
 {
     char where[64];
@@ -91,6 +92,7 @@ pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint 
         skeleton->joint_count = j + 1;
     }
 
+    /* Parents by their names. */
     for (int j = 0; status == PD_OK && j < count; j++) {
         skeleton->parents[j] = joints[j].parent ? pd_anim_skeleton_find(skeleton, joints[j].parent) : -1;
         if (joints[j].parent && skeleton->parents[j] < 0)
@@ -155,6 +157,7 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
     pd_vec3 *p = positions_model ? positions_model : unasked_positions;
     pd_quat *r = rotations_model ? rotations_model : unasked_rotations;
 
+    /* Parents come before their children in `order`. */
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j];
         pd_quat local = rotations_local ? rotations_local[j] : pd_q_identity();

@@ -204,9 +204,11 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
               shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
     const pd_vec3 *offsets = skeleton->offsets;
     const bool has_twisted_spine = spine >= 0 && fabs(offsets[spine].x) > fabs(offsets[spine].y);
-    /* thighs that hang straight down at rotation 0: the biped's; CMU's are spread by 20 degrees */
+    /* Thighs that hang straight down without rotation are the biped's; those of CMU are spread by 20
+     * degrees. */
     const bool has_straight_legs = shin >= 0 && fabs(offsets[shin].x) < 0.1 * fabs(offsets[shin].y);
 
+    /* First source with all its marks; two pairs of sources differ in bone directions only. */
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;
@@ -219,7 +221,7 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
     return NULL;
 }
 
-/* The offset becomes along * the length of another joint's, but only where it was lost. */
+/* Restores a lost offset: if it is 0, sets it to `along` times the length of another joint's offset. */
 static void give_back(pd_anim_skeleton *skeleton, const char *name, const char *like, pd_vec3 along)
 {
     int joint = pd_anim_skeleton_find(skeleton, name), other = pd_anim_skeleton_find(skeleton, like);
@@ -246,6 +248,7 @@ void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skelet
 {
     for (int j = 0; j < skeleton->joint_count; j++) rotations[j] = pd_q_identity();
 
+    /* Angles in degrees, applied about x, then y, then z. */
     for (const pd_anim_reference_rotation *r = source->reference; r->joint; r++) {
         int joint = pd_anim_skeleton_find(skeleton, r->joint);
         if (joint < 0) continue;
