@@ -31,6 +31,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "an npz needs SMPL's joints (pelvis ... right_wrist)");
 
+    /* Arrays for poses and positions. */
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
@@ -43,6 +44,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
             from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
         }
 
+        /* AMASS has z up, and `trans` without the pelvis of the shaped body. */
         for (int t = 0; t < clip->frame_count; t++) {
             for (int k = 0; k < joint_count; k++) {
                 const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
@@ -52,6 +54,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
             put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
         }
 
+        /* Members of the archive. */
         pd_array arrays[7] = {
             pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
             pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
@@ -96,6 +99,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
     pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
     if (status != PD_OK) return status;
 
+    /* Rig and motion for the GLB writer. */
     pd_io_glb_rig *rig = &rigged.rig;
     pd_io_glb glb = {.mesh = &mesh, .rig = rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
     pd_retarget_correctives correctives = {0};
@@ -105,7 +109,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
         rig->names = (const char(*)[32])names;
     }
 
-    /* morph targets that stand for pose blend shapes, with their weights in every frame */
+    /* Morph targets that stand in for pose blend shapes, with their weights in every frame. */
     if (motion->correctives) {
         status = pd_retarget_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
         if (status == PD_OK) {
@@ -115,7 +119,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
         }
     }
 
-    /* the motion's morphs in place of those of betas: given ones, else its soft tissue */
+    /* The motion's own morphs replace those of the betas: given ones, or its soft tissue. */
     const pd_retarget_morphs *morphs = motion->morphs;
     pd_retarget_soft_morphs flesh = {0};
     if (!morphs && motion->clip.soft && status == PD_OK) {

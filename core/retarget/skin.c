@@ -63,7 +63,7 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
     const int most = PD_IO_SKIN_NAME_BYTES - 8;
 
-    /* W_k and W'_k in the world */
+    /* Rest orientation of each joint and of its parent node, in the world. */
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
         pd_retarget_skin_joint *joint = &skin->joints[k];
@@ -79,26 +79,29 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         joint->uneven_matrix = from->uneven_matrix;
     }
 
-    /* as of a character that faces +Z: everything but what is above the root is rotated by G^-1 */
+    /* Orientations for a character that faces +Z: everything except what is above the root is rotated by
+     * the inverse of the root's turn. */
     pd_quat back = pd_q_conjugate(skin->root_turn);
     for (int k = 0; k < file->joint_count; k++) {
         skin->joints[k].rest = pd_q_mul(back, skin->joints[k].rest);
         if (k) skin->joints[k].above = pd_q_mul(back, skin->joints[k].above);
     }
 
-    /* how the file stands */
+    /* Rotation of each joint from its rest to the pose in which the file stands. */
     for (int k = 0; k < file->joint_count; k++) {
         pd_retarget_skin_joint *joint = &skin->joints[k];
         pd_quat start = pd_q_mul(joint->above, file->joints[k].rotation);
         joint->start = pd_q_normalize(pd_q_mul(start, pd_q_conjugate(joint->rest)));
     }
 
+    /* Names and offsets for the skeleton. */
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
         pd_retarget_skin_joint *joint = &skin->joints[k];
         bool taken = false;
 
-        /* the file's name, or one by the number of its node; with the number too where another joint has that name */
+        /* The file's name, or one by the node's number; the number is appended where another joint has
+         * that name. */
         if (from->name[0])
             snprintf(joint->name, sizeof joint->name, "%s", from->name);
         else
@@ -109,7 +112,8 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
                      from->node);
         memcpy(joint->bone, from->bone, sizeof joint->bone);
 
-        /* in the skeleton, SMPL's name of a bone that SMPL has; of a VRM only bones have names that say what they are */
+        /* Inside the skeleton, bones that SMPL has get SMPL's names; in a VRM only bones have meaningful
+         * names. */
         const char *smpl = smpl_name(joint->bone);
         taken = false;
         if (smpl)
@@ -122,6 +126,7 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         if (taken)
             snprintf(names[k], PD_ANIM_NAME_BYTES, "%.20s#%d", smpl ? "" : bare(joint->name), joint->node);
 
+        /* Offset from the parent, in the world's orientation at rest. */
         pd_vec3 offset = from->offset;
         if (from->parent >= 0) offset = pd_q_rotate(skin->joints[from->parent].rest, offset);
         joints[k] = (pd_anim_joint){names[k], from->parent < 0 ? NULL : names[from->parent], offset};
@@ -138,6 +143,7 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_
     pd_status status = pd_io_skin_read(&file, bytes, options, err);
     if (status != PD_OK) return status;
 
+    /* Facts about the file and its root. */
     out->joints = calloc((size_t)file.joint_count, sizeof *out->joints);
     out->vrm = file.vrm;
     out->posed = file.posed;
@@ -218,6 +224,8 @@ void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *
 {
     PD_ASSERT(t >= 0 && t < keys->frame_count && keys->node_count == skin->skeleton.joint_count);
     const pd_anim_skeleton *s = &skin->skeleton;
+
+    /* Local rotation and offset of each joint, from keys where the node has them. */
     for (int i = 0; i < s->joint_count; i++) {
         const int k = s->order[i], up = s->parents[k];
         const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
@@ -226,6 +234,8 @@ void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *
                                                           pd_q_conjugate(joint->rest))
                                                : joint->start;
         pd_vec3 offset = s->offsets[k];
+
+        /* A translated node moves its joint; the scale converts the file's units. */
         if (keys->moves[k]) {
             const double own = pd_vec3_length(keys->rest[k]);
             const double scale =

@@ -33,6 +33,7 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
     pd_status status = PD_OK;
     pd_npz_writer w = pd_npz_begin(out);
 
+    /* Arrays of the frames. */
     add_number(&w, "fps", track->rate);
     add_floats(&w, "joints", track->joints, 3, (size_t[]){frames, joints, 3});
     add_floats(&w, "joints_pre", track->joints_pre, 3, (size_t[]){frames, joints, 3});
@@ -47,6 +48,7 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
     add_floats(&w, "desired_vel", track->desired, 2, (size_t[]){frames, 2});
     if (track->bone_error) add_floats(&w, "bone_error_pre", track->bone_error, 1, &frames);
 
+    /* The path that was followed, or the events of a free run. */
     if (track->path) {
         add_floats(&w, "path", track->path, 2, (size_t[]){(size_t)track->path_count, 2});
         add_number(&w, "path_closed", track->path_closed);
@@ -63,7 +65,8 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
         free(rows);
     }
 
-    /* headings over time and the turns with their times, derived from facing and events, so that readers need not unwrap angles */
+    /* Heading over time and the turns with their times, derived from facing and events so that readers
+     * need not unwrap angles. */
     if (status == PD_OK) {
         const size_t events = (size_t)track->event_count;
         float *heading = malloc((frames + 6 * events) * sizeof *heading);
@@ -149,6 +152,7 @@ static pd_status read_path(const reader *r)
     pd_array array;
     double closed = 0;
 
+    /* A path is optional. */
     if (!pd_npz_has(r->npz, "path")) return PD_OK;
     if (pd_npz_read(&array, r->npz, "path", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 2 || array.shape[1] != 2 || array.shape[0] < 1 || array.shape[0] > 1u << 20)
@@ -158,6 +162,7 @@ static pd_status read_path(const reader *r)
     if (!points)
         return pd_fail(r->err, PD_ERR_MEMORY, "path", "out of memory for %zu points", array.shape[0]);
 
+    /* Copy its points into the track. */
     pd_status status = pd_array_f64(&points[0][0], &array, "path", r->err);
     if (status == PD_OK) status = read_number(r, &closed, "path_closed", 0);
     if (status == PD_OK)
@@ -178,6 +183,7 @@ static pd_status read_events(const reader *r)
     double *rows = malloc(array.count * sizeof *rows + 1);
     if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
 
+    /* Times have to rise, and kinds are enumerated. */
     const size_t count = array.count / 3;
     pd_anim_event *events = NULL;
     pd_status status = array.count ? pd_array_f64(rows, &array, "events", r->err) : PD_OK;
@@ -205,6 +211,7 @@ static pd_status read_all(reader *r)
     double rate = 0;
     char text[96];
 
+    /* Size and rate of the track, from the first arrays. */
     if (read_number(r, &rate, "fps", 1) != PD_OK) return PD_ERR_FORMAT;
     if (pd_npz_read(&array, r->npz, "joints", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 3 || array.shape[2] != 3 || array.shape[0] > PD_ANIM_TRACK_MAX_FRAMES ||
@@ -220,10 +227,11 @@ static pd_status read_all(reader *r)
     status = read_floats(r, t->joints, "joints", 3 * joints, 1);
     if (status != PD_OK) return status;
 
-    /* where joints_pre or facing are not in the file */
+    /* Defaults for files without joints_pre or facing. */
     memcpy(t->joints_pre, t->joints, 3 * frames * joints * sizeof *t->joints);
     for (size_t i = 0; i < frames; i++) t->facing[2 * i + 1] = 1;
 
+    /* The other arrays, of which some are optional. */
     if (status == PD_OK) status = read_floats(r, t->joints_pre, "joints_pre", 3 * joints, 0);
     if (status == PD_OK) status = read_joints(r, t->parents, "parents", joints, -1);
     if (status == PD_OK) status = read_joints(r, t->toes, "foot_idx", 2, 0);
