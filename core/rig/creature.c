@@ -21,6 +21,7 @@ typedef struct creature {
 
 /* ---- whether it is one ---- */
 
+/* Fails when the plan does not fit, and names the plan that fits better, if there is one. */
 static pd_status refuse(creature *s)
 {
     const pd_rig_laid *best = &s->best;
@@ -71,6 +72,8 @@ static void take_bones(creature *s, pd_rig_segment *segments)
     int number[PD_RIG_PLAN_JOINTS];
 
     out->bone_count = 0;
+
+    /* Bones are the plan's joints, except tips and missing ones. */
     for (int k = 0; k < s->plan->count; k++) {
         const pd_rig_plan_row *row = &s->plan->rows[k];
         number[k] = -1;
@@ -80,12 +83,15 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         number[k] = out->bone_count++;
         *bone = (pd_rig_bone){.parent = row->parent < 0 ? -1 : number[row->parent]};
         snprintf(bone->name, sizeof bone->name, "%s", row->name);
+
+        /* Confidence by the penalties of the limb; a joint outside the solid is less certain. */
         carry(bone->at, s, s->best.embedding.joints[k]);
         bone->confidence = exp(-fmax(s->best.embedding.row_cost[k], 0) / CERTAIN);
         if (!(pd_rig_volume_at(&s->solid.volume, s->best.embedding.joints[k]) > 0)) bone->confidence *= 0.3;
         out->is_doubtful = out->is_doubtful || bone->confidence < PD_RIG_DOUBTFUL;
 
-        /* a bone ends at the next joint or tip, of several the middle one; without any it is a point */
+        /* A bone ends at the next joint or tip; of several, at the one in the middle. Without any it is a
+         * point. */
         int end = k, children = 0;
         for (int j = k + 1; j < s->plan->count; j++) {
             if (s->plan->rows[j].parent != k || !s->best.embedding.is_there[j]) continue;
@@ -113,11 +119,12 @@ static void uncarry(double out[3], const creature *s, const double at[3])
     }
 }
 
+/* Tells whether the segment from the vertex to the bone stays inside the solid. */
 static bool sees(const creature *s, const double vertex[3], const double normal[3], const double bone[3])
 {
     double from[3], to[3], inward[3], square = 0;
     int outside = 0;
-    /* a cell below the skin, so that the cells of the skin itself do not count */
+    /* Start one cell below the skin, so that the cells of the skin itself do not count. */
     for (int c = 0; c < 3; c++)
         inward[c] =
             vertex[c] - normal[c] * s->solid.volume.cell * s->solid.first_height / s->out->mesh.height;
@@ -133,6 +140,7 @@ static bool sees(const creature *s, const double vertex[3], const double normal[
     return outside <= BLOCKED;
 }
 
+/* Weights the skin by the bones that each vertex sees. */
 static pd_status weigh(creature *s, const pd_rig_segment *segments)
 {
     const pd_rig_mesh *m = &s->out->mesh;
@@ -142,7 +150,8 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
     if (!allowed)
         return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", m->vertex_count);
 
-    /* for each vertex the nearest bone that it sees, and those about as near; where it sees none the nearest of all */
+    /* Allow the nearest bone that the vertex sees and those about as near; where it sees none, the nearest
+     * of all. */
     for (int i = 0; i < m->vertex_count; i++) {
         const double *p = m->points + 3 * (size_t)i, *n = m->normals + 3 * (size_t)i;
         double square[PD_RIG_BONES_MOST], at[PD_RIG_BONES_MOST][3], found = INFINITY;
@@ -153,6 +162,8 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
             if (square[k] < square[nearest]) nearest = k;
         }
         allowed[i] = 0;
+
+        /* Bones in the order of their distance. */
         for (int rank = 0; rank < bones; rank++) {
             int next = -1;
             for (int k = 0; k < bones; k++)
@@ -191,6 +202,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     s->plan = &pd_rig_plans[job->plan];
     out->plan = job->plan;
 
+    /* Mesh and solid. */
     pd_status status = PD_OK;
     if (!pd_rig_method_takes(job->weights, job->plan))
         status = pd_fail(err, PD_ERR_INVALID, "weights",
@@ -201,7 +213,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
                                   as_it_is, err);
     if (status == PD_OK) status = pd_rig_solid_init(&s->solid, &out->mesh, err);
     if (status == PD_OK) {
-        /* which way it stands; where its own plan does not fit clearly, whether another one does */
+        /* Find the way it stands. If its own plan does not fit clearly, try the others. */
         pd_rig_laid *best = &s->best;
         pd_rig_lay_begin(best, job->plan);
         for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES; up++)
@@ -214,6 +226,8 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
             status = pd_rig_lay_others(&s->other, &s->solid, job, best->up,
                                        fmin(PD_RIG_LAY_BETTER * own, PD_RIG_PENALTY_MOST), err);
     }
+
+    /* Result of the laying, then bones and weights in the turned mesh. */
     if (status == PD_OK) status = refuse(s);
     if (status == PD_OK) {
         out->is_doubtful =
@@ -229,7 +243,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
         status = weigh(s, segments);
     }
 
-    /* tips that are joints come last: they move nothing, so weights do not count them */
+    /* Tips that are joints come last: they move nothing, so weights do not include them. */
     for (int k = 0; status == PD_OK && k < s->plan->count; k++) {
         const pd_rig_plan_row *row = &s->plan->rows[k];
         if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;

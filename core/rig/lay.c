@@ -50,6 +50,8 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
 {
     PD_ASSERT(s->points.count > 0 && plan->count <= PD_RIG_PLAN_JOINTS);
     double sum = 0, covered = 0;
+
+    /* Nearest bone of each point of the surface; its flesh is as thick as the solid there. */
     for (int i = 0; i < s->points.count; i++) {
         double least = INFINITY, best[3] = {0};
         for (int k = 1; k < plan->count; k++) {
@@ -77,10 +79,14 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
     const double *across = turn, *up = turn + 3, *ahead = turn + 6;
     double low = INFINITY, high = -INFINITY, sum = 0;
     int feet = 0;
+
+    /* Extent of the body along the up axis. */
     for (int i = 0; i < s->points.count; i++) {
         const double y = pd_dot3(up, s->points.points[i]);
         low = fmin(low, y), high = fmax(high, y);
     }
+
+    /* Points around each foot: soles against shanks. */
     for (int k = 0; k < plan->count; k++) {
         double sole = 0, shank = 0;
         int soles = 0, shanks = 0;
@@ -139,6 +145,8 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
 
     pd_status status = find_ways(ways, &count, solid, job, up, err);
     PD_ASSERT(count >= 0 && count <= PD_RIG_WAYS);
+
+    /* Embed the plan each way; a way that costs more than the best score so far is not measured. */
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
         if (pd_cancelled(job->cancel)) {
@@ -153,6 +161,8 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
         out->least = fmin(out->least, here.cost);
         if (here.cost > PD_RIG_PENALTY_MOST || here.cost > out->score) continue;
 
+        /* Score: penalties, distance of the surface, direction of the feet, and how unusual the up axis
+         * is. */
         double residual, coverage;
         pd_rig_refine(&here, out->plan, &solid->graph);
         measure(&residual, &coverage, solid, out->plan, &here);
@@ -178,10 +188,14 @@ pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const p
 
     memset(out, 0, sizeof *out);
     most = fmin(most, PD_RIG_LAY_NAMED);
+
+    /* Likely axes first; from the fourth on only the person's plan is tried. */
     for (int i = 0; i < 7 && status == PD_OK; i++) {
         const int plans = i < 3 ? PD_RIG_PLANS : PD_RIG_PERSON + 1;
         const bool is_again = i == 1 ? up == PD_RIG_Y : i > 1 && ups[i] == up;
         if (!ups[i] || is_again || (job->up && ups[i] != job->up)) continue;
+
+        /* Keep the plan with the least cost. */
         for (int plan = 0; plan < plans && status == PD_OK; plan++) {
             if (plan == (int)job->plan) continue;
             pd_rig_lay_begin(here, (pd_rig_plan_id)plan);

@@ -144,6 +144,8 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
     r->chain_count = 0;
     r->length = 0;
     if (plan->rows[r->row].parent < 0) return;
+
+    /* Collect the chain upwards, then reverse it. */
     do {
         PD_ASSERT(up >= 0 && r->chain_count < (int)(sizeof r->chain / sizeof *r->chain));
         r->chain[r->chain_count++] = up;
@@ -153,6 +155,8 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
         const int hold = r->chain[i];
         r->chain[i] = r->chain[r->chain_count - 1 - i], r->chain[r->chain_count - 1 - i] = hold;
     }
+
+    /* Shares of the way, by accumulated length. */
     double straight = 0;
     for (int i = 0; i < r->chain_count; i++) {
         const pd_rig_plan_row *row = &plan->rows[r->chain[i]];
@@ -164,6 +168,8 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
         r->shares[i] = r->length += sqrt(square);
     }
     for (int i = 0; i < r->chain_count; i++) r->shares[i] /= r->length;
+
+    /* Direction from the reduced joint above. */
     for (int c = 0; c < 3; c++) {
         r->direction[c] = plan->rows[r->row].at[c] - plan->rows[up].at[c];
         straight += r->direction[c] * r->direction[c];
@@ -177,13 +183,15 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
     bool reduced[PD_RIG_PLAN_JOINTS];
     int number[PD_RIG_PLAN_JOINTS], count = 0;
 
-    /* the root, branches and tips */
+    /* Reduced joints: the root, branches and tips. */
     for (int k = 0; k < plan->count; k++) {
         int children = 0;
         for (int j = 0; j < plan->count; j++) children += plan->rows[j].parent == k;
         reduced[k] = plan->rows[k].parent < 0 || children > 1 || plan->rows[k].flags & PD_RIG_TIP;
         number[k] = -1;
     }
+
+    /* Number inner joints first, then tips. */
     for (int tips = 0; tips < 2; tips++)
         for (int k = 0; k < plan->count; k++) {
             const bool is_tip = plan->rows[k].flags & PD_RIG_TIP;
@@ -192,6 +200,8 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
             number[k] = count;
             out[count++] = (pd_rig_reduced){.row = k, .is_tip = is_tip, .parent = -1};
         }
+
+    /* Chains between them. */
     for (int i = 0; i < count; i++) {
         make_chain(&out[i], plan, reduced);
         out[i].mirror = number[plan->rows[out[i].row].mirror];
