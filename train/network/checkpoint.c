@@ -14,7 +14,8 @@
 /* step, budget, sum and number of losses since the last evaluation, best evaluation */
 enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
-/* Of the rows and of the options that may not change: another fingerprint means another curve. */
+/* Hash of the rows and of the options that may not change. With another hash the training would continue
+ * differently. */
 static void fingerprint(char out[17], const pd_train_network *t)
 {
     const pd_train_rows *r = t->rows;
@@ -41,7 +42,7 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
     double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
                               t->best_evaluation};
 
-    /* one number more, so that there always is an array */
+    /* One number more than needed, so that the array is never empty. */
     double *evaluations = calloc((size_t)t->evaluation_count * EVALUATION_NUMBERS + 1, sizeof *evaluations);
     if (!evaluations)
         return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d evaluations", t->evaluation_count);

@@ -21,6 +21,7 @@ static void add(void *arg, int index, int worker)
 static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
+    /* Layout of the inputs, with the styles of these motions. */
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
     rows->styles = motions->styles;
     pd_pfnn_layout_add_styles(&rows->layout, rows->styles.count);
@@ -31,6 +32,7 @@ static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int h
     pd_status status = pd_train_rows_reserve(rows->frames, motions, held_every, err);
     if (status != PD_OK) return status;
 
+    /* Every row is there twice: as captured and mirrored. */
     size_t count = 2 * rows->frames->half;
     rows->count = (long)count;
     rows->phase = malloc(count * sizeof *rows->phase);
@@ -43,6 +45,7 @@ static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int h
     rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
     rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
 
+    /* Motions in parallel; the first error in their order is reported. */
     build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
     if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
     pd_execute(executor, add, &b, motions->count);
@@ -51,7 +54,7 @@ static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int h
     free(b.errors);
     if (status != PD_OK) return status;
 
-    /* Half a cycle on. */
+    /* Mirrored rows are half a cycle later in phase. */
     size_t half = rows->frames->half;
     for (size_t r = 0; r < half; r++) {
         float phase = rows->phase[r] + 0.5F;
@@ -101,6 +104,8 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
 {
     const pd_train_rows_frames *store = rows->frames;
     size_t at = (size_t)row;
+
+    /* Rows of a table are stored, the others are gathered from frames. */
     if (store->table) {
         pd_train_rows_table_gather(x, y, store->table, row);
         return;
@@ -109,6 +114,8 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
         pd_train_rows_gather(x, y, &rows->layout, store, at);
         return;
     }
+
+    /* Mirrored row. */
     float left[PD_TRAIN_ROW_X], right[PD_TRAIN_ROW_Y];
     pd_train_rows_gather(left, right, &rows->layout, store, at - store->half);
     mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, rows->layout.in_count);

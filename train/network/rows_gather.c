@@ -17,6 +17,7 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
     const pd_train_row_frame *frame = &store->frames[motion->frame + t];
     const pd_train_row_point *now = &store->points[motion->point + PD_TRAIN_PAD + t];
 
+    /* Trajectory, gaits and ground around the frame, in its root frame. */
     for (int i = 0; i < PD_TRAIN_SAMPLES; i++) {
         const pd_train_row_point *p = now + (i * PD_TRAIN_STEP - PD_TRAIN_WINDOW);
         to_root(&x[layout->in_x + i], &x[layout->in_z + i], now, p->x - now->x, p->z - now->z);
@@ -27,17 +28,20 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
         x[layout->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
     }
 
+    /* Style as one-hot, and the joints of the frame before. */
     for (int s = 0; s < layout->styles; s++) x[layout->in_style + s] = s == motion->style;
 
     memcpy(x + layout->in_positions, frame[-1].positions, sizeof frame->positions);
     memcpy(x + layout->in_velocities, frame[-1].velocities, sizeof frame->velocities);
 
+    /* Outputs: motion of the root, phase and contacts. */
     y[layout->out_velocity] = frame->velocities[0];
     y[layout->out_velocity + 1] = frame->velocities[2];
     y[layout->out_yaw_rate] = frame->yaw_rate;
     y[layout->out_phase] = frame->phase_change;
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[layout->out_contacts + c] = frame->contacts[c];
 
+    /* Trajectory ahead, in the root frame of the next frame. */
     for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
         const pd_train_row_point *p = (now + 1) + i * PD_TRAIN_STEP;
         to_root(&y[layout->out_x + i], &y[layout->out_z + i], now + 1, p->x - (now + 1)->x,
@@ -46,6 +50,7 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
                 p->facing_z);
     }
 
+    /* Joints of the frame. */
     memcpy(y + layout->out_positions, frame->positions, sizeof frame->positions);
     memcpy(y + layout->out_velocities, frame->velocities, sizeof frame->velocities);
     memcpy(y + layout->out_rotations, frame->rotations, sizeof frame->rotations);

@@ -21,16 +21,20 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
     const int now = l->samples / 2;
     float x[PD_TRAIN_ROW_X], y[PD_TRAIN_ROW_Y];
     memset(reach, 0, sizeof *reach);
+
+    /* Only rows that are trained count. */
     for (long r = 0; r < rows->count / 2; r++) {
         if (rows->held_out[r] || rows->weight[r] == 0) continue;
         pd_train_rows_raw(x, y, rows, r);
 
+        /* Bin of speed and direction, from the trajectory around now. */
         double vx = (double)(x[l->in_x + now + AROUND] - x[l->in_x + now - AROUND]) * METRES_A_SECOND;
         double vz = (double)(x[l->in_z + now + AROUND] - x[l->in_z + now - AROUND]) * METRES_A_SECOND;
         int speed = (int)(hypot(vx, vz) / PD_TRAIN_REACH_STEP);
         int direction = (int)(fabs(atan2(vx, vz)) / BIN + 0.5);
         if (speed >= PD_TRAIN_REACH_SPEEDS) speed = PD_TRAIN_REACH_SPEEDS - 1;
 
+        /* Gait with the largest weight. */
         const float *gaits = x + l->in_gaits + now;
         int gait = 0; /* the one that there is most of now */
         for (int g = 1; g < l->gaits; g++)
@@ -61,6 +65,8 @@ bool pd_train_reach_asked(int gait, int direction, int speed)
 void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least)
 {
     int thin = 0;
+
+    /* Table of seconds for each gait. */
     pd_buffer_text(out, "seconds by gait, direction (degrees from facing) and speed (m/s, from)\n");
     for (int i = 0; i < SHOWN; i++) {
         pd_buffer_printf(out, "%-10s", shown_names[i]);
@@ -75,6 +81,7 @@ void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double le
         }
     }
 
+    /* Bins that can be asked for but have too little data. */
     for (int i = 0; i < SHOWN; i++)
         for (int d = 0; d < PD_TRAIN_REACH_DIRECTIONS; d++)
             for (int s = 0; s < PD_TRAIN_REACH_SPEEDS; s++) {

@@ -77,7 +77,7 @@ long pd_train_rows_table_next(const pd_train_rows_table *t, long row)
     int piece = t->rows[row].piece, frame = t->rows[row].frame, low = piece, high = piece + 1;
     if (row + 1 < t->pieces[piece + 1]) return row + 1;
 
-    /* pieces of one cycle begin with one frame; the next cycle's begin where this one ends */
+    /* Pieces of one cycle begin with the same frame; those of the next cycle begin where this one ends. */
     while (first_frame(t, low - 1) == first_frame(t, piece)) low--;
     while (first_frame(t, high) == first_frame(t, piece)) high++;
     int next = high + (piece - low);
@@ -96,6 +96,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     size_t count = (size_t)table->row_count;
     if (!count) return pd_fail(err, PD_ERR_INVALID, "rows", "there are none to learn from");
 
+    /* Arrays of the rows. */
     rows->layout = table->layout;
     rows->count = table->row_count;
     rows->phase = malloc(count * sizeof *rows->phase);
@@ -113,6 +114,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
     rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
 
+    /* The rows take over the table. */
     *kept = *table, *table = (pd_train_rows_table){0};
     rows->frames->table = kept;
 
@@ -122,12 +124,14 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     if (!kept->pieces)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d pieces", kept->piece_count);
 
+    /* First row of each piece. */
     int pieces = 0;
     for (long r = 0; r < kept->row_count; r++)
         if (!r || kept->rows[r].piece != kept->rows[r - 1].piece) kept->pieces[pieces++] = r;
     kept->pieces[pieces] = kept->row_count;
     kept->piece_count = pieces;
 
+    /* Phase and held-out mark of each row; all weigh the same. */
     rows->has_offsets = kept->has_offsets;
     memcpy(rows->offsets, kept->offsets, sizeof rows->offsets);
     for (size_t r = 0; r < count; r++) {
@@ -136,7 +140,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
         rows->weight[r] = 1;
     }
 
-    /* no mirror: every column is itself */
+    /* A table has no mirror images: every column maps to itself. */
     pd_train_row_mirror *m = &rows->frames->mirror;
     for (int i = 0; i < PD_TRAIN_ROW_X; i++) m->x_from[i] = (short)i, m->x_sign[i] = 1;
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++) m->y_from[i] = (short)i, m->y_sign[i] = 1;
