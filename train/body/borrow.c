@@ -12,12 +12,15 @@
 static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *source, int beta_terms,
                              pd_error *err)
 {
+    /* Same mesh. */
     if (model->vertex_count != source->vertex_count || model->face_count != source->face_count ||
         memcmp(model->faces, source->faces, 3 * (size_t)model->face_count * sizeof *model->faces) != 0)
         return pd_fail(err, PD_ERR_INVALID, "faces", "another mesh than the model's");
     if (model->beta_count < beta_terms)
         return pd_fail(err, PD_ERR_INVALID, "shapedirs", "%d betas; %d or more needed", model->beta_count,
                        beta_terms);
+
+    /* Same meaning: the directions of each beta are nearly parallel. */
     for (int b = 0; b < beta_terms; b++) {
         double product = 0, own = 0, other = 0; /* of the same direction of both models */
         for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
@@ -57,6 +60,7 @@ static float *copy_values(const pd_smpl_data *source, const float *from, const i
 /* Names the source in the model's provenance, and appends those lines of its credits that the model's do not have. */
 static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
 {
+    /* Provenance. */
     char **text = &model->text.provenance, *joined = NULL;
     const char *more = source->text.provenance;
     if (asprintf(&joined, "%s%s%s", *text ? *text : "",
@@ -65,6 +69,7 @@ static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
     free(*text);
     *text = joined;
 
+    /* Credits, line by line. */
     text = &model->text.credits, more = source->text.credits;
     for (const char *line = more ? more : ""; *line;) {
         const size_t length = strcspn(line, "\n");
@@ -91,6 +96,8 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
     int joint_of[PD_SMPL_MAX_JOINTS];
     const pd_smpl_sparse_dirs *from = &source->sparse;
     pd_smpl_sparse_dirs *to = &model->sparse;
+
+    /* Joints by name; joint 0, which has no features, stands for a missing one. */
     for (int j = 0; j < source->joint_count; j++) { /* by name; 0, which has no features, for none */
         const int found = pd_smpl_joint_find(model, source->joint_names[j]);
         joint_of[j] = found < 0 ? 0 : found;
@@ -106,7 +113,7 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
     if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern)
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
 
-    /* names keep the order of joints, so that patterns stay ascending */
+    /* Names keep the order of the joints, so that patterns stay ascending. */
     for (int p = 0; p < from->pattern_count; p++) {
         int end = to->pattern_start[p];
         for (int i = from->pattern_start[p]; i < from->pattern_start[p + 1]; i++)
@@ -121,6 +128,7 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
         to->value_count += FEATURES * (size_t)(start[1] - start[0]);
     }
 
+    /* Values of the joints that the model has. */
     to->values = copy_values(source, from->values, joint_of, to->value_count);
     if (from->values_dqs) to->values_dqs = copy_values(source, from->values_dqs, joint_of, to->value_count);
     if (!to->values || (from->values_dqs && !to->values_dqs) || !cite(model, source))
@@ -137,6 +145,7 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
     pd_status status = check_alike(model, source, from->beta_terms, err);
     if (status != PD_OK) return status;
 
+    /* Sizes of the part that is taken: the first modes, and the breathing direction behind them. */
     if (modes < 1 || modes > from->mode_count) modes = from->mode_count;
     const bool breathes = source->soft_count > from->mode_count;
     const size_t m = (size_t)modes, columns = m + breathes, all = (size_t)source->soft_count,
@@ -154,6 +163,7 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
     if (!soft.joints || !soft.poles || (from->sizes && !soft.sizes) || !soft.gains || !directions)
         status = pd_fail(err, PD_ERR_MEMORY, "softdirs", "out of memory");
 
+    /* Joints by name. */
     for (int j = 0; j < from->joint_count && status == PD_OK; j++) {
         const char *name = source->joint_names[from->joints[j]];
         soft.joints[j] = pd_smpl_joint_find(model, name);
@@ -166,6 +176,7 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
         return status;
     }
 
+    /* Dynamics, then directions. */
     memcpy(soft.poles, from->poles, m * (2 + terms) * sizeof *soft.poles);
     if (from->sizes) memcpy(soft.sizes, from->sizes, m * terms * sizeof *soft.sizes);
     memcpy(soft.gains, from->gains, gains * sizeof *soft.gains);

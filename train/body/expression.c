@@ -194,6 +194,7 @@ static pd_status add_target(float *out, const work *w, const char *name, double 
     static const char *const races[] = {"african", "asian", "caucasian"};
     pd_status status = PD_OK;
 
+    /* A third of the target of each race. */
     for (int r = 0; r < 3 && status == PD_OK; r++) {
         char path[PATH_BYTES];
         pd_buffer text = {0};
@@ -234,12 +235,15 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
     pd_xform d[BONES_MAX];
     bool moves[BONES_MAX];
 
+    /* Transform of each bone, and whether it moves at all. */
     for (int b = 0; b < rig->bone_count; b++) {
         d[b] = carry(w, rotvecs, b);
         moves[b] = false;
         for (int a = b; a >= 0 && !moves[b]; a = rig->parents[a])
             moves[b] = pd_vec3_length(rotvecs[a]) > 1e-9;
     }
+
+    /* Displacement of each vertex, by the bones' weights. */
     for (int i = 0; i < rig->weight_count; i++) {
         const int v = rig->weights[i].vertex, b = rig->weights[i].bone;
         if (v >= w->mesh->vertex_count || !moves[b]) continue;
@@ -260,6 +264,8 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
     memset(rotvecs, 0, BONES_MAX * sizeof *rotvecs);
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
     snprintf(recipe, sizeof recipe, "%s", text);
+
+    /* Pairs of name and weight: a target of the mesh, or a unit of the rig. */
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);
@@ -268,6 +274,7 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
             continue;
         }
 
+        /* A unit rotates bones relative to the resting face. */
         int unit = 0;
         while (unit < w->unit_count && strcmp(w->units[unit], name) != 0) unit++;
         if (unit == w->unit_count)
@@ -313,6 +320,7 @@ pd_status pd_train_face_poses(pd_train_face_pose *out, const char *const *recipe
     work *w = calloc(1, sizeof *w);
     if (!w) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
 
+    /* The same work for all recipes: units, face and bones. */
     *w = (work){.asset = source->asset, .mesh = source->mesh, .folder = source->folder};
     pd_status status = prepare(w, source->gender, err);
     for (int i = 0; i < count && status == PD_OK; i++) {
@@ -337,6 +345,7 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
     model->expression_names = calloc(count, sizeof *model->expression_names);
     pd_status status;
 
+    /* Units and the average face. */
     if (w && field && twin && model->expressiondirs && model->expression_names) {
         *w = (work){.asset = asset, .mesh = mesh, .folder = folder};
         model->expression_count = (int)count;
@@ -345,6 +354,7 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
         status = pd_fail(err, PD_ERR_MEMORY, "expressions", "out of memory for %zu", count);
     }
 
+    /* One expression per row; names that end in Left have a mirrored twin. */
     for (int r = 0, e = 0; r < pd_train_expression_row_count && status == PD_OK; r++) {
         const pd_train_expression_row *row = &pd_train_expressions[r];
         pd_vec3 rotvecs[BONES_MAX];
@@ -357,10 +367,13 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
             const float side = (float)(x * x * (3 - 2 * x));
             for (int c = 0; c < 3; c++) field[3 * v + c] *= side;
         }
+
+        /* Mirror image of the expression. */
         for (int v = 0; v < mesh->vertex_count; v++)
             for (int c = 0; c < 3; c++)
                 twin[3 * mesh->mirror[v] + c] = c == 0 ? -field[3 * v] : field[3 * v + c];
 
+        /* One column, or two for a pair. A symmetric expression becomes exactly symmetric. */
         char *name = model->expression_names[e];
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", row->name);
         if (has_twin(row->name)) {

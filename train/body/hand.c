@@ -62,6 +62,8 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
     char bone[PD_BVH_NAME_BYTES];
     int wrist, bones[FINGERS][3];
     snprintf(bone, sizeof bone, "wrist.%c", sides[hand]);
+
+    /* Bones of the hand by their names. */
     pd_status status = find_bone(&wrist, bvh, name, bone, err);
     for (int f = 0; f < FINGERS; f++)
         for (int i = 0; i < 3 && status == PD_OK; i++) {
@@ -70,12 +72,15 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
         }
     if (status != PD_OK) return status;
 
+    /* Rotation between the palms of the rig and of the model. */
     const int first = first_joint(model, hand);
     const pd_quat own = palm_frame(joint_at(joints, model->parents[first]), joint_at(joints, first),
                                    joint_at(joints, first + 3), joint_at(joints, first + 6)),
                   rig = palm_frame(rig_at(bvh, wrist), rig_at(bvh, bones[0][0]), rig_at(bvh, bones[1][0]),
                                    rig_at(bvh, bones[2][0]));
     const pd_quat turn = pd_q_mul(own, pd_q_conjugate(rig));
+
+    /* Rotation vectors in the model's axes; those of a right hand are mirrored. */
     for (int f = 0; f < FINGERS; f++)
         for (int i = 0; i < 3; i++) {
             pd_quat q;
@@ -152,6 +157,8 @@ static bool decompose(double *values, double *vectors, const pd_train_hands *han
                       int left_out)
 {
     double gram[ANGLES * ANGLES] = {0};
+
+    /* Covariance of the angles. */
     for (int s = 0; s < hands->count; s++) {
         if (s == left_out) continue;
         double d[ANGLES];
@@ -167,9 +174,12 @@ static bool fill_report(pd_train_hands_report *report, const double *values, con
 {
     double all = 0, sum = 0, own[ANGLES], vectors[ANGLES * ANGLES];
     *report = (pd_train_hands_report){.samples = hands->count};
+
+    /* Share of the variance by components. */
     for (int a = 0; a < ANGLES; a++) all += values[a];
     for (int a = 0; a < ANGLES; a++) sum += values[a], report->variance[a] = all > 0 ? sum / all : 1;
 
+    /* Error on a sample that was left out, by number of components. */
     for (int s = 0; s < hands->count; s++) {
         double left[ANGLES];
         if (!decompose(own, vectors, hands, mean, s)) return false;
@@ -198,6 +208,7 @@ pd_status pd_train_hands_learn(pd_smpl_data *model, pd_train_hands_report *repor
         return pd_fail(err, PD_ERR_RANGE, "components", "%d of %d poses; 1 to %d allowed", count,
                        hands->count, most);
 
+    /* Components of all samples. */
     double values[ANGLES], vectors[ANGLES * ANGLES];
     float *made[2] = {malloc((size_t)count * ANGLES * sizeof(float)),
                       malloc((size_t)count * ANGLES * sizeof(float))};
@@ -208,7 +219,7 @@ pd_status pd_train_hands_learn(pd_smpl_data *model, pd_train_hands_report *repor
         return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory for %d components", count);
     }
 
-    /* signs: fingers close as a coefficient grows, which turns a left hand's about -z */
+    /* Signs: fingers close as a coefficient grows. That rotates those of a left hand about -z. */
     for (int i = 0; i < count; i++) {
         const double *v = vectors + i * ANGLES;
         double closing = 0;
@@ -219,6 +230,8 @@ pd_status pd_train_hands_learn(pd_smpl_data *model, pd_train_hands_report *repor
             made[1][i * ANGLES + a] = a % 3 ? -made[0][i * ANGLES + a] : made[0][i * ANGLES + a];
         }
     }
+
+    /* Replace the components of both hands. */
     for (int h = 0; h < 2; h++) {
         free(model->hands[h].components);
         model->hands[h].components = made[h], model->hands[h].component_count = count;
