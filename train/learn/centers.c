@@ -44,6 +44,7 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
     free(columns), free(gram), free(right), free(scratch);
     if (!good) return 0;
 
+    /* Candidates with a weight worth keeping; in the middle, with their mirror images. */
     int middle = t->mirror && t->joint_mirror[k] == k, kept = 0;
     struct entry {
         int vertex;
@@ -58,6 +59,7 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
     }
     qsort(entries, (size_t)kept, sizeof *entries, by_vertex);
 
+    /* Normalise to sum 1, and merge an entry that occurs twice. */
     sum = 0, out->count = 0;
     for (int i = 0; i < kept; i++) sum += entries[i].weight;
     for (int i = 0; i < kept; i++) {
@@ -93,13 +95,14 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
     pd_status status = rows ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory");
     memset(out, 0, sizeof *out);
 
+    /* Row of each joint; the other side is mirrored. */
     for (int k = 0; k < joints && status == PD_OK; k++) {
         if (tpl->mirror && tpl->joint_mirror[k] < k) {
             mirror_row(&rows[k], &rows[tpl->joint_mirror[k]], tpl);
             continue;
         }
 
-        /* vertices of both parts that meet at the joint, every so many */
+        /* Vertices of both parts that meet at the joint, thinned evenly. */
         int near = 0, count = 0, seen = 0;
         for (int i = 0; i < tpl->vertex_count; i++) near += parts[i] == k || parts[i] == tpl->parents[k];
         const int step = 1 + near / CANDIDATES;
@@ -112,6 +115,7 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
                              tpl->joint_names[k]);
     }
 
+    /* Put the rows together. */
     int all = 0;
     for (int k = 0; k < joints && status == PD_OK; k++) all += rows[k].count;
     if (status == PD_OK) {
@@ -121,6 +125,7 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
         if (!out->start || !out->vertex || !out->weight)
             status = pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory for %d numbers", all);
     }
+
     for (int k = 0, at = 0; k < joints && status == PD_OK; k++) {
         const size_t count = (size_t)rows[k].count;
         memcpy(out->vertex + at, rows[k].vertex, count * sizeof *out->vertex);

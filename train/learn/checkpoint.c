@@ -36,6 +36,7 @@ static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *e
     memcpy(out, rows, sizeof rows);
 }
 
+/* Names what the state belongs to, by a hash of meshes, template and weights of the terms. */
 static void name_set(char out[32], const pd_learn_problem *problem)
 {
     uint64_t hash = pd_hash64(&problem->lambdas, sizeof problem->lambdas, pd_learn_set_hash(problem->set));
@@ -53,6 +54,8 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     tensor rows[TENSORS];
     pd_safetensor tensors[TENSORS];
     char set[32];
+
+    /* History as numbers. */
     for (int i = 0; i < history->count; i++) {
         const pd_learn_energy *e = &history->energies[i];
         const double numbers[NUMBERS] = {e->data,    e->symmetry, e->joints, e->blend,
@@ -64,6 +67,7 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
         tensors[i] = (pd_safetensor){rows[i].name,
                                      pd_array_of(rows[i].dtype, rows[i].data, rows[i].rank, rows[i].shape)};
 
+    /* The checkpoint is for these meshes only. */
     name_set(set, problem);
     const pd_safetensors_text texts[] = {{"kind", "posed-learning"}, {"set", set}};
     const pd_safetensors_out what = {tensors, TENSORS, texts, 2};
@@ -79,6 +83,7 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     tensor rows[TENSORS];
     char wanted[32];
 
+    /* Refuse the checkpoint of other meshes. */
     name_set(wanted, problem);
     if (!set || strcmp(set, wanted))
         return pd_fail(err, PD_ERR_RANGE, path,
@@ -86,6 +91,7 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     if (!past || past->rank != 2 || past->shape[0] < 1 || past->shape[0] > PD_LEARN_ROUNDS_MAX + 1)
         return pd_fail(err, PD_ERR_FORMAT, path, "history: 1 to %d rounds allowed", PD_LEARN_ROUNDS_MAX + 1);
 
+    /* Tensors of the known shapes. */
     list_tensors(rows, state, entries, past->shape[0]);
     for (int i = 0; i < TENSORS; i++) {
         const tensor *row = &rows[i];
@@ -102,10 +108,12 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
             return err->status;
     }
 
+    /* Pose blend shapes that are all 0 were not learned yet. */
     const size_t numbers = 3 * (size_t)state->vertex_count * (size_t)state->feature_count;
     state->is_blended = false;
     for (size_t i = 0; i < numbers && !state->is_blended; i++) state->is_blended = state->blend[i] != 0;
 
+    /* History. */
     history->count = (int)past->shape[0];
     for (int i = 0; i < history->count; i++) {
         const double *in = entries + NUMBERS * (size_t)i;

@@ -28,6 +28,8 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
         note(history, &energy, state, watch);
     }
 
+    /* Rounds: subjects, pose blend shapes, weights, poses, and a step further along the change if that is
+     * better. */
     while (history->count <= o->rounds) {
         const int round = history->count;
         const bool with_blend = round > o->rounds_without_blend;
@@ -42,6 +44,7 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
             return err->status;
         note(history, &energy, state, watch);
 
+        /* Stop when a round gains little. */
         const double before = history->energies[round - 1].total, now = energy.total;
         /* energies of two rounds do not compare where each chooses its holds anew, which E_P is weighted by */
         if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&

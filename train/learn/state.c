@@ -31,10 +31,13 @@ pd_status pd_learn_state_init(pd_learn_state *s, const pd_learn_template *tpl, c
                        people, n);
     }
 
+    /* Every subject starts as the template. */
     for (size_t p = 0; p < people; p++) {
         for (size_t i = 0; i < 3 * v; i++) s->templates[p * 3 * v + i] = (double)tpl->vertices[i];
         pd_learn_template_centers(s->joints + p * 3 * k, tpl, s->templates + p * 3 * v);
     }
+
+    /* Poses start at rest, weights at the template's. */
     for (size_t i = 0; i < n * k; i++)
         for (size_t c = 0; c < 9; c += 4) s->rotations[9 * i + c] = 1;
     memcpy(s->weights, tpl->weights, PD_LEARN_SLOTS * v * sizeof *s->weights);
@@ -61,11 +64,14 @@ pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_templ
                 {"features", state->feature_count, 9 * (tpl->joint_count - 1)},
                 {"subjects", state->subject_count, set->subject_count},
                 {"registrations", state->count, set->poses.count}};
+
+    /* Sizes. */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].has != rows[i].allowed)
             return pd_fail(err, PD_ERR_RANGE, "state", "%d %s; %d allowed", rows[i].has, rows[i].what,
                            rows[i].allowed);
 
+    /* Subjects of the registrations. */
     for (int j = 0; j < set->poses.count; j++)
         if (set->poses.subjects[j] < 0 || set->poses.subjects[j] >= set->subject_count)
             return pd_fail(err, PD_ERR_RANGE, "state", "registration %d is of subject %d; 0 to %d allowed", j,
