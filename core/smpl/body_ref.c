@@ -31,6 +31,8 @@ static void chain(reference *r)
         const int parent = d->parents[k];
         static const double none[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
         const int moves = r->body->rotations && r->body->stage != PD_SMPL_SHAPED;
+
+        /* Rotation and offset from the parent at rest. */
         for (int i = 0; i < 9; i++) m[i] = moves ? r->body->rotations[9 * k + i] : none[i];
         for (int c = 0; c < 3; c++) {
             offset[c] = r->rest[3 * k + c] - (parent < 0 ? 0 : r->rest[3 * parent + c]);
@@ -82,6 +84,8 @@ static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const flo
 {
     const int joints = r->data->joint_count;
     int best = 0;
+
+    /* Pivot: the joint of largest weight. */
     for (int k = 1; k < joints; k++)
         if (w[k] > w[best]) best = k;
 
@@ -125,6 +129,7 @@ static void skin_dqs(double p[3], const reference *r, const float *w)
 /* Gaussian elimination with pivoting: not the solver of the fast path. */
 static void solve3(double x[3], double a[3][4])
 {
+    /* Bring the largest entry to the diagonal, then eliminate the column. */
     for (int i = 0; i < 3; i++) {
         int best = i;
         for (int j = i + 1; j < 3; j++)
@@ -149,10 +154,12 @@ static void rotation_centre(double x[3], const reference *r, const float *w)
     const int joints = r->data->joint_count;
     int n = 0;
 
+    /* Mean rest joint of those with weight. */
     for (int k = 0; k < joints; k++)
         for (int c = 0; c < 3; c++) mean[c] += w[k] > 0 ? r->rest[3 * k + c] : 0, n += c == 0 && w[k] > 0;
     for (int c = 0; c < 3; c++) mean[c] /= n;
 
+    /* Normal equations over all pairs of joints. */
     for (int i = 0; i < joints; i++)
         for (int j = i + 1; j < joints && w[i] > 0; j++)
             for (int row = 0; row < 3 && w[j] > 0; row++) {
@@ -190,6 +197,7 @@ static void place_vertex(double p[3], const reference *r, size_t v)
     for (size_t k = 0; k < joints; k++) sum += r->data->weights[v * joints + k];
     for (size_t k = 0; k < joints; k++) w[k] = (float)(r->data->weights[v * joints + k] / sum);
 
+    /* Shaped vertex plus pose blend shapes, dense or sparse. */
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
     if (r->data->posedirs) {
         const size_t features = pd_smpl_posedirs_width(r->data),
@@ -203,12 +211,14 @@ static void place_vertex(double p[3], const reference *r, size_t v)
     }
     if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
 
+    /* Soft tissue. */
     const size_t soft = (size_t)r->data->soft_count;
 
     for (size_t c = 0; c < 3; c++)
         for (int i = 0; i < r->body->soft_count; i++)
             p[c] += (double)r->data->softdirs[(3 * v + c) * soft + (size_t)i] * r->body->soft[i];
 
+    /* Skinning. */
     if (r->skinning == PD_SMPL_DQS)
         skin_dqs(p, r, w);
     else if (r->skinning == PD_SMPL_SBS)
@@ -279,6 +289,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
         r.shaped[i] = sum;
     }
 
+    /* Joints from the regressor, or from the file. */
     for (int k = 0; k < d->joint_count; k++)
         for (int i = d->regressor_start[k]; i < d->regressor_start[k + 1]; i++)
             for (int c = 0; c < 3; c++)
@@ -292,6 +303,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
 
     chain(&r);
 
+    /* Surface and joints before translation. */
     double lowest = INFINITY;
     for (int v = 0; v < data->vertex_count && (vertices || body->ground); v++) {
         double p[3];
@@ -302,6 +314,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
     for (int k = 0; k < data->joint_count && joints; k++)
         for (int c = 0; c < 3; c++) joints[3 * k + c] = r.world[k].m[4 * c + 3];
 
+    /* Translation, or the ground. */
     if (vertices) move_all(vertices, data->vertex_count, body->translation, body->ground, lowest);
     if (joints) move_all(joints, data->joint_count, body->translation, body->ground, lowest);
     reference_deinit(&r);

@@ -21,6 +21,7 @@ void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_
             out->rest[k][c] = sum;
         }
 
+    /* World transform of each joint, and the transform from the rest pose. */
     for (int k = 0; k < model->joint_count; k++) {
         const int parent = model->data.parents[k];
         double r[9], offset[3], rotated[3];
@@ -30,7 +31,7 @@ void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_
         const pd_xform local = pd_xform_make(r, offset);
         out->world[k] = parent < 0 ? local : pd_xform_mul(&out->world[parent], &local);
 
-        /* less the rest pose */
+        /* Remove the rest position, so that the transform applies to rest vertices. */
         pd_xform_vector(rotated, &out->world[k], out->rest[k]);
         out->skin[k] = out->world[k];
         for (int c = 0; c < 3; c++) out->skin[k].m[4 * c + 3] -= rotated[c];
@@ -44,6 +45,7 @@ void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count)
         for (int i = 0; i < PD_K_LBS_ROW; i++) table[PD_K_LBS_ROW * k + i] = (float)pose->skin[k].m[i];
 }
 
+/* Quaternions of the skinning transforms. */
 static void quats(pd_smpl_pose *pose, int joint_count)
 {
     PD_ASSERT(joint_count <= PD_SMPL_MAX_JOINTS);
@@ -71,10 +73,14 @@ void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *til
 {
     pd_quat dual[PD_SMPL_MAX_JOINTS];
     quats(pose, tiles->joint_count);
+
+    /* Dual part of each joint: half the translation times the rotation. */
     for (int k = 0; k < tiles->joint_count; k++) {
         const double *m = pose->skin[k].m;
         dual[k] = pd_q_mul((pd_quat){0.5 * m[3], 0.5 * m[7], 0.5 * m[11], 0}, pose->quat[k]);
     }
+
+    /* Rows of the pairs of joint and pivot. */
     for (int p = 0; p < tiles->pair_count; p++) {
         int joint = tiles->pairs[p].joint;
         double sign = side(pose, joint, tiles->pairs[p].pivot);
@@ -101,11 +107,14 @@ static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int
 {
     PD_DEBUG_ASSERT(n > 0);
     double mean[12] = {0}, r0[3] = {0}, s[6] = {0}, b[3] = {0}, x[3];
+
+    /* Mean transform and mean rest joint. */
     for (int i = 0; i < n; i++) {
         for (int c = 0; c < 12; c++) mean[c] += pose->skin[joints[i]].m[c] / n;
         for (int c = 0; c < 3; c++) r0[c] += pose->rest[joints[i]][c] / n;
     }
 
+    /* Normal equations of the differences to the mean. */
     for (int i = 0; i < n; i++)
         for (int row = 0; row < 3; row++) {
             double d[4];
@@ -125,10 +134,13 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
     const pd_smpl_sets *sets = &tiles->sets;
 
     quats(pose, tiles->joint_count);
+
+    /* Centre of rotation of each set of joints. */
     for (int i = 0; i < sets->centre_count; i++)
         centre(centres[i], pose, sets->centre_joint + sets->centre_start[i],
                sets->centre_start[i + 1] - sets->centre_start[i]);
 
+    /* Rows of the sets' members. */
     for (int m = 0; m < sets->member_count; m++, table += PD_K_SBS_ROW) {
         const int joint = sets->member_joint[m];
         const double sign = side(pose, joint, sets->member_pivot[m]), *r = centres[sets->member_centre[m]];
@@ -143,6 +155,8 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
 static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
 {
     for (int i = 0; i < 9; i++) out[i] = r ? r[i] - (float)(i % 4 == 0) : 0.0f;
+
+    /* A quaternion replaces the matrix. */
     if (kind != PD_SMPL_QUATERNION_FEATURES || !r) return;
 
     double m[9];
@@ -159,10 +173,11 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
     float *at = coefs + lane;
     PD_ASSERT(lane >= 0 && lane < PD_K_GROUP);
 
+    /* Betas. */
     for (int i = 0; i < tiles->block_rows[0]; i++, at += PD_K_GROUP)
         *at = i < body->beta_count ? body->betas[i] : 0.0f;
 
-    /* P = P_0 + sum_g beta_g P_g */
+    /* Pose blend shapes P = P_0 + sum_g beta_g P_g: features of each joint, times the beta of the term. */
     for (int b = 1; b < expression; b++) {
         const float *r = body->rotations ? body->rotations + 9 * pd_smpl_block_joint(tiles, b) : NULL;
         const int term = pd_smpl_block_term(tiles, b);
@@ -173,6 +188,7 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
             *at = r ? factor * features[i] : 0.0f;
     }
 
+    /* Expressions, then soft tissue. */
     for (int i = 0; i < tiles->block_rows[expression]; i++, at += PD_K_GROUP)
         *at = i < body->expression_count ? body->expression[i] : 0.0f;
     for (int i = 0; i < tiles->block_rows[soft]; i++, at += PD_K_GROUP)

@@ -43,6 +43,7 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
         return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %zu vertices", vertices);
     }
 
+    /* Vertices that each joint holds by at least OWN_WEIGHT. A part with little skin has no tube. */
     int count = 0;
     for (size_t k = 0; k < joints; k++) {
         parts->start[k] = count;
@@ -64,6 +65,7 @@ void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts)
 
 /* --- a body --- */
 
+/* Mean position of a part's vertices. */
 static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
     PD_ASSERT(k >= 0 && k < parts->data->joint_count && parts->start[k] <= parts->start[k + 1]);
@@ -73,8 +75,8 @@ static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int
     return pd_vec3_scale(sum, 1.0 / (last > first ? last - first : 1));
 }
 
-/* Along the bone: to the mean of the children; where they stand about the joint on all sides (pelvis), to the one that goes on
- * straightest; without children, to the middle of what it holds. */
+/* Direction of a part: to the mean of the joint's children; if these lie on all sides of it (pelvis), to
+ * the child nearest to the middle plane; without children, to the centre of its skin. */
 static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, const double (*joints)[3],
                             int k)
 {
@@ -84,6 +86,7 @@ static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, 
     double length = 0, side = INFINITY;
     int count = 0;
 
+    /* Sum of the bones to the children, and the child that is least to the side. */
     for (int c = k + 1; c < d->joint_count; c++) {
         if (d->parents[c] != k) continue;
         const pd_vec3 bone = pd_vec3_sub(joint_at(joints, c), here);
@@ -104,6 +107,8 @@ typedef struct place {
     double u, v;           /* within it */
 } place;
 
+/* Coordinates of an offset from the tube's origin: along, around and away from the axis, with the cell of
+ * the grid. */
 static place place_of(const pd_smpl_tube *t, pd_vec3 d)
 {
     const double x = pd_vec3_dot(d, t->axis[0]), y = pd_vec3_dot(d, t->axis[1]);
@@ -111,10 +116,12 @@ static place place_of(const pd_smpl_tube *t, pd_vec3 d)
     const double held = fmin(fmax(p.s, t->low), t->high);
     p.over = p.s - held;
 
+    /* Ring, by the part of the length. */
     const double along = (held - t->low) / (t->high - t->low) * (RINGS - 1);
     p.ring = along < RINGS - 2 ? (int)along : RINGS - 2;
     p.u = along - p.ring;
 
+    /* Side, by the angle. */
     double around = (atan2(y, x) / (2 * M_PI) + 0.5) * SIDES;
     p.side = (int)around;
     p.v = around - p.side;
@@ -122,11 +129,13 @@ static place place_of(const pd_smpl_tube *t, pd_vec3 d)
     return p;
 }
 
+/* Fits the radii of the grid to the part's skin. */
 static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
     float sum[RINGS][SIDES] = {{0}}, weight[RINGS][SIDES] = {{0}};
     double mean = 0, all = 0;
 
+    /* Each vertex counts for the four corners of its cell; vertices beyond the ends count less. */
     for (int i = parts->start[k]; i < parts->start[k + 1]; i++) {
         const place p = place_of(t, pd_vec3_sub(vertex_at(rest, parts->vertex[i]), t->origin));
         const double corner[4] = {(1 - p.u) * (1 - p.v), (1 - p.u) * p.v, p.u * (1 - p.v), p.u * p.v};
@@ -139,6 +148,7 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
         mean += keep * p.rho, all += keep;
     }
 
+    /* Smooth the grid by relaxation, from the mean radius on. */
     for (int r = 0; r < RINGS; r++)
         for (int s = 0; s < SIDES; s++) t->grid[r][s] = (float)(mean / (all > 0 ? all : 1));
     for (int n = 0; n < PASSES; n++)
@@ -150,6 +160,7 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
                 t->grid[r][s] = (sum[r][s] + stiff * about) / (weight[r][s] + 4 * stiff);
             }
 
+    /* Mean radius of each ring and largest radius of all. */
     for (int r = 0; r < RINGS; r++) {
         t->mean[r] = 0;
         for (int n = 0; n < SIDES; n++) t->mean[r] += (double)t->grid[r][n] / SIDES;
@@ -171,12 +182,13 @@ void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, con
         *t = (pd_smpl_tube){.high = 1};
         if (!parts->exists[k]) continue;
 
+        /* Axes and origin. */
         t->axis[2] = direction_of(parts, rest, joints, k);
         t->axis[0] = pd_vec3_perpendicular(t->axis[2]);
         t->axis[1] = pd_vec3_cross(t->axis[2], t->axis[0]);
         t->origin = middle_of(parts, rest, k);
 
-        /* the part's ends: all but a few of its vertices stand between them */
+        /* Ends of the part: all but a few of its vertices lie between them. */
         const int first = parts->start[k], all = parts->start[k + 1] - first;
         PD_ASSERT(all >= LEAST_SKIN);
         const int count = all < MOST ? all : MOST;
@@ -198,9 +210,13 @@ pd_smpl_tube_place pd_smpl_tube_find(const pd_smpl_tube *tube, pd_vec3 point)
     const pd_vec3 d = pd_vec3_sub(point, tube->origin);
     const place p = place_of(tube, d);
     const float *a = tube->grid[p.ring], *b = tube->grid[p.ring + 1];
+
+    /* Radius of the wall there, by bilinear interpolation. */
     const double wall = (1 - p.u) * ((1 - p.v) * (double)a[p.side] + p.v * (double)a[p.other]) +
                         p.u * ((1 - p.v) * (double)b[p.side] + p.v * (double)b[p.other]);
     const double mean = (1 - p.u) * tube->mean[p.ring] + p.u * tube->mean[p.ring + 1];
+
+    /* Near the axis the direction is undefined, so the mean radius is used. */
     const double r = mean + (wall - mean) * p.rho * p.rho / (p.rho * p.rho + AXIS_ROUND * AXIS_ROUND);
     const double cap = tube->flatness * p.over;
     const pd_vec3 across = pd_vec3_fma(d, -p.s, tube->axis[2]);
