@@ -84,17 +84,21 @@ int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *tr
         pd_anim_heading_change *turn = &out[count++];
         double angle = track->events[e].value, most, unused;
 
-        /* a turn by nearly 180 degrees may be made the other way round, and is not slower for that */
+        /* A turn by nearly 180 degrees may be made in the other direction; it is then measured in that
+         * direction. */
         const double other = angle - copysign(2 * M_PI, angle);
         if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
             !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))
             angle = other;
 
+        /* Times at which parts of the angle are reached, and what goes beyond it. */
         *turn =
             (pd_anim_heading_change){.time = w.time, .t10 = time_of(&unused, &w, angle, 0.1, facing_angle)};
         turn->t90 = time_of(&most, &w, angle, 0.9, facing_angle);
         turn->t90_body = time_of(&unused, &w, angle, 0.9, body_angle);
         turn->overshoot = fmax(0, most - 1) * fabs(angle);
+
+        /* Heading before the order, unwrapped from the start of the track. */
         for (int i = 0; i < w.first; i++)
             turn->from += remainder(facing_angle(track, i) - turn->from, 2 * M_PI);
         turn->to = turn->from + angle;

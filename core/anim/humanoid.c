@@ -28,6 +28,8 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
                                 pd_error *err)
 {
     *humanoid = (pd_anim_humanoid){0};
+
+    /* Joint of each bone. */
     const bool is_biped = pd_anim_skeleton_find(skeleton, bones[PD_HUMAN_HIPS].biped) >= 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const char *name = is_biped ? bones[b].biped : bones[b].smpl;
@@ -39,12 +41,14 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
                            "the skeleton has no %s, which would be an avatar's %s", name,
                            pd_anim_human_names[b]);
     }
+
+    /* Without an upper chest, the upper chest's joint is the chest. */
     if (!upper_chest && humanoid->joints[PD_HUMAN_UPPER_CHEST] >= 0) {
         humanoid->joints[PD_HUMAN_CHEST] = humanoid->joints[PD_HUMAN_UPPER_CHEST];
         humanoid->joints[PD_HUMAN_UPPER_CHEST] = -1;
     }
 
-    /* for each bone the one above it that is there, and the one that it aims at where joints between the two were collapsed */
+    /* Parent of each bone among those that exist. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = bones[b].parent;
         while (up >= 0 && humanoid->joints[up] < 0) up = bones[up].parent;
@@ -53,7 +57,8 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
         humanoid->aims[b] = -1;
     }
 
-    /* a limb goes on in its next bone; collars and thighs do not count: trunk and hips have other ends */
+    /* Joints between two bones of a limb are collapsed, so the upper bone has to aim at the lower one.
+     * Collars and thighs are no such limbs: trunk and hips end elsewhere. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int up = humanoid->parents[b];
         if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||
@@ -64,6 +69,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
             if (pd_vec3_length(skeleton->offsets[j]) > 1e-6) humanoid->aims[up] = b;
     }
 
+    /* Rest pose of the skeleton. */
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat world[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
     const pd_anim_source *source = pd_anim_source_of(skeleton);
@@ -72,6 +78,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     if (source) pd_anim_source_reference(local, skeleton, source);
     pd_anim_skeleton_forward(at, world, skeleton, local, pd_vec3_make(0, 0, 0));
 
+    /* Offsets at rest, and rotations relative to it. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = humanoid->joints[b], up = humanoid->parents[b];
         if (j < 0) continue;
@@ -92,6 +99,7 @@ static pd_quat world_rotation(const pd_anim_humanoid *h, int bone, const pd_vec3
     if (end < 0) return own;
     PD_ASSERT(h->joints[end] >= 0);
 
+    /* Rotate the bone from where its end would be to where it is. */
     const pd_vec3 from = pd_q_rotate(own, h->offsets[end]);
     const pd_vec3 to = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);
     const double lengths = pd_vec3_length(from) * pd_vec3_length(to);
@@ -115,6 +123,8 @@ void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *huma
 
     out->root = root;
     out->root_rotation = positive(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw));
+
+    /* Parents come first, so the rotation above is known. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = humanoid->joints[b], up = humanoid->parents[b];
         out->positions[b] = pd_vec3_make(0, 0, 0);

@@ -48,6 +48,7 @@ static int other_side(const pd_anim_skeleton *skeleton, int joint)
 
 void pd_anim_mirror_table(int *mirror, const pd_anim_skeleton *skeleton)
 {
+    /* A pair needs names that are each other's and parents that are a pair. */
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j], other = other_side(skeleton, j);
         int other_up = skeleton->parents[other];
@@ -71,11 +72,13 @@ pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_erro
     pd_status status = pd_anim_clip_init(out, &in->skeleton, in->frame_count, in->rate, err);
     if (status != PD_OK) return status;
 
+    /* Rest offsets. */
     for (int k = 0; k < joint_count; k++) {
         out->skeleton.offsets[k] = mirrored(in->skeleton.offsets[mirror[k]]);
         out->ends[k] = mirrored(in->ends[mirror[k]]);
     }
 
+    /* Rotations about x keep their sign. */
     for (int t = 0; t < in->frame_count; t++) {
         const pd_quat *from = pd_anim_clip_frame(in, t);
         pd_quat *to = pd_anim_clip_frame(out, t);

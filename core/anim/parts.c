@@ -30,6 +30,8 @@ static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
     int n = 0;
 
     while (*s && !isalnum((unsigned char)*s)) s++;
+
+    /* A word ends before a capital letter that begins the next word. */
     for (; isalnum((unsigned char)*s) && n < PD_ANIM_NAME_BYTES - 1; s++) {
         const bool hump = isupper((unsigned char)s[0]) &&
                           (islower((unsigned char)s[1]) || (n && islower((unsigned char)s[-1])));
@@ -46,6 +48,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
     char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
     int found = 0;
 
+    /* Letters or words for a side are taken out of the name. */
     while (strlen(base) < PD_ANIM_NAME_BYTES && next_word(word, &name)) {
         if (!strcmp(word, "l") || !strcmp(word, "left"))
             found = 1;
@@ -58,6 +61,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
     }
     if (side) *side = found;
 
+    /* Ending of the name, without numbers. */
     size_t length = strlen(base);
     while (length && isdigit((unsigned char)base[length - 1])) base[--length] = 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -93,6 +97,7 @@ int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from)
     int up = skeleton->parents[from];
     if (up < 0) return -1;
 
+    /* Grow along the limb; at its root, to the trunk. */
     const pd_anim_part part = pd_anim_part_of(skeleton->names[from], NULL);
     if (part == PD_ANIM_PART_HIP || part == PD_ANIM_PART_SPINE) return skeleton->root;
     const pd_anim_part above = pd_anim_part_of(skeleton->names[up], NULL);

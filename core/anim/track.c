@@ -26,6 +26,7 @@ pd_status pd_anim_track_init(pd_anim_track *track, int frame_count, int joint_co
     if (!(rate > 0) || !isfinite(rate))
         return pd_fail(err, PD_ERR_RANGE, "fps", "%g; numbers above 0 allowed", rate);
 
+    /* Arrays of the frames. */
     *track = (pd_anim_track){.frame_count = frame_count, .joint_count = joint_count, .rate = rate};
     track->joints = floats(track, 3 * joint_count);
     track->joints_pre = floats(track, 3 * joint_count);

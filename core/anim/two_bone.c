@@ -27,7 +27,7 @@ void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb
     const pd_vec3 u1 = limb->upper, u2 = limb->lower, hinge = limb->hinge;
     const double a = limb->a, b = limb->b, d = pd_vec3_distance(job->target, job->root);
 
-    /* the bend (0 degrees is straight) that puts the tip at distance d from the root */
+    /* Bend of the middle joint (0 degrees is straight) that puts the tip at distance d from the root. */
     double c = 1;
     if (a > NO_LENGTH && b > NO_LENGTH) c = (d * d - a * a - b * b) / (2 * a * b);
     c = c > 1 ? 1 : c < -1 ? -1 : c;
@@ -35,7 +35,7 @@ void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb
     const pd_vec3 bent = pd_vec3_fma(pd_vec3_scale(u1, c), s, pd_vec3_cross(hinge, u1));
     const pd_quat bend = pd_q_between(u2, bent, hinge);
 
-    /* the triangle, root at 0: the tip now, and the line that it must come to lie on */
+    /* Triangle with the root at 0: the bent tip, and the line on which it has to lie. */
     const pd_vec3 tip = pd_vec3_fma(pd_vec3_scale(u1, a), b, bent);
     const pd_vec3 from = pd_vec3_length(tip) > NO_LENGTH ? pd_vec3_unit_or(tip, u1) : u1;
     const pd_vec3 line = d > NO_LENGTH ? pd_vec3_unit_or(pd_vec3_sub(job->target, job->root), from) : from;
@@ -47,6 +47,7 @@ void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb
         rotation = pd_q_mul(pd_anim_pole_rotation(line, pd_q_rotate(rotation, side), pole), rotation);
     }
 
+    /* Results. */
     job->root_rotation = rotation;
     job->middle_rotation = pd_q_mul(rotation, bend);
     job->middle_at = pd_vec3_fma(job->root, a, pd_q_rotate(rotation, u1));
