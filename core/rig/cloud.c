@@ -23,6 +23,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d points", n);
     }
 
+    /* Running sum of the triangles' areas, doubled. */
     for (int f = 0; f < mesh->face_count; f++) {
         const uint32_t *v = mesh->faces + 3 * (size_t)f;
         const double *p = mesh->points + 3 * (size_t)v[0], *q = mesh->points + 3 * (size_t)v[1],
@@ -32,7 +33,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
         sums[f] = total += pd_vec3_length(pd_vec3_cross(a, b));
     }
 
-    /* stratified: one point in each nth of the area */
+    /* Stratified sampling: one point in each nth of the area. */
     pd_rng_init(&rng, 5);
     int f = 0;
     for (int i = 0; i < n; i++) {

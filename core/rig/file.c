@@ -12,6 +12,7 @@
 #define WRITTEN_FACE   60
 #define WRITTEN_PART   8192
 
+/* Writes bones and weights into a copy of the file. */
 static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
                        pd_error *err)
 {
@@ -22,6 +23,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     float(*weights)[4] = malloc(n * sizeof *weights);
     pd_status status = PD_OK;
 
+    /* Bones in the file's units. */
     for (int j = 0; j < rig->bone_count; j++) {
         const pd_rig_bone *from = &rig->bones[j];
         bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
@@ -30,6 +32,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     if (!joints || !weights) {
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     } else {
+        /* Weights by the vertices of the file, several of which may be one vertex of the mesh. */
         for (size_t i = 0; i < n; i++) {
             const int v = rig->mesh.welded[i];
             memcpy(joints[i], rig->weights.bones[v], sizeof *joints);
@@ -55,7 +58,7 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     if (!normals)
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
 
-    /* in the file's own axes, by vertex of the file */
+    /* Normals in the file's own axes, by vertex of the file. */
     for (int i = 0; i < m->source_count; i++) {
         const double *n = m->normals + 3 * (size_t)m->welded[i];
         for (int c = 0; c < 3; c++)
@@ -63,6 +66,7 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
                 (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
     }
 
+    /* The plain mesh as a .glb. */
     const pd_io_mesh_body body = {.name = "mesh", .vertices = s->vertices, .normals = normals};
     const pd_io_mesh mesh = {.bodies = &body,
                              .body_count = 1,
@@ -73,6 +77,7 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     pd_status status = pd_io_glb_write(&plain, &glb, err);
     free(normals);
 
+    /* Rig that file like any other .glb. */
     const pd_bytes file = {plain.data, plain.size};
     pd_io_surface again;
     if (status == PD_OK) status = pd_io_surface_read(&again, file, 0, err);
@@ -107,6 +112,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
             err, PD_ERR_UNSUPPORTED, "/skins",
             "the file has a skeleton: PUT /v1/characters takes it as it is; replace=true drops it");
 
+    /* Rig it, then write the file. */
     pd_status status = pd_rig_run(rig, &whole, err);
     if (status == PD_OK && out)
         status =
@@ -155,6 +161,7 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
               {PD_RIG_R_HIP, PD_RIG_MARKER_GROIN}};
     unsigned wanted = 0;
 
+    /* A doubtful fit needs all markers, otherwise each doubtful joint needs the marker that fixes it. */
     if (rig->plan != PD_RIG_PERSON) return 0;
     if (rig->quality.residual > PD_RIG_RESIDUAL_DOUBT) return (1u << PD_RIG_MARKER_COUNT) - 1;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)

@@ -27,6 +27,7 @@ static void project(double out[3], const double p[3], int view, double scale)
     out[2] = view ? p[0] : p[2];
 }
 
+/* Sets a pixel of a view; pixels outside it are ignored. */
 static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
 {
     const int ix = (int)floor(x), iy = (int)floor(y);
@@ -42,9 +43,10 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
               bottom = (int)fmin(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), HEIGHT - 1);
     const uint8_t color[3] = {shade, shade, shade};
 
+    /* A triangle seen edge on has no area. */
     if (fabs(area) < 1e-9) return;
     for (int y = top; y <= bottom; y++) {
-        /* where row y meets the triangle, from left to right */
+        /* Left and right end of row y inside the triangle. */
         double from = INFINITY, to = -INFINITY;
         for (int k = 0; k < 3; k++) {
             const double *a = p[k], *b = p[(k + 1) % 3];
@@ -55,6 +57,7 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
         }
         if (!(from <= to)) continue;
 
+        /* Each pixel of the row, where it is nearer than what was drawn. */
         const int left = (int)fmax(floor(from), view * WIDTH),
                   right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
         for (int x = left; x <= right; x++) {
@@ -73,6 +76,7 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
     }
 }
 
+/* Draws the mesh in both views, lit from the front and above. False when cancelled. */
 static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_cancel *cancel)
 {
     for (int f = 0; f < m->face_count; f++) {
@@ -99,6 +103,7 @@ static void draw_disc(canvas *c, int view, const double at[3], int radius, const
             if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
 }
 
+/* Draws bones as lines and joints as discs, green where certain and red where not. */
 static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
 {
     static const uint8_t bone[3] = {40, 60, 160};
@@ -140,6 +145,7 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_canc
         return pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
     }
 
+    /* A light background, and a scale at which the widest part fits. */
     memset(c.image.samples, 250, 3 * pixels);
     for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
     for (int i = 0; i < m->vertex_count; i++)

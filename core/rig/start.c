@@ -38,6 +38,7 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
     double sum = 0;
     int counted = 0;
 
+    /* Mean depth of the points, from which depths are measured. */
     memset(maps, 0, PD_RIG_MAP_NUMBERS * sizeof *maps);
     for (int i = 0; i < count; i++) {
         if (points[i][1] * frame->scale > 1) continue;
@@ -46,6 +47,8 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
     }
     frame->depth = counted ? sum / counted : 0;
 
+    /* Maps of the front and side views. The front has the nearest and the farthest surface in each
+     * cell. */
     for (int i = 0; i < count; i++) {
         const double x = (points[i][0] - frame->middle) * frame->scale, y = points[i][1] * frame->scale,
                      z = points[i][2] * frame->scale - frame->depth;
@@ -70,12 +73,16 @@ static void regress(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start, 
 {
     PD_ASSERT(which == 0 || which == 1);
     float sum[PD_RIG_MAP_JOINTS];
+
+    /* Sum over the map's cells; most of them are 0. */
     memcpy(sum, start->bias[which], sizeof sum);
     for (int i = 0; i < PD_RIG_MAP_NUMBERS; i++) {
         const float m = maps[i], *row = start->weights[which] + (size_t)i * PD_RIG_MAP_JOINTS;
         if (m == 0) continue;
         for (int k = 0; k < PD_RIG_MAP_JOINTS; k++) sum[k] += m * row[k];
     }
+
+    /* From the units of the maps to those of the mesh. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         joints[j][0] = (double)sum[3 * j] / frame->scale + frame->middle;
         joints[j][1] = (double)sum[3 * j + 1] / frame->scale;
@@ -87,6 +94,8 @@ void pd_rig_start_joints(double joints[PD_RIG_JOINTS][3], const pd_rig_start *st
                          const double (*points)[3], int count, float *scratch)
 {
     pd_rig_frame frame = {1, 0, 0};
+
+    /* A first estimate places the maps by neck and pelvis; each pass estimates again from these maps. */
     pd_rig_maps(scratch, &frame, points, count);
     regress(joints, start, 0, scratch, &frame);
     for (int pass = 0; pass < PD_RIG_MAP_PASSES; pass++) {
@@ -173,6 +182,8 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     pd_quat world[PD_RIG_JOINTS];
     double mean = 0, parts = 0;
 
+    /* Rotation of each part. Hips and chest have two directions; others follow the direction to their end
+     * joint. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent, end = end_of(j);
         const pd_quat above = up < 0 ? pd_q_identity() : world[up];
@@ -192,7 +203,8 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     }
     mean /= parts;
 
-    /* short bones by what they are part of: a joint that is a little off would make one half or twice as long */
+    /* Short bones take the stretch of what they belong to: a small error of a joint would halve or double
+     * their own. */
     const double trunk = stretch(rest, joints, PD_RIG_PELVIS, PD_RIG_NECK);
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int other = pd_rig_joints[j].mirror, up = pd_rig_joints[j].parent;
@@ -209,6 +221,7 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     shape->girths[PD_RIG_PELVIS] =
         fmin(fmax(stretch(rest, joints, PD_RIG_R_HIP, PD_RIG_L_HIP), mean - 0.5), mean + 0.5);
 
+    /* Head: what is left above its joint, within limits. */
     const double crown = t->lowest + t->height - t->joints[PD_RIG_HEAD][1],
                  head = log(fmax(1 - joints[PD_RIG_HEAD][1], 1e-3) / crown);
     shape->lengths[PD_RIG_HEAD] = shape->girths[PD_RIG_HEAD] =
