@@ -142,6 +142,8 @@ pd_status pd_mhr_finish(pd_mhr *m, pd_error *err)
     const size_t joints = (size_t)m->joint_count;
     double *world = malloc(joints * PD_MHR_STATE * sizeof *world);
     free(m->inverse_bind);
+
+    /* Inverse of the rest pose, for skinning. */
     m->inverse_bind = malloc(joints * 12 * sizeof *m->inverse_bind);
     if (world && m->inverse_bind) {
         pd_mhr_pose_rest(world, m);

@@ -278,6 +278,7 @@ pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *m, bool is_compact, pd_err
     const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, p = (size_t)m->parameter_count;
     encoding e = {.is_compact = is_compact};
 
+    /* Tensors. */
     add(&e, "vertices", "", PD_ARRAY(PD_DTYPE_F32, m->vertices, v, 3));
     add(&e, "faces", "", PD_ARRAY(PD_DTYPE_U32, m->faces, (size_t)m->face_count, 3));
     add_dirs(&e, "identity_dirs", m->identity_dirs, (size_t)m->identity_count, v);
@@ -292,6 +293,7 @@ pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *m, bool is_compact, pd_err
     add_rows(&e, "activation", &m->activation);
     add_dirs(&e, "corrective_dirs", m->corrective_dirs, (size_t)m->activation.row_count, v);
 
+    /* Names and texts. */
     pd_buffer joints = {0}, parameters = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS] = {
         {"joint_names", pd_model_file_join(&joints, (const pd_model_name *)m->joint_names, m->joint_count)},

@@ -45,6 +45,7 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
         double before[9], turn[9], local[9];
         double *state = world + PD_MHR_STATE * k;
 
+        /* Local rotation, translation and scale. */
         pd_q_to_matrix(before, pre);
         pd_mhr_pose_rotation(turn, own + PD_MHR_RX);
         pd_rot_mul(local, before, turn);
@@ -57,6 +58,7 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
             continue;
         }
 
+        /* After the parent's state. */
         PD_DEBUG_ASSERT(m->parents[k] < k);
         const double *above = world + PD_MHR_STATE * m->parents[k];
         pd_rot_mul(state, above, local);
