@@ -69,6 +69,7 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
     if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
 
+    /* A clip's number and the mirror flag have to be whole. */
     s = pd_model_file_floats(rows, f, "copies", 2, shape);
     for (size_t v = 0; !s && v < count; v++) {
         const float *row = rows + v * COPY_NUMBERS;
@@ -89,6 +90,8 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
 {
     const pd_array *poses;
     size_t turning = 0, frames = 0, firsts = 0, copies = 0;
+
+    /* Sizes of the arrays. */
     pd_status s = pd_model_file_check(f);
     if (!s) s = length_of(&turning, f, "turning", 1);
     if (!s) s = length_of(&frames, f, "rotations", 3);
@@ -96,6 +99,7 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
     if (!s) s = length_of(&copies, f, "copies", 2);
     if (s) return s;
 
+    /* Frame rate, from the metadata. */
     const char *text = pd_safetensors_get(f->file, "frame_rate");
     char *end = NULL;
     double rate = text ? strtod(text, &end) : 0;
@@ -110,6 +114,7 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
                                       (int)frames, (int)firsts - 1, (int)copies, f->err);
     if (s) return s;
 
+    /* Arrays and texts, then the check of what they say. */
     d->frame_rate = (float)rate;
     s = read_arrays(d, f);
     if (!s) s = pd_model_file_texts(&d->text, f);

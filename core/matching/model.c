@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+/* Hash of everything that decides which frame is played. */
 static uint64_t hash_of(const pd_matching_database *d)
 {
     size_t frames = (size_t)d->frame_count, joints = (size_t)d->joint_count;
@@ -40,6 +41,7 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
         return s;
     }
 
+    /* The model owns the database from here on. */
     m->references = 1;
     m->database = *database;
     *database = (pd_matching_database){0};
@@ -49,6 +51,7 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
         return s;
     }
 
+    /* Identity and memory of the model. */
     const pd_matching_database *d = &m->database;
     PD_ASSERT(m->index.database == d && m->index.entry_count > 0);
     m->content_hash = hash_of(d);

@@ -269,6 +269,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     bool entered = p->waited == 0;
     *out = (pd_matching_frame){.cost = -1, .going_on = -1};
 
+    /* The object moves first, but not far from the character. */
     p->object = later(&p->object, goal, DT);
 
     double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]},
@@ -276,16 +277,19 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     for (int i = 0; i < 2 && !(length <= FARTHEST); i++)
         p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
 
+    /* Search at intervals, and at once when the clip ends or the goal changes. */
     if (!entered && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
         search(out, p, goal, root, index);
     p->waited++;
 
+    /* Pose, between two frames of the database. */
     const pd_matching_copy *copy = &d->copies[p->track];
     const int *mirror = copy->mirror ? index->mirror : NULL;
     double frames = (double)d->frame_rate * DT / copy->time; /* of the database, in a tick */
     place now = place_at(p, 0, index);
     read_pose(&out->pose, &now, mirror, index);
 
+    /* Contacts and gaits of the nearest frame; a mirrored copy exchanges left and right. */
     size_t nearest = (size_t)(now.part < 0.5 ? now.frame : now.next);
     for (int i = 0; i < PD_MATCHING_CONTACTS; i++) {
         int bit = copy->mirror ? i ^ 2 : i;
@@ -294,10 +298,12 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     for (int g = 0; g < PD_MATCHING_GAITS; g++)
         out->gaits[g] = (float)d->gaits[nearest * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
 
+    /* Phase, which may wrap between the two frames; mirrored copies are half a cycle later. */
     double from = d->phases[now.frame] / 65536.0, to = d->phases[now.next] / 65536.0;
     double cycles = from + now.part * (to - from + (to < from - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
     out->phase = 2 * M_PI * (cycles - floor(cycles));
 
+    /* After a jump the caller needs the pose one tick earlier, for the inertialization. */
     if (out->jumped || entered) {
         place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
@@ -306,6 +312,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
         out_of(out->before_root.at, -v.yaw * DT, -v.x * DT, -v.z * DT);
     }
 
+    /* Velocity in the middle of the tick, and the path ahead. */
     place between = place_at(p, frames / 2, index);
     pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
     move_root(out, p, &v, root);

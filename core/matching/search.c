@@ -23,6 +23,7 @@ static inline lanes larger(lanes a, lanes b)
     return (lanes)(((mask)a & m) | ((mask)b & ~m));
 }
 
+/* Squared distance, in two sums of independent lanes. */
 static inline float cost_of(const lanes *query, const float *row)
 {
     const lanes *r = (const lanes *)row;
@@ -34,6 +35,7 @@ static inline float cost_of(const lanes *query, const float *row)
     return sum(even, odd);
 }
 
+/* Distance of the query from the interval [least, most], 0 inside it. */
 static inline lanes outside(lanes query, lanes least, lanes most)
 {
     const lanes zero = {0};
@@ -69,6 +71,7 @@ pd_matching_found pd_matching_search_ref(const float *query, int gate, float lim
     return best;
 }
 
+/* Searches the small boxes of a large one, and the rows of those that may hold a better one. */
 static void scan_large(pd_matching_found *best, const lanes *query, int gate, int box,
                        const pd_matching_index *index)
 {
@@ -98,7 +101,7 @@ pd_matching_found pd_matching_search(const float *query, int gate, float limit,
     int larges = (index->entry_count + PD_MATCHING_LARGE - 1) / PD_MATCHING_LARGE, nearest = -1;
     float least = limit;
 
-    /* a good one early passes over most of the others */
+    /* Search the box with the least bound first: a good result early excludes most other boxes. */
     for (int b = 0; b < larges; b++) {
         if (!(index->large_gates[b] & gate)) continue;
         float bound = bound_of(q, &index->large[b]);
@@ -107,6 +110,7 @@ pd_matching_found pd_matching_search(const float *query, int gate, float limit,
     if (nearest < 0) return best;
     scan_large(&best, q, gate, nearest, index);
 
+    /* Other boxes whose bound is not above the best cost. */
     for (int b = 0; b < larges; b++)
         if (b != nearest && index->large_gates[b] & gate && bound_of(q, &index->large[b]) <= best.cost)
             scan_large(&best, q, gate, b, index);
