@@ -46,6 +46,7 @@ static double least_of(const char *mount, char *path, bool is_v2, const controll
 {
     double least = HUGE_VAL;
 
+    /* From the group's own folder up to the mount. */
     for (;;) {
         char folder[4500];
         const bool fits = snprintf(folder, sizeof folder, "%s%s", mount, path) < (int)sizeof folder;
@@ -70,13 +71,14 @@ static bool names(const char *list, const char *name)
     }
 }
 
+/* Least limit of a controller over the groups that /proc/self/cgroup lists. */
 static double limit_of(const char *root, const char *groups, const controller *c)
 {
     double least = HUGE_VAL;
     char line[4200];
     FILE *file = fopen(groups, "re");
 
-    /* "0::/path" of version 2, "4:cpu,cpuacct:/path" of version 1 */
+    /* Lines are "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1. */
     while (file && fgets(line, sizeof line, file)) {
         char *list = strchr(line, ':'), *path = list ? strchr(list + 1, ':') : NULL;
         if (!path) continue;

@@ -12,6 +12,7 @@ int pd_edit_distance(const char *a, const char *b)
     int *older = rows[0], *old = rows[1], *row = rows[2];
     int n = (int)strlen(b);
 
+    /* Words that are too long have no distance. */
     if (n > 63 || strlen(a) > 63) return 99;
     for (int j = 0; j <= n; j++) row[j] = j;
     for (int i = 1; a[i - 1]; i++) {
@@ -20,6 +21,7 @@ int pd_edit_distance(const char *a, const char *b)
         old = row;
         row = spare;
 
+        /* Replacement, insertion or deletion, and exchange of two neighbours. */
         row[0] = i;
         for (int j = 1; j <= n; j++) {
             int replaced = old[j - 1] + (a[i - 1] != b[j - 1]);
@@ -64,6 +66,7 @@ void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known)
     PD_ASSERT(search->written && known);
     char a[65], b[65];
 
+    /* Case does not count. The lower bound is cheap and excludes most words. */
     small_letters(a, search->written);
     small_letters(b, known);
     if (least_distance(a, b) >= search->distance) return;
