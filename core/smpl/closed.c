@@ -25,18 +25,21 @@ static void sort_sides(int *start, uint64_t *keys, const pd_smpl_data *d)
     const uint32_t *f = d->faces;
     const size_t count = 3 * (size_t)d->face_count, vertices = (size_t)d->vertex_count;
 
+    /* Number of sides at each vertex, then their starts. */
     for (size_t i = 0; i < count; i++) {
         const uint32_t from = f[i], to = f[i % 3 == 2 ? i - 2 : i + 1];
         start[from < to ? from : to]++;
     }
     for (size_t v = 1; v <= vertices; v++) start[v] += start[v - 1];
 
+    /* Fill from the end of each range, which leaves `start` at its beginning. */
     for (size_t i = 0; i < count; i++) {
         const uint32_t from = f[i], to = f[i % 3 == 2 ? i - 2 : i + 1];
         const uint64_t high = from < to ? to : from;
         keys[--start[from < to ? from : to]] = 2 * high + (from < to);
     }
 
+    /* Sort within each vertex; short lists, the usual case, by insertion. */
     for (size_t v = 0; v < vertices; v++) {
         uint64_t *own = keys + start[v];
         const int n = start[v + 1] - start[v];
@@ -103,6 +106,7 @@ pd_status pd_smpl_closed_check(const pd_smpl_closed *s, pd_error *err)
     const pd_smpl_measure_row *height_row = &pd_smpl_measures[PD_SMPL_HEIGHT];
     const double bmi = 1000 * s->volume / (s->height * s->height);
 
+    /* Topology, size, orientation and build, from the most basic fault on. */
     if (s->open + s->crowded + s->twisted > FAULTY_SHARE * s->edge_count)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "/model",
