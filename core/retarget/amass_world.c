@@ -131,7 +131,7 @@ static pd_vec3 standing(const pd_retarget_amass_take *take)
 
     if (head < 0 || left < 0 || right < 0) return sum;
 
-    /* a model that does not stand at rest tells nothing */
+    /* A model that does not stand at rest gives no evidence. */
     pd_anim_skeleton_forward(p, NULL, s, NULL, pd_vec3_make(0, 0, 0));
     const pd_vec3 rest = pd_vec3_sub(p[head], pd_vec3_scale(pd_vec3_add(p[left], p[right]), 0.5));
     if (!(rest.y > ALONG * pd_vec3_length(rest))) return sum;
@@ -170,7 +170,7 @@ static void look_low(lows *out, const pd_retarget_amass_take *take, pd_retarget_
         out->on_floor = out->on_floor || 2 * there >= n;
     }
 
-    /* of the likeliest pelvis, which is the first */
+    /* `low` now holds the heights for the likeliest pelvis, which is the first and was visited last. */
     out->median = part_of(low, n, 0.5);
     out->range = part_of(low, n, 0.95) - part_of(low, n, 0.05);
 }
@@ -191,9 +191,12 @@ pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *w
     lows z, other;
     pd_retarget_up best = PD_RETARGET_UP_Y;
 
+    /* A person who stands along z needs no search. */
     *up = PD_RETARGET_UP_Z;
     *why = PD_RETARGET_UP_STANDS;
     if (s.z > STANDS) return PD_OK;
+
+    /* Axis along which the person is most upright, and the heights with z up. */
     for (int a = 0; a < PD_RETARGET_UP_COUNT; a++)
         if (along[a] > along[best]) best = (pd_retarget_up)a;
     look_low(&z, take, PD_RETARGET_UP_Z, pelvis, 1); /* J0 is of one height: other pelvises tell nothing */
@@ -202,10 +205,13 @@ pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *w
         return PD_OK;
     }
 
+    /* Lowest points of the person with the other axis up. */
     look_low(&other, take, best, pelvis, count);
     *why = PD_RETARGET_UP_LIES;
     if (z.on_floor && !other.on_floor) return PD_OK;
     const bool no_z = z.range > RISES || z.median < UNDER;
+
+    /* The other axis is up where only it has a floor, or where z cannot be right. */
     *up = best;
     *why = PD_RETARGET_UP_OTHER;
     if (!z.on_floor && (other.on_floor || (best == PD_RETARGET_UP_Y && no_z))) return PD_OK;

@@ -54,7 +54,7 @@ pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const 
     float *vertices = block, *weights = vertices + 3 * corners, *places = weights + corners * joints,
           *times = places + 3 * joints, *roots = times + frames, *quaternions = roots + 3 * frames;
 
-    /* a bone for each joint that stands apart from its parent */
+    /* A bone for each joint that stands apart from its parent. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     int parents[PD_ANIM_MAX_JOINTS], count = 0;
     pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
@@ -68,6 +68,7 @@ pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const 
         count++;
     }
 
+    /* Keys of the motion: times, roots and quaternions. */
     for (int t = 0; t < clip->frame_count; t++) {
         times[t] = (float)(t / clip->rate);
         put(roots + 3 * (size_t)t, clip->roots[t]);
@@ -78,6 +79,7 @@ pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const 
         }
     }
 
+    /* The bones as a skinned mesh with one animation. */
     const pd_io_mesh_body body = {.name = "bones"};
     const pd_io_mesh mesh = {.bodies = &body,
                              .body_count = 1,

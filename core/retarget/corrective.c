@@ -56,6 +56,7 @@ pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd
                                  : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses",
                                            DRAWN + CHECKED);
 
+    /* Poses from the prior: some to choose the directions, others to check them. */
     if (status == PD_OK) {
         float *at = rotations;
         pd_rng rng;
@@ -70,6 +71,7 @@ pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd
             }
         }
 
+        /* The body's own pose has to be right in any case. */
         for (size_t i = 0; i < numbers; i++) pose[i] = body->rotations ? body->rotations[i] : i % 9 % 4 == 0;
         snprintf(out->poses, sizeof out->poses,
                  "%d drawn from the pose prior \"%.32s\", others than it was made for", CHECKED,

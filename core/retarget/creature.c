@@ -25,7 +25,7 @@ pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_re
         for (int i = 0; status == PD_OK && i < out->chains[c].count; i++)
             status = pd_retarget_skin_movable(skin, out->chains[c].joints[i], err);
     if (status != PD_OK || out->plan != PD_CREATURE_BIRD) return status;
-    /* by shape alone a person's two legs and two arms pass for a bird's; only names tell them apart */
+    /* By shape alone a person's legs and arms may pass for a bird's; only names distinguish them. */
     if (pd_retarget_avatar_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))
         return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/match", "no %s: its joints are named as a person's in %s",
@@ -89,11 +89,15 @@ pd_status pd_retarget_skin_creature_clip(pd_anim_clip *out, const pd_retarget_sk
     options.smooth = true;
     memset(out, 0, sizeof *out);
     names_of(names, job->skin);
+
+    /* Source motion, sampled for the joints of its skeleton. */
     pd_status status = open_source(&from, job, err);
     if (status == PD_OK)
         status = in_clip(pd_io_gltf_clip_read(&from.keys, job->clip, from.nodes,
                                               from.skin.skeleton.joint_count, &options, err),
                          err);
+
+    /* Retarget it from chain to chain. */
     if (status == PD_OK) {
         const pd_retarget_creature_job clip = {.from = {&from.skin.skeleton, &from.creature, from.names},
                                                .to = {&job->skin->skeleton, job->creature, names},

@@ -9,7 +9,7 @@
 /* Legs stay as they are, and so does the root. */
 static bool stays(const pd_anim_skeleton *skeleton, int joint)
 {
-    /* where legs begin: SMPL's names and the biped's */
+    /* Joints at which legs begin: SMPL's names and the biped's. */
     static const char *const hips[] = {"left_hip", "right_hip", "LHipJoint", "RHipJoint"};
 
     for (int up = joint; up >= 0; up = skeleton->parents[up])
@@ -39,7 +39,7 @@ pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds
         const pd_quat mean =
             pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_anim_clip_frame(clip, 0)[k];
 
-        /* the joint's range, where it has one, as wide as the clip needs it */
+        /* The joint's range, where it has one, widened to what the clip needs. */
         pd_ik_limit_of(&range, clip->skeleton.names[k]);
         const bool is_bounded = range.kind == PD_IK_BALL || range.kind == PD_IK_HINGE;
         for (int t = 0; is_bounded && t < clip->frame_count; t++) {
@@ -51,6 +51,7 @@ pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds
             }
         }
 
+        /* Scale the rotation away from the mean, within the range. */
         for (int t = 0; t < clip->frame_count; t++) {
             pd_quat *q = &pd_anim_clip_frame(clip, t)[k];
             const pd_quat m = seconds > 0 ? pd_anim_clip_frame(&base, t)[k] : mean;

@@ -81,7 +81,7 @@ void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_
     for (int e = 0; e < count_of(model) && face->is_asked; e++)
         face->weights[e] = face->begin[e] + (float)part * (face->goal.weights[e] - face->begin[e]);
 
-    /* fingers on their way from where they were to a pose by name, or to what the frame has */
+    /* Fingers on their way from the last pose to a named pose or to the frame's own. */
     for (int h = 0; h < 2 && rig->has_fingers; h++) {
         const double share = face->has_fingers ? part : 1;
         float angles[PD_SMPL_HAND_ANGLES];

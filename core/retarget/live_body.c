@@ -269,7 +269,8 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
 
-    /* a model rotates about its pelvis at rest: its translation is where the pelvis is less where it rests */
+    /* A model rotates about its pelvis at rest, so the translation is the pelvis' position less that at
+     * rest. */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     float expression[PD_RETARGET_FACE_SHAPES];

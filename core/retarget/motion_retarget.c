@@ -13,7 +13,7 @@ pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_ani
 {
     static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
                                             {"right_hip", "right_knee", "right_ankle", "right_foot"}};
-    /* the rest pose's joints, (K,3), over its soles */
+    /* Joints of the rest pose, (K,3), above its soles. */
     float joints[3 * PD_ANIM_MAX_JOINTS];
     pd_arena scratch = {0};
     pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
@@ -43,6 +43,7 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
     pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
 
+    /* Toes and hips of the source in every frame. */
     pd_retarget_replant job = {.toes = room,
                                .hips = room + 2 * frames,
                                .ground = track->ground,
@@ -58,6 +59,7 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
         room[2 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
     }
 
+    /* Put the feet of the body on those of the source. */
     pd_status status = pd_retarget_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas,
                                                 motion->beta_count, err);
     if (status == PD_OK) status = pd_retarget_replant_run(&motion->clip, &job, err);

@@ -65,6 +65,7 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     const bool has_room = rest && unit && pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model));
 
+    /* Difference between the skin with a unit weight and without; tiny differences count as 0. */
     if (has_room) pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     for (int d = 0; d < count && has_room; d++) {
         float *moved = rest + numbers;
@@ -99,6 +100,7 @@ pd_status pd_retarget_soft_morphs_init(pd_retarget_soft_morphs *out, const pd_re
         return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
     }
 
+    /* Name and largest weight of each morph. */
     for (size_t i = 0; i < count; i++) {
         snprintf(out->names[i], sizeof out->names[i],
                  breathes && (int)i == model->data.soft.mode_count ? "breathing" : "dmpl_%zu", i);

@@ -71,7 +71,7 @@ pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model
     pd_anim_skeleton_forward(joints, NULL, &out->skeleton, NULL, pd_vec3_make(0, 0, 0));
     spread(directions);
 
-    /* the outermost vertex of each joint in each direction */
+    /* Outermost vertex of each joint in each direction. */
     const size_t cells = (size_t)joint_count * DIRECTIONS;
     int *found = malloc(cells * sizeof *found);
     double *most = malloc(cells * sizeof *most);
@@ -88,11 +88,14 @@ pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model
                 if (far > most[cell]) most[cell] = far, found[cell] = v;
             }
         }
+
+        /* Each outermost vertex once. */
         for (size_t i = 0; i < cells; i++)
             if (found[i] >= 0 && !is_point[found[i]]) is_point[found[i]] = true, out->count++;
         out->points = malloc(((size_t)out->count + 1) * sizeof *out->points);
     }
 
+    /* Points of the outline, by their joints. */
     if (out->points) {
         int n = 0;
         for (int v = 0; v < model->vertex_count; v++) {
@@ -125,7 +128,7 @@ double pd_retarget_outline_depth(const pd_retarget_outline *outline, const pd_qu
 
     pd_anim_skeleton_forward(p, r, &outline->skeleton, rotations, pd_vec3_make(0, 0, 0));
 
-    /* only heights count: y of R x is the dot product of x with R^-1 (0, 1, 0) */
+    /* Only heights count: y of R x is the dot product of x with R^-1 (0, 1, 0). */
     for (int k = 0; k < outline->skeleton.joint_count; k++)
         rows[k] = pd_q_rotate(pd_q_conjugate(r[k]), pd_vec3_make(0, 1, 0));
     const double pelvis = p[outline->skeleton.root].y;

@@ -25,6 +25,8 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
     static const pd_anim_human legs[2][4] = {
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
+
+    /* Height of the lowest toe or foot below the hips, in the T-pose. */
     double lowest = 0;
     for (int side = 0; side < 2; side++) {
         double y = 0;
@@ -33,6 +35,7 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
         lowest = fmin(lowest, y);
     }
 
+    /* A node for each bone of the skeleton, with its parent among the nodes. */
     b->count = 0;
     for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
         b->of_bone[i] = -1;
@@ -63,6 +66,7 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
     pd_quat world[PD_ANIM_MAX_JOINTS];
     pd_anim_human_pose pose;
 
+    /* The file without motion: only the bones. */
     pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
     if (status != PD_OK) return status;
     make_nodes(&b, &h);
@@ -76,6 +80,8 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
     const size_t frames = (size_t)clip->frame_count;
     pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations); /* (bones, T) */
     pd_vec3 *hips = malloc(frames * sizeof *hips);
+
+    /* Rotations of every bone, with continuous signs, and positions of the hips. */
     if (rotations && hips) {
         for (int t = 0; t < clip->frame_count; t++) {
             pd_anim_clip_pose(at, world, clip, t);
@@ -89,6 +95,7 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
             }
         }
 
+        /* One track per bone. */
         for (int k = 0; k < b.count; k++)
             tracks[k] = (pd_io_node_track){
                 .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
