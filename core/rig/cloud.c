@@ -54,7 +54,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
     }
     free(sums);
 
-    /* neighbours in the list lie anywhere: the first few hundred are a sample of the whole */
+    /* Neighbours in the list lie anywhere on the surface, so the first few hundred are a sample of it. */
     for (int i = n - 1; i > 0; i--) {
         const int j = pd_rng_below(&rng, i + 1);
         double hold[3];

@@ -32,7 +32,7 @@ typedef struct search {
     double size, plan_size, scale;
     double between[PD_RIG_REDUCED][PD_RIG_REDUCED]; /* the plan's way from tip to tip */
     int insides[INSIDES], inside_count;
-    /* of a tip at an end, its reduced parent at an inner sphere; and the least over ends */
+    /* Cost of a tip at an end, with its reduced parent at an inner sphere; and the least over all ends. */
     double tip_cost[PD_RIG_REDUCED][INSIDES][PD_RIG_ENDS + 1], tip_least[PD_RIG_REDUCED][INSIDES];
 } search;
 

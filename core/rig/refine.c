@@ -58,6 +58,8 @@ static double around(const refinement *s, int k)
 void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const pd_rig_graph *graph)
 {
     refinement s = {.out = embedding, .plan = plan, .graph = graph};
+
+    /* Size of the graph, for the steps, and lengths of the bones. */
     for (int i = 0; i < graph->count; i++)
         s.size = fmax(s.size, pd_distance3(graph->centres[i], graph->centres[0]));
     if (!(s.size > 0)) return;
@@ -65,6 +67,8 @@ void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const p
         if (plan->rows[k].parent >= 0 && embedding->is_there[k])
             s.lengths[k] = pd_distance3(embedding->joints[k], embedding->joints[plan->rows[k].parent]);
 
+    /* Coordinate descent: move each joint along each axis where that lowers the cost, with steps that
+     * shrink. */
     double step = FIRST * s.size;
     for (int sweep = 0; sweep < 2 * SWEEPS; sweep++) {
         for (int k = 0; k < plan->count; k++) {

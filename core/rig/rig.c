@@ -68,6 +68,8 @@ static int count_people(const pd_rig_cloud *cloud)
         pieces++;
         label[at] = (short)pieces;
         stack[depth++] = at;
+
+        /* Label the piece. */
         while (depth) {
             const int here = stack[--depth];
             for (int dz = -2; dz <= 2; dz++)
@@ -78,6 +80,8 @@ static int count_people(const pd_rig_cloud *cloud)
                     stack[depth++] = next;
                 }
         }
+
+        /* Part of the surface above it, and its height. */
         for (int i = 0; i < cloud->count; i++) {
             const int x = (int)floor(cloud->points[i][0] / CELL) + half,
                       z = (int)floor(cloud->points[i][2] / CELL) + half;

@@ -73,12 +73,12 @@ int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, con
     const double step = 180.0 / YAWS;
     double planes[2] = {0, 90}, values[YAWS], least[2] = {INFINITY, INFINITY};
 
-    /* degrees of the lowest minima, the lowest first: one or two */
+    /* Angles of the lowest minima, the lowest first: one or two. */
     for (int k = 0; k < YAWS; k++) values[k] = asymmetry(cloud, k * step * DEGREE);
     for (int k = 0; k < YAWS; k++) {
         const double before = values[(k + YAWS - 1) % YAWS], after = values[(k + 1) % YAWS];
         if (values[k] > before || values[k] > after) continue;
-        /* of a parabola through the three */
+        /* Minimum of a parabola through the three values. */
         const double bend = before - 2 * values[k] + after,
                      yaw = step * (k + (bend > 1e-12 ? 0.5 * (before - after) / bend : 0));
         const double off = fabs(remainder(yaw - planes[0], 180));
@@ -92,7 +92,8 @@ int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, con
     const int count = least[1] <= SECOND * least[0] ? 2 : 1;
 
     for (int k = 0; k < count; k++) {
-        /* quarters of the file's axes, not of how the mesh happens to stand: the two agree, since only up was chosen */
+        /* Round to quarter turns of the file's axes. These agree with those of the mesh as it stands,
+         * because only the up axis was chosen. */
         const double quarter = 90 * round(planes[k] / 90),
                      yaw = fabs(planes[k] - quarter) < QUARTER ? quarter : planes[k];
         double facing[3];
