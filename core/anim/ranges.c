@@ -139,7 +139,7 @@ pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int si
     pd_quat twisted = split(angles, range, side, rotation);
     const double twist = angles[range->twist];
 
-    /* the twist, and of a box each angle */
+    /* Clamp the twist and, in a box, each angle. */
     for (int c = 0; c < 3; c++) {
         const double more = range->max_deg[c] > range->min_deg[c] ? slack : 0;
         const double low = range->min_deg[c] * DEGREE - more, high = range->max_deg[c] * DEGREE + more;
@@ -147,7 +147,7 @@ pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int si
         angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
     }
 
-    /* the swing goes back to the rim of the ellipse whose half-axes are those of its own signs */
+    /* A swing outside the ellipse moves to its rim. The half-axes are those of the angles' signs. */
     double sum = 0;
     for (int c = 0; c < 3 && !range->box; c++) {
         const double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;
