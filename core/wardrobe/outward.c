@@ -33,7 +33,7 @@ void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, 
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     double weights[PD_WARDROBE_HAIR_SLICES] = {0}, top = -INFINITY;
 
-    /* the ellipsoid */
+    /* The ellipsoid of the head. */
     for (size_t a = 0; a < 3 * (size_t)item->vertex_count; a++)
         for (size_t c = 0; c < 3; c++) {
             const double at = (double)skin[3 * (size_t)item->anchors[a] + c];
@@ -44,7 +44,8 @@ void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, 
         out->half[c] = fmax(0.5 * (high[c] - low[c]), HALF_LEAST);
     }
 
-    /* slices; one without hair outside the head has the middle of the next one that has some, or the head's */
+    /* Slices of the hair by height. A slice without hair outside the head takes the centre of the next one
+     * that has some, or the head's. */
     out->low = INFINITY;
     for (int i = 0; i < item->vertex_count; i++) {
         out->low = fmin(out->low, (double)hair[3 * i + 1]);

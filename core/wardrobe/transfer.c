@@ -20,6 +20,7 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
         return pd_fail(err, PD_ERR_INVALID, "wear", "%s has %d betas; %d or more expected", wardrobe->model,
                        own->beta_count, N);
 
+    /* Mesh and joints have to be those of the garments' model. */
     const size_t corners = 3 * (size_t)own->face_count;
     bool has_same_joints =
         model->joint_count == own->joint_count && model->data.joint_names && own->data.joint_names;
@@ -30,6 +31,7 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
         !has_same_joints)
         return pd_fail(err, PD_ERR_INVALID, "wear", "the wardrobe is of the model %s", wardrobe->model);
 
+    /* Joints at rest have to be close to those of that model. */
     for (int k = 0; k < own->joint_count; k++) {
         const double *a = own->joint_template + 3 * k, *b = model->joint_template + 3 * k;
         const double off = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);

@@ -375,6 +375,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
         texts[count++] = (pd_safetensors_text){key_of(keys[i], item->name, "item"), lines[i]};
     }
 
+    /* Texts about the file. */
     const pd_model_file own = own_file(NULL, err);
     count = pd_model_file_add_texts(texts, count, &own, NULL, &w->text);
     pd_safetensors_out what = {e->tensors, e->count, texts, count};
@@ -412,6 +413,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         if (item->hide_count)
             add(&e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
 
+        /* Parts as rows of numbers. */
         float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
         if (!rows) {
             e.failed = true;
