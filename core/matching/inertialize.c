@@ -34,7 +34,7 @@ static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const p
         pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
         pd_vec3 speed = get(in->speeds[j]);
         pd_vec3 own = before ? pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt) : speed;
-        /* one tick earlier, so that this tick's decay continues from what was shown */
+        /* Start one tick earlier, so that this tick's decay continues from what was shown. */
         pd_quat was = before ? before->rotations[j]
                              : pd_q_mul(pd_q_from_rotvec(pd_vec3_scale(own, -dt)), pose->rotations[j]);
         put(in->offsets[j], way(was, shown));

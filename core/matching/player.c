@@ -318,7 +318,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     move_root(out, p, &v, root);
     read_path(out, index->rows + (size_t)p->entry * PD_MATCHING_ROW, index);
 
-    /* on: an entry a frame of the database */
+    /* Advance. Each entry is a frame of the database. */
     const pd_matching_track *track = &index->tracks[p->track];
     p->part += frames;
     int whole = (int)floor(p->part), last = track->entry + track->count - 1;
