@@ -9,7 +9,7 @@
 int pd_core_count(void)
 {
     cpu_set_t set;
-    /* the call fails on a machine with more processors than the set has room for */
+    /* The call fails on a machine with more processors than the set has room for. */
     const long allowed =
         sched_getaffinity(0, sizeof set, &set) ? sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
     const double quota = ceil(pd_cgroup_processors("/sys/fs/cgroup", "/proc/self/cgroup"));

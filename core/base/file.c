@@ -133,7 +133,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
 {
     size_t beside_bytes = strlen(path) + 48;
     struct stat there;
-    /* a rename would put a file in the place of /dev/null */
+    /* A rename would replace a device such as /dev/null by a file. */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return pd_fail(err, PD_ERR_IO, path, "exists and is not a regular file, so it is not replaced");
 

@@ -54,7 +54,7 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         switch (class) {
         case SCALAR: out->memory += SCALAR_BYTES; break;
         case QUOTE:
-            /* a key of the outermost object or a value there: only what follows tells */
+            /* A string of the outermost object is a key or a value; only what follows decides. */
             if (depth == 1 && in_object && array)
                 named = next - i == name_size + 2 && !memcmp(text.data + i + 1, array, name_size);
             out->memory += STRING_BYTES + (next - i);
