@@ -65,6 +65,7 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
     const size_t evaluation_shape[2] = {(size_t)t->evaluation_count, EVALUATION_NUMBERS};
     fingerprint(print, t);
 
+    /* Everything that decides how the training goes on. */
     pd_safetensor tensors[] = {{"parameters", pd_array_of(PD_DTYPE_F32, t->params.values, 1, count)},
                                {"first_moments", pd_array_of(PD_DTYPE_F32, t->m, 1, count)},
                                {"second_moments", pd_array_of(PD_DTYPE_F32, t->v, 1, count)},
@@ -128,12 +129,15 @@ static pd_status read_all(pd_train_network *t, const reader *r)
     const char *kind = pd_safetensors_get(r->file, "kind"),
                *saved = pd_safetensors_get(r->file, "fingerprint");
     fingerprint(print, t);
+
+    /* Refuse checkpoints of another kind or of other data. */
     if (!kind || strcmp(kind, KIND))
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "no checkpoint of a motion training");
     if (!saved || strcmp(saved, print) != 0)
         return pd_fail(r->err, PD_ERR_INVALID, r->path,
                        "of other rows, sizes or seed: fingerprint %s, not %s", saved ? saved : "none", print);
 
+    /* Parameters, and the state of Adam. */
     size_t count = t->params.count;
     pd_status status = read_evaluations(t, r);
     if (!status) status = read_floats(t->params.values, r, "parameters", count);
@@ -142,6 +146,7 @@ static pd_status read_all(pd_train_network *t, const reader *r)
     if (!status) status = read_floats(t->best, r, "best", count);
     if (status) return status;
 
+    /* Counters, each of which is a whole number in its range. */
     double s[AT_COUNT];
     const pd_array *array = pd_safetensors_find(r->file, "state");
     if (!array || array->count != AT_COUNT)

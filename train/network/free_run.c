@@ -253,6 +253,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", capacity);
     }
 
+    /* Error on single frames, then all runs side by side, frame by frame. */
     out->held = run_held(&f, capacity);
     if (runs->start_count) {
         int count = f.runs->start_count;
@@ -272,6 +273,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         }
     }
 
+    /* Mean and worst error of the joints. */
     int starts = f.runs->start_count, frames = f.runs->frame_count;
     for (int s = 0; s < starts; s++) {
         double error = f.errors[s] / frames;
@@ -279,9 +281,12 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         if (!(error <= out->worst)) out->worst = error;
     }
 
+    /* Speeds of the toes, for the network and for the recorded motion. */
     out->slide = speed(f.own.slide, f.own.contacts), out->support = speed(f.own.support, f.own.frames);
     out->recorded_slide = speed(f.captured.slide, f.captured.contacts);
     out->recorded_support = speed(f.captured.support, f.captured.frames);
+
+    /* A network that diverges has infinite errors. */
     out->joints = finite_or_infinite(out->joints);
     out->worst = finite_or_infinite(out->worst);
     out->held = finite_or_infinite(out->held);

@@ -319,7 +319,7 @@ static void back(void *arg, int panel, int worker)
         float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         if (!gated) {
-            /* rows (outputs in whole panels, 64): W^T of the panel's inputs, at the phase of the group */
+            /* W^T of the panel's inputs at the phase of the group, (outputs in whole panels, 64). */
             const float *blocks = s->params->values + layer->first + (size_t)(1 + panel * PANEL) * PANEL;
             for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
                 pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, s->c[g], (long)count * PANEL);
