@@ -139,7 +139,8 @@ static pd_status prepare(work *w, double gender, pd_error *err)
     pd_status status = read_units(w, err);
     if (status != PD_OK) return status;
 
-    /* the face: the base mesh with the macro targets of an average adult, 25 years, every control in its middle */
+    /* Face: the base mesh with the targets of an average adult of 25 years, every control in its
+     * centre. */
     const pd_train_macro macro = {.gender = gender,
                                   .years = 25,
                                   .muscle = 0.5,
@@ -157,6 +158,7 @@ static pd_status prepare(work *w, double gender, pd_error *err)
         if (weight != 0) pd_train_asset_add(w->face, asset, t, weight);
     }
 
+    /* Heads of the bones in that face. */
     for (int b = 0; b < rig->bone_count; b++) {
         w->joint_of[b] = pd_bvh_find(&w->bvh, rig->names[b]);
         const int first = rig->head_start[b], last = rig->head_start[b + 1];
@@ -171,6 +173,7 @@ static pd_status prepare(work *w, double gender, pd_error *err)
         }
     }
 
+    /* Sum of each vertex's weights, because they need not sum to 1. */
     for (int i = 0; i < rig->weight_count; i++)
         if (rig->weights[i].vertex < w->mesh->vertex_count)
             w->sums[rig->weights[i].vertex] += rig->weights[i].weight;
@@ -320,7 +323,7 @@ pd_status pd_train_face_poses(pd_train_face_pose *out, const char *const *recipe
     work *w = calloc(1, sizeof *w);
     if (!w) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
 
-    /* The same work for all recipes: units, face and bones. */
+    /* All recipes share units, face and bones. */
     *w = (work){.asset = source->asset, .mesh = source->mesh, .folder = source->folder};
     pd_status status = prepare(w, source->gender, err);
     for (int i = 0; i < count && status == PD_OK; i++) {

@@ -39,7 +39,7 @@ pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data,
     pd_status status = PD_OK;
 
     if (m && areas && scratch && left && all) {
-        /* m: what the head, its jaw and its eyes move, and half of what the neck does */
+        /* m: the part that head, jaw and eyes move, and half of what the neck moves. */
         const pd_train_skeleton *skeleton = data->skeleton;
         for (size_t i = 0; i < v; i++) {
             const double *row = data->head_weights + i * (size_t)skeleton->joint_count;
@@ -53,6 +53,7 @@ pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data,
         }
         for (size_t i = 0; i < v; i++) areas[i] = m[i] * data->areas[i];
 
+        /* Part of each head that the body's betas do not explain, masked by m. */
         for (int s = 0; s < data->count; s++) { /* what the body's betas do not explain, masked */
             const int betas_used = data->body_beta_count;
             const float *body = data->bodies + 3 * v * (size_t)data->chosen[s];
@@ -65,6 +66,7 @@ pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data,
             all[s] = s;
         }
 
+        /* Components of that part, appended to the model's betas. */
         const pd_train_pca_data faces = {data->mesh, areas, left, all, data->count, data->progress, "faces"};
         status = pd_train_pca_fit(&face, &faces, count, err);
         if (status == PD_OK && !append(model, &face, count))

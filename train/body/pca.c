@@ -125,6 +125,7 @@ static pd_status fix_axes(fit *f, pd_error *err)
         slopes[2] = 0;
     }
 
+    /* Sign of each component. */
     for (size_t d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
         float farthest = 0; /* of y and z: x would tie with its mirror image */
@@ -152,6 +153,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     out->vertex_count = data->mesh->vertex_count;
     out->component_count = component_count;
 
+    /* Results and scratch memory. */
     const size_t n = (size_t)data->count, k = (size_t)component_count, v = (size_t)data->mesh->vertex_count;
     out->mean = calloc(3 * v, sizeof *out->mean);
     out->directions = calloc(3 * v * k, sizeof *out->directions);
@@ -168,6 +170,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
         !f.gram || !f.betas || !f.block || !f.lead)
         status = pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
 
+    /* Components from the Gram matrix, then their directions, block by block. */
     if (status == PD_OK) status = solve(&f, err);
     pd_train_tell(&data->progress, data->step, 90, 100);
 
@@ -176,7 +179,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
         fill_block(&f, first, count, 0);
         pd_k_gemm(f.lead, f.betas, 0, f.block, 0, component_count, 3 * count, data->count, 1, 0);
 
-        /* directions of half vertices and of their partners */
+        /* Directions of half of the vertices and of their partners. */
         for (int i = 0; i < 3 * count; i++) {
             const int vertex = f.half[first + i / 3], m = data->mesh->mirror[vertex], c = i % 3;
             for (size_t d = 0; d < k; d++) {

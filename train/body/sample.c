@@ -257,6 +257,7 @@ pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *
         return pd_fail(err, PD_ERR_MEMORY, "sample", "out of memory for %d bodies", count);
     }
 
+    /* Subjects are independent of each other. */
     sample_job job = {sampler, sample, workspaces, seed};
     pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
     free_workspaces(workspaces, sampler->executor->worker_count);

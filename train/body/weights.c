@@ -83,6 +83,7 @@ pd_status pd_train_weights_smooth(double *weights, const pd_train_mesh *mesh, co
     double *next = malloc(bytes);
     if (!next) return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu bytes", bytes);
 
+    /* Half of a weight stays, the other half is the mean of the neighbours. */
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < mesh->vertex_count; i++) {
             int first = mesh->neighbor_start[i], last = mesh->neighbor_start[i + 1];
