@@ -18,6 +18,7 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
     double joints[3 * PD_LEARN_JOINTS_MAX];
     pd_learn_centers_apply(joints, p->centers, out->joint_count, p->shapes->mean);
 
+    /* Shape. The root joint is the origin. */
     out->v_template = malloc(3 * v * sizeof *out->v_template);
     out->shapedirs = copy_of(p->shapes->directions, 3 * v * b * sizeof *out->shapedirs);
     out->posedirs = copy_of(p->state->blend, 3 * v * (size_t)p->state->feature_count * sizeof *out->posedirs);
@@ -26,6 +27,7 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
     for (size_t i = 0; i < 3 * v; i++) out->v_template[i] = (float)(p->shapes->mean[i] - joints[i % 3]);
     for (size_t i = 0; i < b; i++) out->beta_limits[i] = (float)p->shapes->limits[i];
 
+    /* Joint regressor and skinning weights. */
     const size_t entries = (size_t)p->centers->start[k];
     out->weights = calloc(v * k, sizeof *out->weights);
     out->parents = copy_of(p->tpl->parents, k * sizeof *out->parents);
@@ -43,6 +45,7 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
                 out->weights[i * k + (size_t)joint] = (float)p->state->weights[PD_LEARN_SLOTS * i + s];
         }
 
+    /* Triangles, mirror table and texts. */
     out->faces = copy_of(p->tpl->faces, 3 * (size_t)out->face_count * sizeof *out->faces);
     if (p->tpl->mirror) out->mirror = copy_of(p->tpl->mirror, v * sizeof *out->mirror);
     out->text =

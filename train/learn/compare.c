@@ -204,6 +204,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
                 method == PD_LEARN_PSD || method == PD_LEARN_WEIGHTED_PSD ? apart : dot;
         }
 
+    /* Gaussian, as wide as poses are apart on average. */
     if (method == PD_LEARN_PSD ||
         method == PD_LEARN_WEIGHTED_PSD) { /* as wide as poses are apart on the mean */
         double wide = 0;
@@ -211,6 +212,8 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
         for (size_t i = 0; i < (size_t)all * (size_t)w->n; i++)
             w->kernel[i] = exp(-w->kernel[i] / fmax(wide, 1e-9));
     }
+
+    /* The mean of the diagonal gives the ridge its scale. */
     for (int i = 0; i < w->n; i++) mean += w->kernel[(size_t)i * (size_t)(w->n + 1)] / w->n;
     return fmax(mean, 1e-9);
 }

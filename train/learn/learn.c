@@ -20,7 +20,7 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
     pd_learn_energy energy;
 
     if (!history->count) {
-        /* by parts alone: the template's lengths are not yet the subjects' */
+        /* First poses by the parts alone, because the template's lengths are not yet the subjects'. */
         if (pd_learn_pose_step(state, problem, 0, 1, err) || pd_learn_subject_step(state, problem, err) ||
             pd_learn_pose_step(state, problem, 3 * o->pose_rounds, 0, err) ||
             pd_learn_energy_of(&energy, problem, state, err))
@@ -46,7 +46,8 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
 
         /* Stop when a round gains little. */
         const double before = history->energies[round - 1].total, now = energy.total;
-        /* energies of two rounds do not compare where each chooses its holds anew, which E_P is weighted by */
+        /* Energies of two rounds are not comparable if each chooses its strengths of regularisation
+         * anew. */
         if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&
             before - now < o->enough * before)
             break;

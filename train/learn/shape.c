@@ -124,11 +124,13 @@ static void unpose_one(void *arg, int index, int worker)
                         .by_edges = 1,
                         .rotations = rotations};
 
+    /* Pose of the mesh by its edges, which do not depend on its position. */
     pd_learn_fit_start(&fit);
     pd_learn_fit_solve(&fit, POSE_ROUNDS, w->scratch + w->bytes * (size_t)worker);
     pd_learn_features(offsets + v, rotations, t->joint_count);
     pd_learn_offsets(offsets, w->state, offsets + v);
 
+    /* Alternate: joints from the last shape, then the shape from the mesh. */
     memcpy(rest, w->mean, v * sizeof *rest);
     for (int turn = 0; turn < TURNS; turn++)
         w->apart[index] = unpose_once(rest, w, offsets, mesh, rotations,
@@ -147,6 +149,7 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
 
+    /* Mean body, and the eigenvectors of the bodies' small Gram matrix. */
     if (status == PD_OK) {
         memset(out->mean, 0, v * sizeof *out->mean);
         for (size_t i = 0; i < n * v; i++) out->mean[i % v] += out->rest[i] / out->count;
@@ -158,6 +161,8 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
             status = pd_fail(err, PD_ERR_INTERNAL, "shapes", "their components were not found");
     }
 
+    /* Directions in standard deviations. Signs are chosen so that the largest change is positive; limits
+     * are the largest betas of the bodies. */
     for (size_t k = 0; status == PD_OK && k < b; k++) {
         double *u = vectors + k * n, most = 0, scale = sqrt((double)n);
         out->shares[k] = total > 0 ? values[k] / total : 0, out->limits[k] = 0;
@@ -196,6 +201,8 @@ static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *proble
     pd_status status = w.mean && w.joints && w.scratch && w.offsets && w.apart
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
+
+    /* Every body begins with the mean of the subjects. */
     if (status == PD_OK) {
         pd_learn_mean_subject(w.mean, w.joints, state);
         pd_learn_share_run(problem->share, problem->executor, unpose_one, &w, out->count);

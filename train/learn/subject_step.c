@@ -355,11 +355,14 @@ pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *p
     solving w = {problem, state, calloc((size_t)workers, sizeof(equations)),
                  calloc((size_t)state->subject_count + 1, sizeof(int))};
 
+    /* Equations of one subject per worker. */
     for (int i = 0; w.workers && i < workers && ready; i++) ready = take_memory(&w.workers[i], state);
     pd_status status = w.workers && w.failed && ready
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "training",
                                      "out of memory for the equations of %d subjects", workers);
+
+    /* Subjects are independent; every process gets the results of the others. */
     if (status == PD_OK) {
         const int count = state->subject_count;
         pd_learn_share_run(problem->share, problem->executor, solve_one, &w, count);
