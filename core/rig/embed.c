@@ -204,16 +204,15 @@ static double tip_cost(const search *s, int r, int i, int e)
         return s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING ? PD_RIG_EMBED_MISSING : NEVER;
     return chain_cost(s, r, s->insides[i], g->ends[e]) + place_cost(s, r, g->ends[e]) +
            s->weights[PD_RIG_PENALTY_EXTREMITY] *
-
                fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
-
-    /* Tip costs do not depend on other tips, so they are computed once, with the least of each for the
- * bound. */
 }
 
 static void make_tips(search *s)
 {
     PD_ASSERT(s->graph->end_count <= PD_RIG_ENDS && s->inside_count <= INSIDES);
+
+    /* Tip costs do not depend on other tips, so they are computed once, with the least of each for the
+     * bound. */
     const pd_rig_graph *g = s->graph;
     for (int r = s->inner; r < s->count; r++)
         for (int i = 0; i < s->inside_count; i++) {
@@ -230,22 +229,24 @@ static void make_tips(search *s)
 
 /* Penalties of tip r at end e relative to tips that are already placed. at: index of each tip's end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
-
-/* A missing limb has no distance to others. */
 {
-    /* Against each tip before: two limbs share no end, and their distance is that of the plan. */
     PD_DEBUG_ASSERT(r >= s->inner && r < s->count);
     const pd_rig_graph *g = s->graph;
     const size_t n = (size_t)g->count;
     double cost = 0;
+
+    /* A missing limb has no distance to others. */
     if (e == g->end_count) return 0;
+
+    /* Against each tip before: two limbs share no end, and their distance is that of the plan. */
     for (int k = s->inner; k < r; k++) {
-        /* The mirrored limb has as long a path and ends at the mirrored place. */
         if (p->at[k] == g->end_count) continue;
         if (p->at[k] == e) return NEVER;
         const int v = g->ends[e], w = g->ends[p->at[k]];
         const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
         cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, 0.7 - way);
+
+        /* The mirrored limb has as long a path and ends at the mirrored place. */
         if (s->reduced[r].mirror != k) continue;
         const double mine =
                          (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v],
@@ -260,13 +261,12 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
                 s->weights[PD_RIG_PENALTY_MIRROR] * square /
                     (s->scale * s->between[r][k] * s->scale * s->between[r][k]);
     }
-
-    /* Lower bound of what the tips from `from` on add. */
     return cost;
 }
 
 /* ---- search ---- */
 
+/* Lower bound of what the tips from `from` on add. */
 static double tips_bound(const search *s, const partial *p, int from)
 {
     double sum = 0;
@@ -281,13 +281,14 @@ static int prune(partial *list, int count)
     return count < BEAM ? count : BEAM;
 }
 
-/* Each joint in turn: every sphere for every partial embedding. The list is pruned when it grows too
- * long. */
 /* All places of inner joints; at: numbers of insides. */
 static int enumerate(partial *list, const search *s)
 {
     int count = 1;
     memset(list, 0, sizeof *list);
+
+    /* Each joint in turn: every sphere for every partial embedding. The list is pruned when it grows too
+     * long. */
     for (int r = 0; r < s->inner; r++) {
         partial *more = list + count;
         int made = 0;
@@ -305,14 +306,12 @@ static int enumerate(partial *list, const search *s)
                 more[made++] = p;
             }
         memmove(list, more, (size_t)made * sizeof *list);
-
-        /* Places tip r at every end for every partial embedding, and keeps the best. Returns their
-         * number. */
         count = r == s->inner - 1 || made > BEAM ? prune(list, made) : made;
     }
     return count;
 }
 
+/* Places tip r at every end for every partial embedding, and keeps the best. Returns their number. */
 static int extend(partial *list, int count, const search *s, int r)
 {
     PD_ASSERT(count <= BEAM && r >= s->inner && r < s->count);
@@ -330,13 +329,12 @@ static int extend(partial *list, int count, const search *s, int r)
             p.cost += own + pairs;
             p.bound = p.cost + tips_bound(s, &p, r + 1);
             more[made++] = p;
-
-            /* Penalties of a complete embedding, without the pull of the truth. */
         }
     memmove(list, more, (size_t)made * sizeof *list);
     return prune(list, made);
 }
 
+/* Penalties of a complete embedding, without the pull of the truth. */
 static double total_cost(const search *s, const partial *p)
 {
     double sum = 0;
@@ -347,31 +345,32 @@ static double total_cost(const search *s, const partial *p)
             continue;
         }
         sum += place_cost(s, r, s->insides[p->at[r]]);
-
-        /* Stores the embedding's joints and penalties. */
         if (up >= 0) sum += chain_cost(s, r, s->insides[p->at[up]], s->insides[p->at[r]]);
     }
     return sum;
 }
 
+/* Stores the embedding's joints and penalties. */
 static void take_best(pd_rig_embedding *out, search *s, const partial *best)
 {
     const pd_rig_graph *g = s->graph;
+
     out->wrong = 0;
     for (int r = 0; r < s->count; r++) {
-        /* Cost of the limb, at each of its joints. */
         const pd_rig_reduced *d = &s->reduced[r];
         const bool is_missing = d->is_tip && best->at[r] == g->end_count;
         out->spheres[r] = is_missing ? -1 : d->is_tip ? g->ends[best->at[r]] : s->insides[best->at[r]];
         const int above = d->parent >= 0 ? out->spheres[d->parent] : -1;
-
-        /* A reduced joint without a chain is a joint of the plan; otherwise the chain's joints lie along
-         * the path. */
         double cost = 0;
+
+        /* Cost of the limb, at each of its joints. */
         if (d->is_tip)
             cost = tip_cost(s, r, best->at[d->parent], best->at[r]) + pair_cost(s, best, r, best->at[r]);
         else if (above >= 0)
             cost = chain_cost(s, r, above, out->spheres[r]);
+
+        /* A reduced joint without a chain is a joint of the plan; otherwise the chain's joints lie along
+         * the path. */
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);
@@ -405,30 +404,28 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
     static const double scales[] = {1, 0.8, 1.25};
     const size_t room = BEAM + (size_t)BEAM * (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1);
     const pd_rig_graph *graph = job->graph;
-
     search *s = calloc(1, sizeof *s);
     partial *list = malloc(room * sizeof *list);
     double least = INFINITY; /* with what the truth pulls */
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
-
-    /* The size of the plan in the mesh is uncertain: try three. */
     out->cost = INFINITY;
     if (s) s->places = malloc((size_t)graph->count * sizeof *s->places);
     if (!s || !s->places || !list) {
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
+        /* The size of the plan in the mesh is uncertain: try three. */
         prepare(s, job);
         for (int k = 0; k < 3; k++) {
             s->scale = scales[k] * s->size / s->plan_size;
-
-            /* No scale gave a complete embedding. */
             make_tips(s);
             int count = enumerate(list, s);
             for (int r = s->inner; r < s->count && count; r++) count = extend(list, count, s, r);
             if (count && list[0].cost < least) least = list[0].cost, take_best(out, s, &list[0]);
         }
+
+        /* No scale gave a complete embedding. */
         if (!(least < INFINITY))
             status = pd_fail(err, PD_ERR_INVALID, "mesh",
                              "the mesh has %d ends of limbs; the template \"%s\" needs at least %d",

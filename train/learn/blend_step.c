@@ -67,13 +67,12 @@ static void reflect(float *out, const float *rows, const pd_learn_template *t)
 
 /* inverse(gram + more D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
 static bool set_inverse(float *inverse, const stepping *w, int part, const double *gram, double more,
-
-                        /* Gram matrix with the damping of the part added to the diagonal. */
                         double *work, double *column)
 {
     int f = w->state->feature_count;
     const size_t square = (size_t)f * (size_t)f;
 
+    /* Gram matrix with the damping of the part added to the diagonal. */
     memcpy(work, gram, square * sizeof *work);
     for (int a = 0; a < f; a++)
         work[(size_t)a * (size_t)(f + 1)] +=
