@@ -193,7 +193,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
 
     sums->jogs[0] = sums->no_walk[0] = sums->no_jog[0] = 0;
 
-    /* Count the frames that are not allowed for either gait. */
+    /* Running counts of frames that jog, and of those that are not allowed for walking or jogging. */
     for (int t = 0; t < track->count; t++) {
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
         const uint8_t *gaits = d->gaits + (size_t)(track->first + t) * PD_MATCHING_GAITS;
@@ -418,7 +418,7 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
     int *sums = calloc(3 * (n + 1), sizeof *sums), read = -1;
     bool good = c.toes && c.hips && c.toe_velocities && c.hip_velocities && c.path && sums;
 
-    /* Copies of one clip follow each other, so that the clip is read once. */
+    /* A clip is read again only if the copy before is of another clip. */
     for (int v = 0; good && v < d->copy_count; v++) {
         const pd_matching_track *track = &index->tracks[v];
         if (d->copies[v].clip != read) read_clip(&c, index, track->first, track->count);

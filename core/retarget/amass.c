@@ -442,7 +442,7 @@ static pd_status read_parts(reading *r)
             return fail(r, PD_ERR_MEMORY, name, "out of memory");
         }
 
-        /* Copy the part into the rows. Parts of SMPL-X's hands are left out for SMPL. */
+        /* Copy the part into the rows. For SMPL, parts beyond the body are left out. */
         if (whole_smpl) r->joint_count = r->named_as = 24;
         if (r->named_as == LAYOUT_MOST || parts[i].first < BODY)
             for (size_t t = 0; t < rows; t++)
@@ -982,7 +982,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
 
     if (r->options->metres_per_unit > 0) return PD_OK;
 
-    /* The height of the feet above the floor shows centimetres, millimetres and inches. */
+    /* The height of the feet above the floor reveals centimetres, millimetres and inches. */
     if (pd_retarget_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
     const pd_length_unit *high =
         r->is_camera || floor.legs < HIGH_PELVIS ? NULL : pd_length_unit_for(floor.legs);
@@ -995,7 +995,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
                     floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
     }
 
-    /* So does the speed of the root. */
+    /* The speed of the root reveals them as well. */
     double *speed = malloc(r->frames * sizeof *speed);
     if (!speed) return fail(r, PD_ERR_MEMORY, "trans", "out of memory");
     for (size_t t = 1; t < r->frames; t++) {

@@ -691,7 +691,7 @@ static int see(hand *h)
     if (joined < 0 || joined == FINGERS || joined == FEWER) return joined;
     if (count != FEWER) return count;
 
-    /* Neither gives five; return to the four of the unjoined skin. */
+    /* Joined pieces give neither five nor four: return to the four of the unjoined skin. */
     const bridge none = {0};
     return link_up(h, &none, 0) && measure(h) ? find_parts(h) : -1;
 }

@@ -91,7 +91,7 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     pd_smpl_give(c->give, hard, d);
     for (int i = 0; i < d->vertex_count; i++) c->moves[i] = c->give[i] > 0 || c->surface.soft_index[i] >= 0;
 
-    /* Triangles with a soft corner, the only ones that can turn inside out. */
+    /* Triangles with a soft corner: only these are checked for inversion. */
     for (int i = 0; i < d->face_count; i++) {
         const int f = c->face_order[i];
         bool soft = false;
@@ -99,7 +99,7 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
         if (soft) c->soft_faces[c->soft_face_count++] = f;
     }
 
-    /* Skin of adjacent joints touches at rest; only folds separate it at first. */
+    /* Joints that are adjacent or identical: folds separate their skin first. */
     for (int a = 0; a < d->joint_count; a++)
         for (int b = 0; b < d->joint_count; b++)
             c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;

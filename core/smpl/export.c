@@ -85,7 +85,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
         posed[b].vertices = posed[b].normals = NULL;
         posed[b].joints = posed_joints;
 
-        /* Betas are copied because the request's memory may end before the file is written. */
+        /* Betas are copied; those that are not given stay 0. */
         if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
         out->poses[b] = (pd_io_glb_pose){.rest = vertices,
                                          .rest_normals = normals,

@@ -142,7 +142,7 @@ static void read_head(reading *r)
     if (t->joints.head < 0 || t->joints.neck < 0) return;
     const double *neck = joint(r, t->joints.neck), *head = joint(r, t->joints.head);
 
-    /* Largest girth of the skull above the ears, smallest girth of the neck along its axis. */
+    /* Largest girth of the skull, smallest girth of the neck along its axis. */
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
         extreme(r, PD_SMPL_HEAD_GIRTH, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1);

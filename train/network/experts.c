@@ -143,7 +143,7 @@ void pd_train_experts_back(pd_train_step *s, pd_train_workspace *w, int panel)
             weights += (size_t)s->params->controls * layer->block;
         }
 
-        /* Each row's delta, weighted by its share of the expert. */
+        /* Each row's delta, weighted by the expert's share in that row. */
         for (int g = 0; g < s->batch->group_count; g++) {
             size_t first = (size_t)g * (size_t)s->group_rows;
             pd_train_step_multiply(s, (pd_k_pfnn_term){.out = delta + first * below,
