@@ -431,6 +431,7 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         memcpy(out->bones[j].to, at[children ? next : j], sizeof out->bones[j].to);
         if (children) continue;
 
+        /* Tip of the part: the vertex that lies farthest along its axis. */
         double far = 0;
         int tip = -1;
         for (int i = 0; i < t->vertex_count; i++) {

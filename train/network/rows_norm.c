@@ -211,8 +211,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     joint_block(rows, deviations, l->in_positions);
     joint_block(rows, deviations, l->in_velocities);
 
-    /* Ground heights have a least deviation, because on flat training data they would be nearly
-     * constant. */
+    /* Deviation of the ground heights, at least GROUND_LEAST, except in a table. */
     double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
     for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
         rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
