@@ -27,7 +27,7 @@
 #define PAGE        1024
 #define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
-/* A refused socket, which stays open until its client has read the answer. A held one has not been answered yet. */
+/* A refused socket. It stays open until its client has read the answer, since close() with unread bytes resets the connection. A held socket is answered only when its time is over. */
 typedef struct lingering {
     int fd;
     int64_t until_us;
@@ -60,10 +60,13 @@ struct pd_srv_connections {
 typedef _Atomic(pd_srv_connection *) slot;
 static _Atomic(slot *) pages[PAGES];
 
+/* Returns the place of a descriptor in the table of connections. With `make`, allocates the page of that place if it
+ * is missing. */
 static slot *slot_of(int fd, bool make)
 {
     if (fd < 0 || fd >= PAGE * PAGES) return NULL;
 
+    /* Two threads may allocate the same page at once: the second frees its copy and uses the other one. */
     slot *page = atomic_load_explicit(&pages[fd / PAGE], memory_order_acquire);
     if (!page && make) {
         slot *fresh = calloc(PAGE, sizeof *fresh);
@@ -80,7 +83,7 @@ static const pd_cfg *config_of(const pd_srv_connections *connections)
     return connections->config ? &pd_srv_settings_now(connections->config)->cfg : NULL;
 }
 
-/* The bytes of a refusal. */
+/* Returns the HTTP response of a refusal, head and body, as bytes for the socket. */
 static pd_buffer problem_bytes(const pd_srv_connections *connections, int status, const char *detail,
                                int retry_s, const pd_srv_reply_context *context)
 {
@@ -111,6 +114,8 @@ static void peek_context(pd_srv_reply_context *out, int fd, size_t head_bytes)
     pd_srv_reply_context_read(out, head, got > 0 ? (size_t)got : 0);
 }
 
+/* Ends the sending side of an answered socket and keeps it open for LINGER_US, or closes it when too many linger.
+ * Called with the lock. */
 static void linger_locked(pd_srv_connections *connections, int fd)
 {
     shutdown(fd, SHUT_WR);
@@ -134,6 +139,7 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
         context = &peeked;
     }
 
+    /* Log who was refused. */
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof address;
     char text[64] = "";
@@ -144,6 +150,7 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
                          "id=%s client=%s status=%d detail=%s", context->request_id, text, status, detail);
     }
 
+    /* Answer, then keep the socket until the client has read the answer. */
     pd_buffer bytes = problem_bytes(connections, status, detail, status == 503 || status == 429, context);
     send_bytes(fd, &bytes);
     pthread_mutex_lock(&connections->lock);
@@ -170,6 +177,9 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
     if (fd < 0) return;
 
     pd_buffer bytes = problem_bytes(connections, 503, detail, retry_s, context);
+
+    /* Hold the socket, if there is room: the delayed answer slows a client that would come back at once. Held sockets
+     * take at most half of the places. */
     pthread_mutex_lock(&connections->lock);
     const bool is_held = connections->held_count < connections->lingers_most / 2 && !connections->stopping &&
                          connections->linger_count < connections->lingers_most;
@@ -181,6 +191,7 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
     pthread_mutex_unlock(&connections->lock);
     if (is_held) return;
 
+    /* Without a free place the client is answered at once. */
     send_bytes(fd, &bytes);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
@@ -199,6 +210,7 @@ static bool drain(int fd)
     return false;
 }
 
+/* Answers held sockets whose time is over, and closes those whose clients have finished or whose time has passed. */
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
@@ -214,16 +226,23 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
             connections->held_count--;
         }
 
+        /* Keep a socket whose client is still sending. The last one moves into the place of a closed one, hence the
+         * backward loop. */
         if (!drain(l->fd) && now < l->until_us && !connections->stopping) continue;
         close(l->fd);
         *l = connections->lingers[--connections->linger_count];
     }
 }
 
+/* Ends a connection whose deadline has passed, unless its phase has changed meanwhile. Work is never ended here. */
 static void expire(pd_srv_connections *connections, pd_srv_connection *connection, int phase)
 {
     if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
+
+    /* Whoever sets EXPIRED answers the client; a thread that entered another phase has won. */
     if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
+
+    /* Count the timeout by its kind. A slow body is answered with 408; the others are only closed. */
     if (phase == PD_SRV_HEAD) pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_heads_slow);
     if (phase == PD_SRV_REPLY) pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_replies_slow);
     if (phase == PD_SRV_BODY) {
@@ -243,12 +262,14 @@ bool pd_srv_pace_is_slow(pd_srv_pace *pace, int64_t reply, int64_t now_us, uint6
     bool is_same = pace->reply == reply;
     if (is_same && now_us - pace->since_us < PD_SRV_PACE_US) return false;
 
+    /* Compare what the client acknowledged with the rate, then start a new interval. */
     double seconds = (double)(now_us - pace->since_us) * 1e-6;
     bool is_slow = is_same && (double)(acked - pace->acked) < (double)rate * seconds;
     *pace = (pd_srv_pace){reply, now_us, acked};
     return is_slow;
 }
 
+/* Reports whether the client acknowledges a reply more slowly than limits.reply_min_rate. */
 static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_t now)
 {
     pd_srv_pace *pace = &connection->pace;
@@ -256,6 +277,7 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
     if (!rate || atomic_load(&connection->phase) != PD_SRV_REPLY || deadline == INT64_MAX) return false;
     if (pace->reply == deadline && now - pace->since_us < PD_SRV_PACE_US) return false;
 
+    /* The kernel counts acknowledged bytes; those in the send buffer do not count as read. */
     struct tcp_info info = {0};
     socklen_t size = sizeof info;
     if (getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, &info, &size)) return false;
@@ -269,25 +291,28 @@ static bool notice_gone(pd_srv_connection *connection, int64_t now)
     if (pd_cancelled(&connection->cancel)) return false;
     if (poll(&poller, 1, 0) < 1 || !poller.revents) return false;
 
+    /* A client may close its sending side and still wait for the answer: it counts as gone after HALF_US, or at once
+     * on a reset. */
     if (!connection->ended_us) connection->ended_us = now;
     if (!(poller.revents & (POLLHUP | POLLERR)) && now - connection->ended_us < HALF_US) return false;
     pd_cancel_set(&connection->cancel, PD_CANCEL_GONE);
     return true;
 }
 
-/* 1 when work was cancelled. */
+/* Applies the deadline of one connection, or cancels its work when the client has gone. Returns 1 if it cancelled work. */
 static int poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
 {
     int64_t deadline = atomic_load_explicit(&connection->deadline_us, memory_order_acquire);
     if (atomic_load(&connection->phase) == PD_SRV_WORK) return notice_gone(connection, now);
 
+    /* End a connection that is too late or reads too slowly. */
     connection->ended_us = 0;
     if (deadline < now || reads_slowly(connection, deadline, now)) {
         expire(connections, connection, atomic_load(&connection->phase));
         return 0;
     }
 
-    /* Where the client has sent its end, and everything before it has been read, libmicrohttpd is told once more. */
+    /* libmicrohttpd can miss the end of a stream that comes right behind the last bytes. When it is next to be read, shutdown() reports it again. */
     char byte;
     int phase = atomic_load(&connection->phase);
     if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return 0;
@@ -296,6 +321,7 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
     return 0;
 }
 
+/* Thread that checks deadlines, vanished clients and refused sockets every POLL_US. */
 static void *watcher_main(void *arg)
 {
     pd_srv_connections *connections = arg;
@@ -303,9 +329,13 @@ static void *watcher_main(void *arg)
     while (!connections->stopping) {
         int64_t now = pd_srv_now_us();
         int gone = 0;
+
+        /* Check every connection; waiting jobs of vanished clients are then removed by the callback. */
         for (pd_srv_connection *connection = connections->first; connection; connection = connection->next)
             gone += poll_connection(connections, connection, now);
         if (gone && connections->gone) connections->gone(connections->gone_ctx);
+
+        /* Handle refused sockets, note the time for the liveness check, and sleep. */
         drain_lingers(connections, now);
         atomic_store_explicit(&connections->polled_us, now, memory_order_relaxed);
         pd_srv_cond_wait_until(&connections->wake, &connections->lock, now + POLL_US);
@@ -326,6 +356,8 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config
     connections->log = log;
     connections->head_bytes = head_bytes;
     connections->lingers_most = PD_SRV_LINGERS_MAX;
+
+    /* Start the watcher. */
     pthread_mutex_init(&connections->lock, NULL);
     pd_srv_cond_init(&connections->wake);
     if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
@@ -372,6 +404,7 @@ void pd_srv_connections_set_admin(pd_srv_connections *connections, int port)
     connections->admin_port = port;
 }
 
+/* Returns the port of this end of a socket, or -1. */
 static int local_port(int fd)
 {
     struct sockaddr_storage address = {0};
@@ -399,9 +432,12 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     if (address)
         memcpy(&connection->peer, address,
                address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in));
+
+    /* Register it by its descriptor, so that pd_srv_connections_receive finds it. */
     slot *place = slot_of(fd, true);
     if (place) atomic_store_explicit(place, connection, memory_order_release);
 
+    /* Link it into the list that the watcher visits. */
     pthread_mutex_lock(&connections->lock);
     connection->next = connections->first;
     if (connection->next) connection->next->previous = connection;
@@ -415,6 +451,8 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
 void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection)
 {
     if (!connection) return;
+
+    /* Unregister the descriptor before it can be reused. */
     slot *place = slot_of(connection->fd, false);
     if (place) atomic_store_explicit(place, NULL, memory_order_release);
 
@@ -445,8 +483,10 @@ static const unsigned follows[] = {
 bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
 {
     int old = atomic_load(&connection->phase);
-    /* No deadline in between, so that the new phase never meets the old one's. */
+    /* Remove the deadline first, so that the watcher never applies the deadline of the old phase to the new one. */
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
+
+    /* Change the phase, unless the watcher has expired the connection. */
     do {
         if (old == PD_SRV_EXPIRED) return false;
         PD_ASSERT(follows[old] >> phase & 1);
@@ -461,13 +501,14 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
     pd_srv_connection *connection = place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
     if (!connection) return recvfrom(fd, buffer, size, flags, NULL, NULL);
 
+    /* Check the bytes before libmicrohttpd parses them; good bytes are passed on as they came. */
     if (!connection->framing.status) {
         const ssize_t got = recvfrom(fd, buffer, size, flags, NULL, NULL);
         if (got <= 0) return got;
         const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
         if (!connection->framing.status) return got;
 
-        /* A body that is framed badly belongs to a request whose context is known; a new request begins behind the good bytes. */
+        /* The refusal needs the context of the bad request. During a body the connection has it already; otherwise it is read from the head, which begins behind the good bytes. */
         if (good || atomic_load(&connection->phase) != PD_SRV_BODY)
             pd_srv_reply_context_read(&connection->context, (const char *)buffer + good, (size_t)got - good);
 
@@ -478,7 +519,7 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
         }
     }
 
-    /* Answered once: here, or before by the watcher's 408. */
+    /* Refuse the bad request, unless the watcher has already answered it with 408. */
     const pd_srv_framing *framing = &connection->framing;
     pd_srv_metrics_count(connection->owner->metrics, framing->status == 431 || framing->status == 414
                                                          ? PD_SRV_COUNT_heads_long

@@ -135,6 +135,8 @@ static const char *join_lists(headers *in, const char *before, const char *value
         if (in->joined[i] == before) place = &in->joined[i];
         if (!place && !in->joined[i]) place = &in->joined[i];
     }
+
+    /* Free the previous join of this header, whose place the new one takes. */
     const size_t size = strlen(before) + strlen(value) + 3;
     char *both = place ? malloc(size) : NULL;
     if (!both) return value;
@@ -145,6 +147,7 @@ static const char *join_lists(headers *in, const char *before, const char *value
     return both;
 }
 
+/* Stores one header field of the request. Called by libmicrohttpd for each field. */
 static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const char *key, const char *value)
 {
     headers *in = cls;
@@ -174,6 +177,9 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"X-Forwarded-Prefix", &in->forwarded_prefix, true},
         {"Sec-Fetch-Site", &in->fetch_site, false},
     };
+
+    /* Forwarding headers have a parser of their own. Otherwise the first letter is compared before the whole name, to
+     * save calls. */
     (void)kind;
     if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
@@ -185,6 +191,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
 
 /* -- the reply ------------------------------------------------------------ */
 
+/* Returns when a reply of that size must have been read at the slowest allowed rate, plus the idle timeout. */
 static int64_t reply_deadline(const exchange *ex, size_t size)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
@@ -193,6 +200,7 @@ static int64_t reply_deadline(const exchange *ex, size_t size)
            (int64_t)(size / rate) * PD_SRV_SECOND;
 }
 
+/* Content reader of libmicrohttpd that copies the next bytes of a complete body. */
 static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
 {
     const pd_buffer *body = cls;
@@ -219,11 +227,14 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     const pd_buffer *body = &pd_api_call_reply(ex->call)->body;
     (void)from;
 
+    /* At the start of a part, set the deadline by its size. */
     if (pd_api_call_rest(ex->call) == PD_API_REST_LOST) return MHD_CONTENT_READER_END_WITH_ERROR;
     if (ex->connection && ex->part_sent == 0 &&
         !pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, body->size)))
         return MHD_CONTENT_READER_END_WITH_ERROR;
     PD_ASSERT(!ex->is_working && ex->part_sent <= body->size);
+
+    /* Send what is left of the part. */
     const size_t left = body->size - ex->part_sent, size = left < most ? left : most;
     if (size) {
         memcpy(out, body->data + ex->part_sent, size);
@@ -232,6 +243,7 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
         return (ssize_t)size;
     }
 
+    /* The part is sent: end the reply, or let a worker compute the next part. */
     if (pd_api_call_rest(ex->call) == PD_API_REST_NONE) return MHD_CONTENT_READER_END_OF_STREAM;
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX))
         return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -254,6 +266,7 @@ static struct MHD_Response *not_modified_response(size_t bytes)
 /* The reply's body is sent from where it is: it must stay until the exchange is completed. */
 static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 {
+    /* A body that could not be allocated becomes a 503. */
     if (reply->body.failed) {
         pd_buffer_deinit(&reply->body);
         pd_api_problem(reply, 503, NULL, NULL, "out of memory");
@@ -361,11 +374,15 @@ static bool hold_body(exchange *ex, size_t bytes)
     const pd_api_host *host = ex->deps->host;
 
     if (!host->memory_take || bytes <= ex->body_held) return true;
+
+    /* Short bodies are counted but never refused. */
     if (bytes <= FIRST_BODY_BYTES) {
         host->memory_add(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
         ex->body_held = bytes;
         return true;
     }
+
+    /* Longer bodies must fit: a negative result means that they never will, 0 that they do not now. */
     const int taken = host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
     if (taken > 0) {
         ex->body_held = bytes;
@@ -380,6 +397,7 @@ static bool hold_body(exchange *ex, size_t bytes)
     return false;
 }
 
+/* Returns the body's buffer to the cache and its bytes to the memory account. */
 static void drop_body(exchange *ex)
 {
     pd_srv_buffer_cache_give(ex->deps->bodies, &ex->body);
@@ -399,7 +417,7 @@ static bool is_probe(const exchange *ex)
     return !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
 }
 
-/* The key's rate, and its scope. */
+/* Identifies the client by its key, applies the rate limit, and checks that the key has the scope of the route. */
 static void check_access(exchange *ex)
 {
     const pd_srv_known known =
@@ -481,7 +499,7 @@ static int find_refused(exchange *ex, size_t body_bytes)
     return seconds && pd_srv_workers_admit(ex->deps->workers, &like) != PD_SRV_ADMITTED ? seconds : 0;
 }
 
-/* Before the body is read, on the bare socket. */
+/* Refuses a request with 503 before its body is read, on the bare socket. */
 static enum MHD_Result refuse_early(exchange *ex, int seconds)
 {
     static const char detail[] = "too much waits for a worker still; come back when Retry-After says";
@@ -500,11 +518,15 @@ static enum MHD_Result refuse_early(exchange *ex, int seconds)
     return MHD_NO;
 }
 
+/* Sets the deadline of the body: limits.body_timeout, extended for a fast sender, and limited by
+ * limits.body_min_rate. */
 static void enter_body(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
     int64_t deadline = ex->body_start_us + pd_srv_seconds_us(cfg->limits_body_timeout) +
                        pd_srv_seconds_us((double)ex->received / LARGE_RATE);
+
+    /* A sender below the minimum rate is ended earlier, after a grace period. */
     if (cfg->limits_body_min_rate) {
         double earned = (double)ex->received / (double)cfg->limits_body_min_rate;
         int64_t by_rate = ex->body_start_us + GRACE_US + pd_srv_seconds_us(earned);
@@ -573,16 +595,22 @@ static void refuse_by_head(exchange *ex)
     pd_api_call_release(call);
 }
 
+/* Handles a request whose head is complete: checks host, address, access and origin, and prepares to receive the
+ * body. */
 static enum MHD_Result begin(exchange *ex, const char *method, const char *version)
 {
     ex->progress = RECEIVING;
+
+    /* Read the header fields and the client's address behind trusted proxies. */
     snprintf(ex->method, sizeof ex->method, "%s", method);
     MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
     ex->client = pd_srv_rate_client((const struct sockaddr *)&ex->in.forwarded.client);
-    /* probes are the proxy's own */
+    /* Probes come from the proxy itself and have no forwarded client. */
     if (ex->in.forwarded.field && !ex->in.forwarded.is_known && !is_probe(ex))
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
     pd_srv_forwarded_prefix(ex->prefix, ex->in.forwarded_prefix);
+
+    /* Fill the context of the reply. The connection keeps a copy for refusals that it sends itself. */
     pd_srv_request_id(ex->context.request_id, ex->in.request_id);
     if (ex->in.origin && strlen(ex->in.origin) < sizeof ex->context.origin)
         memcpy(ex->context.origin, ex->in.origin, strlen(ex->in.origin) + 1);
@@ -606,6 +634,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
         is_admin != ex->connection->is_admin)
         refuse(ex, 404, is_admin ? "this is answered at admin.listen" : "this is answered at listen");
 
+    /* Preflights and OPTIONS * need no key. */
     const bool asks_only = is_preflight(ex) || is_for_server(ex);
     if (!asks_only) check_access(ex);
 
@@ -617,7 +646,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         refuse(ex, 403, "this Origin is not in access.cors_origins");
 
-    /* 0: none, or chunks, whose length is not known yet */
+    /* Without a body the request is complete. Refuse now what the head alone decides: expectations, the length, and clients that were told to come back later. `told` is 0 for chunks. */
     const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
     if (!told && !ex->in.transfer_encoding) return MHD_YES;
     read_expectation(ex, version);
@@ -627,6 +656,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     const int wait = told ? find_refused(ex, told) : 0;
     if (wait) return refuse_early(ex, wait);
 
+    /* Take a buffer for the body; a request that is already refused has its body read and dropped. */
     if (!ex->own) {
         ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
@@ -636,10 +666,13 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     return MHD_YES;
 }
 
+/* Takes the next bytes of a body, within the limits of its size and of memory. */
 static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_size)
 {
     ex->received += *upload_size;
     if (ex->received > ex->settings->limits.body_bytes) return too_large(ex);
+
+    /* The length of a chunked body is known only as it grows, so the check of begin() is repeated. */
     const int wait = ex->in.content_length ? 0 : find_refused(ex, ex->received);
     if (wait) return refuse_early(ex, wait);
     if (!ex->own && !hold_body(ex, ex->received)) drop_body(ex);
@@ -651,6 +684,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 
 /* -- the work -------------------------------------------------------------- */
 
+/* Completes a job: the http thread continues with the answer. Called by a worker, or by submit() on refusal. */
 static void computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
@@ -667,6 +701,8 @@ static void submit(exchange *ex)
     ex->job.client = client_of(ex);
     ex->job.cancel = cancel_of(ex);
     ex->job.done = computed;
+
+    /* A refused job gets a status by its reason. */
     switch (pd_srv_workers_submit(ex->deps->workers, &ex->job)) {
     case PD_SRV_ADMITTED: return;
     case PD_SRV_NO_WORKERS: refuse(ex, 503, "the server is stopping"); break;
@@ -681,6 +717,8 @@ static void submit(exchange *ex)
         break;
     }
 
+    /* Tell the client when to come back, and remember long bodies, so that an early retry is refused before its body
+     * is read. */
     const int seconds = pd_srv_workers_retry_after(ex->deps->workers, &ex->job);
     add_retry(ex->own, seconds);
     if (ex->received > READ_LIGHT_BYTES && ex->match.route)
@@ -689,6 +727,7 @@ static void submit(exchange *ex)
     computed(&ex->job);
 }
 
+/* Completes the job of a further part of a reply; libmicrohttpd then asks for its bytes. */
 static void part_computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
@@ -710,6 +749,7 @@ static void submit_part(exchange *ex)
     part_computed(&ex->job);
 }
 
+/* Submits the decoded call to a worker, with the model, class and cost that the queue orders it by. */
 static void submit_call(exchange *ex)
 {
     pd_api_reply *reply = pd_api_call_reply(ex->call);
@@ -726,6 +766,7 @@ static void submit_call(exchange *ex)
     submit(ex);
 }
 
+/* Parses the body into a call, which may already hold the reply. The body is not needed afterwards. */
 static void decode(exchange *ex)
 {
     const pd_api_request request = request_of(ex);
@@ -742,10 +783,13 @@ static void read_body(pd_srv_job *job)
                       ? ex->body.size * TREE_RATIO
                       : ex->settings->limits.json_memory;
 
+    /* The parsed tree may be TREE_RATIO times as large as the text, so it must fit into the memory account too. */
     if (ex->body.size <= TREE_FREE_BYTES || hold_body(ex, ex->body_held + tree))
         decode(ex);
     else
         drop_body(ex);
+
+    /* Answer what decoding has refused or completed, else queue the computation. */
     if (ex->own || !ex->call || pd_api_call_done(ex->call))
         computed(job);
     else
@@ -757,10 +801,14 @@ static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
     if (!ex->in.if_none_match || ex->in.if_match || !pd_api_access_is_whole(&ex->who.access)) return false;
     if (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD")) return false;
+
+    /* The key consists of everything that the answer depends on. */
     const char *const parts[] = {
         ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
     pd_srv_not_modified_key_init(key);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_not_modified_key_add(key, parts[i]);
+
+    /* The stored answer is copied into a reply of this exchange. */
     ex->own = malloc(sizeof *ex->own);
     if (!ex->own) return false;
     memset(&ex->own->body, 0, sizeof ex->own->body);
@@ -783,6 +831,7 @@ static enum MHD_Result answer_made(exchange *ex)
         return MHD_NO;
     }
 
+    /* Without a reply or call the worker was stopped or memory ran out. */
     if (!ex->own && !ex->call) {
         int stopping = atomic_load_explicit(ex->deps->draining, memory_order_relaxed);
         refuse(ex, 503, stopping ? "the server is stopping" : "out of memory");
@@ -791,13 +840,13 @@ static enum MHD_Result answer_made(exchange *ex)
     return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
 }
 
-/* The whole request is there. */
+/* Handles a request whose body is complete: answers it here, or submits it to a worker. */
 static enum MHD_Result finish(exchange *ex)
 {
     pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
 
-    /* The key may have been taken away while the body came: then nothing is done for it, and no ticket given. */
+    /* If the configuration was reloaded while the body arrived, the key is checked again: a removed key gets neither work nor a ticket. */
     const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
     pd_srv_identity who = ex->who;
     if (!ex->own && now != ex->settings && ex->match.scope != PD_API_OPEN && !is_preflight(ex)) {
@@ -808,6 +857,7 @@ static enum MHD_Result finish(exchange *ex)
         }
     }
 
+    /* Preflights and OPTIONS * have an empty answer. */
     if (!ex->own && (is_preflight(ex) || is_for_server(ex))) {
         ex->own = calloc(1, sizeof *ex->own);
         if (!ex->own) return MHD_NO;
@@ -816,7 +866,10 @@ static enum MHD_Result finish(exchange *ex)
         return answer(ex, ex->own);
     }
 
+    /* Long bodies and slow routes are decoded by a worker, so that the http thread stays free for its other
+     * connections. */
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
+        /* The cost is an estimate by the body's size, which the queue uses to order the work. */
         MHD_suspend_connection(ex->mhd);
         const double make_ms = ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
         ex->job = (pd_srv_job){.work = (int)ex->match.work,
@@ -875,7 +928,7 @@ static const char *address_of(const exchange *ex, char text[64])
     return text;
 }
 
-/* Metrics and log. */
+/* Counts the finished exchange in the metrics and writes the audit and access lines of the log. */
 static void note(exchange *ex, int aborted)
 {
     const pd_srv_http_deps *deps = ex->deps;
@@ -887,11 +940,12 @@ static void note(exchange *ex, int aborted)
                                                     : 408; /* answered on the socket */
     }
 
+    /* Count the request; a dropped one was ended by the server and is not counted as aborted. */
     if (ex->status)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
 
-    /* Who changed something or was refused, and from where: written without log.access too. */
+    /* The audit line says who changed something or was refused. It does not depend on log.access. */
     char address[64];
     const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
     const bool changes =
@@ -930,14 +984,20 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     (void)mhd;
     if (!ex) return;
     PD_ASSERT(!ex->is_working); /* libmicrohttpd ends no suspended connection */
+
+    /* Write metrics and log, and return the memory that was counted for this exchange. */
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
     drop_body(ex);
     if (ex->part_held) ex->deps->host->memory_give(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
+
+    /* The connection is idle until its next request. */
     if (ex->connection)
         pd_srv_connection_enter(
             ex->connection, PD_SRV_IDLE,
             pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_idle_timeout));
     pd_srv_settings_let_go(ex->settings);
+
+    /* Keep the reply's buffer for later replies. */
     *context = NULL;
     if (ex->call) pd_srv_buffer_cache_keep(deps->replies, &pd_api_call_reply(ex->call)->body);
 

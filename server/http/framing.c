@@ -37,6 +37,7 @@ void pd_srv_framing_init(pd_srv_framing *f, size_t head_bytes)
     f->head_bytes = head_bytes;
 }
 
+/* Ends the framing with an HTTP status. Inside a header field, the detail begins with the field's number. */
 static void refuse(pd_srv_framing *f, int status, const char *detail)
 {
     f->status = status;
@@ -53,7 +54,7 @@ static bool is_token(unsigned char c)
     return c < 128 && (set[c >> 5] >> (c & 31) & 1);
 }
 
-/* Of a host and its port; a comma is left out, since proxies fold two fields into one with it. */
+/* Accepts a character of a host name or address with its port. A comma is not accepted: proxies join two Host fields with one. */
 static bool is_host(unsigned char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -65,20 +66,22 @@ static bool is_named(const pd_srv_framing *f, const char *name)
     return f->name_size == strlen(name) && !memcmp(f->name, name, f->name_size);
 }
 
-/* A field's line is complete; its name is in lower case. */
+/* Checks a complete header field and keeps what it says about the body. The field's name is in lower case. */
 static void end_field(pd_srv_framing *f)
 {
+    /* Remove trailing blanks. A longer value than the buffer holds is not trimmed: it is no value that is read here. */
     const size_t written = f->value_size;
     while (f->value_size && f->value_size <= sizeof f->value &&
            (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
         f->value_size--;
 
-    /* libmicrohttpd 0.9.75 keeps the blanks: "chunked " is no coding that it knows, and the next request becomes part of this body */
+    /* libmicrohttpd 0.9.75 keeps trailing blanks: it does not recognise the coding "chunked ", and would read the next request as part of this body */
     if (f->value_size != written && (is_named(f, "content-length") || is_named(f, "transfer-encoding")))
         return refuse(f, 400, "a blank behind the value that frames the body");
-    /* it also answers a cookie of one quotation mark with two heads of 431 */
+    /* libmicrohttpd also answers a cookie that is one quotation mark with two 431 replies */
     if (f->ends_open && is_named(f, "cookie")) return refuse(f, 400, "a quotation mark that is not closed");
 
+    /* Two fields that frame the body, or two hosts, could be read differently by a proxy: each may occur once and never in a trailer. */
     if (is_named(f, "host")) {
         if (f->in_trailers) return refuse(f, 400, "Host in a trailer");
         if (++f->hosts > 1) return refuse(f, 400, "a second Host");
@@ -87,6 +90,8 @@ static void end_field(pd_srv_framing *f)
         if (++f->lengths > 1) return refuse(f, 400, "a second Content-Length");
         if (!f->value_size || f->value_size > LENGTH_DIGITS)
             return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
+
+        /* Parse the length digit by digit; 18 digits cannot overflow 64 bits. */
         f->remaining = 0;
         for (size_t i = 0; i < f->value_size; i++) {
             if (f->value[i] < '0' || f->value[i] > '9')
@@ -101,22 +106,27 @@ static void end_field(pd_srv_framing *f)
     }
 }
 
-/* The blank line: what the fields mean together. */
+/* Ends a head or the trailers at the blank line: checks the fields against each other and decides what follows. */
 static void end_head(pd_srv_framing *f)
 {
     f->fields = 0;
     f->used = 0;
+
+    /* Trailers end a chunked body, so that a new request follows. */
     if (f->in_trailers) {
         f->state = BEGIN;
         return;
     }
 
     f->heads++;
+
+    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112 6.3). */
     if (f->is_connect) return refuse(f, 501, "CONNECT is not understood: this is no proxy");
     if (f->is_http11 && !f->hosts) return refuse(f, 400, "no Host, which HTTP/1.1 demands");
     if (f->lengths && f->codings) return refuse(f, 400, "Content-Length beside Transfer-Encoding");
     if (f->codings && !f->is_http11) return refuse(f, 400, "Transfer-Encoding in HTTP/1.0");
 
+    /* Choose the state of the body: chunks, a length, or none. */
     f->digits = 0;
     if (f->codings) {
         f->state = CHUNK_SIZE;
@@ -126,7 +136,7 @@ static void end_head(pd_srv_framing *f)
     }
 }
 
-/* The request's target is complete. */
+/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT target. */
 static void check_target(pd_srv_framing *f)
 {
     const size_t kept = f->value_size < sizeof f->value ? f->value_size : sizeof f->value;
@@ -157,6 +167,7 @@ static void keep_value(pd_srv_framing *f, unsigned char c)
     f->value_size++;
 }
 
+/* Reads one byte of the request line, up to the line feed behind the version. */
 static void step_request_line(pd_srv_framing *f, unsigned char c)
 {
     static const char version[] = "HTTP/1.";
@@ -167,6 +178,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             return;
         }
 
+        /* The first byte of a method starts a new request: forget the fields of the one before. */
         f->state = METHOD;
         f->fields = f->parameters = f->hosts = f->lengths = f->codings = 0;
         f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
@@ -184,6 +196,8 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             keep_value(f, c);
             return;
         }
+
+        /* The method is complete; these two methods allow special targets. */
         if (c != ' ') return refuse(f, 400, "the method is not followed by one blank and a target");
         f->is_connect = f->value_size == 7 && !memcmp(f->value, "CONNECT", 7);
         f->is_options = f->value_size == 7 && !memcmp(f->value, "OPTIONS", 7);
@@ -197,8 +211,12 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             f->name_size = 0;
             return;
         }
+
+        /* A bare byte of this kind would have to be percent-encoded. */
         if (c <= ' ' || c >= 0x7f || c == '#')
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
+
+        /* Count the query parameters, since libmicrohttpd allocates memory for each. */
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
             return refuse(f, 414, "the target has more than 256 query parameters");
@@ -209,6 +227,8 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             f->state = VERSION_LF;
             return;
         }
+
+        /* Compare with "HTTP/1." byte by byte; name_size counts the bytes that matched. One digit follows. */
         if (f->name_size < sizeof version - 1 && c == (unsigned char)version[f->name_size]) {
             f->name_size++;
         } else if (f->name_size == sizeof version - 1 && c >= '0' && c <= '9') {
@@ -227,6 +247,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
     }
 }
 
+/* Reads one byte of a header or trailer field, or of the blank line that ends them. */
 static void step_field(pd_srv_framing *f, unsigned char c)
 {
     switch (f->state) {
@@ -235,10 +256,14 @@ static void step_field(pd_srv_framing *f, unsigned char c)
             f->state = END_LF;
             return;
         }
+
+        /* A field begins, or a malformed line: folded lines (RFC 9112 5.2) and empty names are refused. */
         if (++f->fields > PD_SRV_FIELDS_MAX) return refuse(f, 431, "more than 100 header fields");
         if (c == ' ' || c == '\t') return refuse(f, 400, "a folded line");
         if (c == ':') return refuse(f, 400, "no name before the colon");
         if (!is_token(c)) return refuse(f, 400, "a byte in the name that is not allowed there");
+
+        /* Reset what belongs to one field. */
         f->name_size = f->value_size = 0;
         f->had_blank = f->ends_open = f->in_quotes = false;
         f->last = 0;
@@ -264,15 +289,21 @@ static void step_field(pd_srv_framing *f, unsigned char c)
             f->state = VALUE_LF;
             return;
         }
+
+        /* Control characters and a bare line feed are refused; blanks before the value are skipped. */
         if ((c < ' ' && c != '\t') || c == 0x7f)
             return refuse(f, 400,
                           c == '\n' ? "a line feed without carriage return"
                                     : "a control character in the value");
         if ((c == ' ' || c == '\t') && !f->value_size) return;
         keep_value(f, c);
+
+        /* Track quotation marks for the check of cookies in end_field. */
         if (c == '"') f->in_quotes = !f->in_quotes;
         f->ends_open = c == '"' && f->in_quotes && f->last == '=';
         f->last = c;
+
+        /* Only Host is checked byte by byte. Blanks may end the value but not divide it. */
         if (!is_named(f, "host")) return;
         if (c == ' ' || c == '\t')
             f->had_blank = true;
@@ -287,10 +318,12 @@ static void step_field(pd_srv_framing *f, unsigned char c)
     }
 }
 
+/* Reads one byte of a chunk's size line or of the line end behind its data. */
 static void step_chunk(pd_srv_framing *f, unsigned char c)
 {
     switch (f->state) {
     case CHUNK_SIZE: {
+        /* Hexadecimal digits, then CRLF or an extension. */
         const int digit = hex_digit(c);
         if (digit >= 0) {
             if (++f->digits > CHUNK_DIGITS) return refuse(f, 400, "a chunk's size has more than 15 digits");
@@ -314,6 +347,8 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         return;
     case CHUNK_SIZE_LF:
         if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+
+        /* A chunk of size 0 ends the body; trailers follow. */
         f->in_trailers = !f->remaining;
         f->state = f->remaining ? CHUNK_DATA : LINE;
         f->digits = 0;
@@ -329,14 +364,18 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
     }
 }
 
+/* Reads one byte outside of body data, and limits the size of a head. */
 static void step(pd_srv_framing *f, unsigned char c)
 {
     PD_ASSERT(f->state != BODY && f->state != CHUNK_DATA);
+
+    /* Size lines of chunks have limits of their own and do not count towards the head. */
     if (f->state >= CHUNK_SIZE) {
         step_chunk(f, c);
         return;
     }
 
+    /* Name the part of the head that is too long; each part has a status of its own. */
     if (++f->used > f->head_bytes) {
         const bool is_method = f->state == METHOD, is_target = f->state == TARGET;
         refuse(f, is_method ? 501 : is_target ? 414 : 431, "");
@@ -360,6 +399,7 @@ size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
     if (f->status) return 0;
 
     for (size_t i = 0; i < size;) {
+        /* Body data are skipped at once; every other byte is checked. */
         if (f->state == BODY || f->state == CHUNK_DATA) {
             const size_t part = f->remaining < size - i ? (size_t)f->remaining : size - i;
             i += part;
@@ -369,6 +409,8 @@ size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
             step(f, at[i++]);
             if (f->status) return begin;
         }
+
+        /* A request has ended: the bytes up to here are good, whatever follows. */
         if (f->state == BEGIN && !f->used) begin = i;
     }
     return size;
@@ -386,6 +428,7 @@ size_t pd_srv_framing_head(pd_srv_framing *f, const void *bytes, size_t size)
 
 /* -- reading a head that was checked ----------------------------------------- */
 
+/* Returns the length of the text between `from` and `to` without its blanks and carriage return, and points *value at it. */
 static int trimmed(const char **value, const char *from, const char *to)
 {
     while (from < to && (*from == ' ' || *from == '\t')) from++;
@@ -399,6 +442,7 @@ static int next_value(const char **value, const char **line, const char *end, co
 {
     const size_t length = strlen(name);
     while (*line && *line < end) {
+        /* Move to the next line, then compare this line's name. */
         const char *at = *line, *next = memchr(at, '\n', (size_t)(end - at));
         const char *stop = next ? next : end;
         *line = next ? next + 1 : NULL;
@@ -446,6 +490,7 @@ bool pd_srv_head_has(const char *head, size_t size, const char *name, const char
     return false;
 }
 
+/* Reports whether a comma-separated list has the item `word`, compared with or without case. */
 static bool list_has(const char *list, int length, const char *word, bool in_case)
 {
     const char *end = list + length;
