@@ -38,7 +38,7 @@ struct pd_srv_log {
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-/* A line that is being written, in a fixed block: what does not fit is cut off. */
+/* A log line in the making. Text beyond LINE_BYTES is cut off. */
 typedef struct line {
     char text[LINE_BYTES];
     size_t used;
@@ -57,13 +57,15 @@ static void put_text(line *l, const char *text)
     put(l, text, strlen(text));
 }
 
-/* Bytes that are not printable ASCII become escapes: valid JSON whatever a client sent. */
+/* Writes a quoted value. Bytes that are not printable ASCII become \u escapes, so that the line is valid JSON whatever a client sent. */
 static void put_escaped(line *l, const char *text)
 {
     size_t end = l->used + VALUE_BYTES;
     put(l, "\"", 1);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         char code[8];
+
+        /* Copy a run of plain characters at once. */
         const unsigned char *run = c;
         while (*run >= 0x20 && *run < 0x7f && *run != '"' && *run != '\\' && run - c < 400) run++;
         if (run - c > 1 && l->used + (size_t)(run - c) + 8 <= end) {
@@ -71,10 +73,14 @@ static void put_escaped(line *l, const char *text)
             c = run - 1;
             continue;
         }
+
+        /* A value that is too long ends with dots, never within an escape. */
         if (l->used + 8 > end) {
             put_text(l, "...");
             break;
         }
+
+        /* Escape a single character. */
         if (*c == '"' || *c == '\\') put(l, "\\", 1);
         if (*c >= 0x20 && *c < 0x7f)
             put(l, (const char *)c, 1);
@@ -84,6 +90,7 @@ static void put_escaped(line *l, const char *text)
     put(l, "\"", 1);
 }
 
+/* Writes a value, in quotes only where the text format needs them; JSON always does. */
 static void put_value(line *l, const char *text, int json)
 {
     int plain = !json && *text && strlen(text) < VALUE_BYTES;
@@ -102,7 +109,7 @@ static void put_key(line *l, const char *key, size_t size, int json)
     put_text(l, json ? "\":" : "=");
 }
 
-/* Numbers by hand: a line is written for each request, and printf would cost more than the rest of it. */
+/* Writes an integer without printf, which would take longer than the rest of the line; every request writes one. */
 static void put_integer(line *l, long long value)
 {
     char text[24], *at = text + sizeof text;
@@ -115,12 +122,14 @@ static void put_integer(line *l, long long value)
     put(l, at, (size_t)(text + sizeof text - at));
 }
 
-/* digits after the point, at most 6. */
+/* Writes a number with `digits` digits after the point, at most 6. NaN and values beyond 1e9 are written as 0. */
 static void put_real(line *l, double value, int digits)
 {
     long long scale = 1;
     for (int i = 0; i < digits; i++) scale *= 10;
     if (!(value > -1e9 && value < 1e9)) value = 0;
+
+    /* Round to a whole number of the last digit, then write the two sides of the point. */
     long long scaled = (long long)(value * (double)scale + (value < 0 ? -0.5 : 0.5));
     if (scaled < 0) put(l, "-", 1);
     if (scaled < 0) scaled = -scaled;
@@ -129,11 +138,14 @@ static void put_real(line *l, double value, int digits)
     for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
 }
 
+/* Writes the fields of a printf-like format "key=%s key=%d": strings that are NULL are left out with their key. */
 static void put_fields(line *l, const char *fields, va_list *args, int json)
 {
     while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
         const char *key = fields, *equals = strchr(key, '=');
         if (!equals) return;
+
+        /* Find the letter of the directive. */
         const char *end = equals + 1; /* the directive's letter */
         while (*end && *end != 's' && *end != 'd' && *end != 'u' && *end != 'f') end++;
         if (*end == 's') {
@@ -145,6 +157,7 @@ static void put_fields(line *l, const char *fields, va_list *args, int json)
         } else {
             put_key(l, key, (size_t)(equals - key), json);
 
+            /* The modifier decides the type that the caller passed: %.Nf, %lld, %zu or %d. */
             const char *directive = equals + 1; /* from '%' on */
             if (*end == 'f') {
                 int digits = directive[1] == '.' ? directive[2] - '0' : 3;
@@ -157,11 +170,14 @@ static void put_fields(line *l, const char *fields, va_list *args, int json)
                 put_integer(l, va_arg(*args, int));
             }
         }
+
+        /* Go on to the next field. */
         fields = end + (*end ? 1 : 0);
         while (*fields == ' ') fields++;
     }
 }
 
+/* Writes the time, level and message at the start of a line, in JSON or as text. */
 static void put_head(line *l, pd_srv_level level, const char *message, int json)
 {
     if (json) put_text(l, "{\"time\":\"");
@@ -177,6 +193,8 @@ static void put_head(line *l, pd_srv_level level, const char *message, int json)
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
         cached = now.tv_sec;
     }
+
+    /* JSON has the whole date, text only the time of day. */
     int ms = (int)(now.tv_nsec / 1000000);
     const char millis[] = {'.', (char)('0' + ms / 100), (char)('0' + ms / 10 % 10), (char)('0' + ms % 10), 0};
     put_text(l, json ? date : date + 11);
@@ -198,6 +216,8 @@ static void put_head(line *l, pd_srv_level level, const char *message, int json)
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
 {
     if (!log || (int)level > atomic_load_explicit(&log->level, memory_order_relaxed)) return;
+
+    /* Format the line without the lock. */
     line l;
     l.used = 0;
     va_list args;
@@ -208,6 +228,7 @@ void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, 
     if (log->json) l.text[l.used++] = '}';
     l.text[l.used++] = '\n';
 
+    /* Append it to the block, or drop it: a caller never waits for the disk. */
     pthread_mutex_lock(&log->lock);
     if (log->front_used + l.used > BLOCK_BYTES) {
         atomic_fetch_add_explicit(&log->dropped, 1, memory_order_relaxed);
@@ -231,6 +252,8 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
     for (size_t sent = 0; sent < size;) {
         ssize_t n = write(fd, text + sent, size - sent);
         if (n < 0 && errno == EINTR) continue;
+
+        /* A pipe that is full gets one second. */
         if (n < 0 && errno == EAGAIN) {
             struct pollfd wait = {.fd = fd, .events = POLLOUT};
             if (poll(&wait, 1, 1000) > 0) continue;
@@ -239,12 +262,15 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
             if (sent && text[sent - 1] != '\n') atomic_store(&log->is_cut, true);
             return lines;
         }
+
+        /* Count the line ends that were written. */
         for (ssize_t i = 0; i < n; i++) lines += text[sent + (size_t)i] == '\n';
         sent += (size_t)n;
     }
     return lines;
 }
 
+/* Thread that writes gathered lines to the file. */
 static void *writer_main(void *arg)
 {
     pd_srv_log *log = arg;
@@ -257,6 +283,7 @@ static void *writer_main(void *arg)
             if (pd_srv_cond_wait_until(&log->wake, &log->lock, until_us)) break;
         if (!log->front_used && log->closing) break;
 
+        /* Swap the blocks, so that producers fill the other one during the write. */
         char *full = log->front;
         size_t size = log->front_used;
         uint64_t lines = log->front_lines;
@@ -267,6 +294,7 @@ static void *writer_main(void *arg)
         log->front_lines = 0;
         pthread_mutex_unlock(&log->lock);
 
+        /* Lines that could not be written count as dropped. */
         uint64_t written = write_out(log, fd, full, size);
         atomic_fetch_add_explicit(&log->dropped, lines - written, memory_order_relaxed);
         pthread_mutex_lock(&log->lock);
@@ -298,6 +326,8 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
     log->fd = STDERR_FILENO;
     log->front = malloc(BLOCK_BYTES);
     log->back = malloc(BLOCK_BYTES);
+
+    /* Without a file name the log goes to standard error. */
     if (file && *file) {
         log->file = strdup(file);
         log->fd = open_file(file);
@@ -308,6 +338,8 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
         destroy(log);
         return PD_ERR_IO;
     }
+
+    /* By default a terminal gets text, everything else JSON. */
     log->json = format == PD_SRV_LOG_JSON || (format == PD_SRV_LOG_AUTO && !isatty(log->fd));
     atomic_init(&log->level, (int)level);
     pthread_mutex_init(&log->lock, NULL);
@@ -327,6 +359,8 @@ void pd_srv_log_close(pd_srv_log *log)
     log->closing = 1;
     pthread_cond_signal(&log->wake);
     pthread_mutex_unlock(&log->lock);
+
+    /* Wait for the writer to write what is left, but not for ever. */
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += CLOSE_SECONDS;

@@ -89,10 +89,13 @@ void pd_srv_registry_free(pd_srv_registry *registry)
     free(registry);
 }
 
+/* Returns the registry's own copy of a text, which lives as long as the registry. Called with `lock`. */
 static const char *intern(pd_srv_registry *registry, const char *bytes)
 {
     for (text *t = registry->texts; t; t = t->next)
         if (!strcmp(t->bytes, bytes)) return t->bytes;
+
+    /* Make a copy of a text that is not there yet. */
     size_t size = strlen(bytes) + 1;
     text *t = malloc(sizeof *t + size);
     if (!t) return NULL;
@@ -111,6 +114,7 @@ static const slot *find_id(const table *t, const char *id)
     return NULL;
 }
 
+/* Adds a model to a table, without loading it. Called with `lock`, since it interns texts. */
 static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, const char *file,
                           int is_default, pd_error *err)
 {
@@ -126,10 +130,12 @@ static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, c
     return PD_OK;
 }
 
-/* The configuration's models, then those of models_dir. */
+/* Lists the models of the configuration, then the shipped ones of models_dir whose id is not taken. */
 static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
 {
     char folder[4096];
+
+    /* Models that the configuration names. */
     pd_status status = PD_OK;
     for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
         const pd_cfg_model *m = &cfg->models[i];
@@ -137,6 +143,7 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     }
     if (status != PD_OK || !cfg->builtin_models) return status;
 
+    /* Shipped models: the id is the file's name without its ending. */
     pd_srv_models_dir(cfg, folder, sizeof folder);
     char **files = NULL;
     int count = pd_srv_list_models(folder, &files);
@@ -151,6 +158,8 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
             status = add_slot(registry, t, id, files[i], 0, err);
         free(files[i]);
     }
+
+    /* A folder without models is usually a wrong path. */
     if (!count)
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "no shipped models", "models_dir=%s ending=%s",
                          *folder ? folder : "not found", PD_SRV_MODEL_ENDING);
@@ -158,6 +167,7 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     return status;
 }
 
+/* Returns the default model of a kind: the one marked as default, then the usual id, then "neutral", then the first. */
 static const slot *default_of(const table *t, const pd_api_kind *kind)
 {
     const slot *usual = find_id(t, kind->usual_id), *neutral = find_id(t, "neutral");
@@ -177,6 +187,8 @@ static const slot *default_of(const table *t, const pd_api_kind *kind)
 static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const char *file)
 {
     const pd_api_kind *found = registry->kinds;
+
+    /* A folder can only be of the kind that is read from a folder. */
     struct stat about;
     if (!stat(file, &about) && S_ISDIR(about.st_mode)) {
         for (int k = 0; k < registry->kind_count; k++)
@@ -184,6 +196,7 @@ static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const ch
         return found;
     }
 
+    /* A file names its kind in its metadata. */
     pd_safetensors header;
     if (pd_safetensors_open(&header, file, NULL) != PD_OK) return found;
     const char *name = pd_safetensors_get(&header, "kind");
@@ -193,10 +206,13 @@ static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const ch
     return found;
 }
 
+/* Loads one model, logs the result, and keeps a text for /readyz when it fails. */
 static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
     PD_ASSERT(!s->resident); /* else it would be forgotten */
+
+    /* Load the file with the reader of its kind. */
     s->kind = kind_of_file(registry, s->file);
     pd_status status = s->kind->load(&s->resident, s->file, err);
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
@@ -223,6 +239,7 @@ typedef struct load_all {
     pd_error first;
 } load_all;
 
+/* Thread that takes the next slot until none is left, and keeps the first error. */
 static void *loader_main(void *arg)
 {
     load_all *all = arg;
@@ -237,16 +254,20 @@ static void *loader_main(void *arg)
     }
 }
 
-/* On this thread and up to cores - 1 more. */
+/* Loads every slot of a table, on this thread and up to cores - 1 others. Returns the first error in *first. */
 static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
 {
     load_all all = {.registry = registry, .table = t};
     pthread_t threads[LOADERS_MAX];
+
+    /* Start at most one thread for each further slot. */
     int count = 0, wanted = pd_core_count() - 1;
     if (wanted > t->count - 1) wanted = t->count - 1;
     pthread_mutex_init(&all.lock, NULL);
     while (count < wanted && count < LOADERS_MAX && !pthread_create(&threads[count], NULL, loader_main, &all))
         count++;
+
+    /* Take part in the loading, then wait for the others. */
     loader_main(&all);
     for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
     pthread_mutex_destroy(&all.lock);
@@ -262,11 +283,14 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 {
     table fresh = {0}, old;
     pd_error first = {0};
+
+    /* List the wanted models. `lock` is held only for moments, so that requests go on during the load. */
     pthread_mutex_lock(&registry->loading);
     pthread_mutex_lock(&registry->lock);
     pd_status status = list_wanted(registry, &fresh, cfg, &first);
     pthread_mutex_unlock(&registry->lock);
     if (status == PD_OK) {
+        /* Load into a fresh table, while requests still use the old one. */
         load_slots(registry, &fresh, &first);
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
@@ -289,9 +313,12 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
                 if (fresh.slots[i].kind == kind) fresh.slots[i].is_default = chosen == &fresh.slots[i];
         }
 
+        /* Replace the table and its generation together; replies made with older generations are then out of date. */
         registry->table = fresh;
         atomic_fetch_add(&registry->generation, 1);
         pthread_mutex_unlock(&registry->lock);
+
+        /* Count reloads, but not the first load. Models still in use are freed with their last reference. */
         for (int i = 0; old.count && i < fresh.count; i++) count_reload(registry, !fresh.slots[i].problem);
         release_table(&old);
     } else {
@@ -304,6 +331,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
 /* -- asking ---------------------------------------------------------------- */
 
+/* Finds a model by its id, or the default of a kind by that kind's default id. Called with `lock`. */
 static slot *find_slot(const pd_srv_registry *registry, const char *id)
 {
     const table *t = &registry->table;
@@ -332,6 +360,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
     pd_status status;
     pthread_mutex_lock(&registry->loading);
 
+    /* Copy the slot while the lock is held, and check that the key may use the model. */
     pthread_mutex_lock(&registry->lock);
     const slot *found = find_slot(registry, id);
     if (!found)
@@ -342,6 +371,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
     pthread_mutex_unlock(&registry->lock);
 
     if (status == PD_OK) {
+        /* Load the file without the lock, so that requests can go on. */
         status = load_slot(registry, &loaded, &mine);
         count_reload(registry, status == PD_OK);
         if (status != PD_OK) free(loaded.problem);
@@ -388,6 +418,8 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
                           void *arg)
 {
     for (int i = 0;; i++) {
+        /* Retain each model in turn, so that the visitor runs without the lock and the model cannot be freed
+         * meanwhile. */
         pd_api_model model = {0};
         pthread_mutex_lock(&registry->lock);
         int more = i < registry->table.count;
@@ -408,6 +440,8 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
         ready = 0;
         snprintf(reason, reason_bytes, "no model is configured (models) or was found (models_dir)");
     }
+
+    /* Report the first model that could not be loaded. */
     for (int i = 0; i < registry->table.count && ready; i++) {
         const slot *s = &registry->table.slots[i];
         if (s->resident) continue;
