@@ -36,6 +36,7 @@ typedef struct live {
 
 static pd_tool_stream *stopped_by_signal;
 
+/* Signal handler that ends the run in an orderly way. */
 static void stop_on_signal(int number)
 {
     (void)number;
@@ -44,6 +45,7 @@ static void stop_on_signal(int number)
 
 /* -- saying -------------------------------------------------------------------------------- */
 
+/* Sends a message and passes it to the hooks, which may record it. Releases the message. */
 static void say(live *l, json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
@@ -54,6 +56,7 @@ static void say(live *l, json_t *message)
     json_decref(message);
 }
 
+/* Sends one input to every spawned character. */
 static void say_input(live *l, const pd_pfnn_input *in)
 {
     for (int i = 0; i < l->spawned; i++) {
@@ -68,6 +71,7 @@ static void say_input(live *l, const pd_pfnn_input *in)
     l->said = pd_tool_clock_s();
 }
 
+/* Tells every character to follow a path, shifted by its place in the row. */
 static void say_follow(live *l, const pd_pfnn_follow *f)
 {
     for (int i = 0; i < l->spawned; i++) {
@@ -82,6 +86,7 @@ static void say_follow(live *l, const pd_pfnn_follow *f)
 
 /* -- playing the part ------------------------------------------------------------------------- */
 
+/* Handles a joined session: sets the profile and spawns the characters. A watcher or a resumed session spawns none. */
 static void enter(live *l, const json_t *welcome)
 {
     int resumed = json_is_true(json_object_get(welcome, "resumed"));
@@ -97,6 +102,7 @@ static void enter(live *l, const json_t *welcome)
     }
 }
 
+/* Handles a text message: updates the session, notes spawned characters and reports errors. */
 static void take_text(live *l, const pd_tool_stream_event *e)
 {
     static const pd_pfnn_follow round = {
@@ -109,6 +115,7 @@ static void take_text(live *l, const pd_tool_stream_event *e)
         pd_tool_stream_stop(l->stream);
     }
 
+    /* Collect the ids of the characters that were asked for. */
     l->session->round_trip = pd_tool_stream_now(l->stream, 0).round_trip;
     if (type && !strcmp(type, "spawned") && l->spawned != l->spawn) {
         l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(e->json, "id"));
@@ -133,6 +140,7 @@ static void take_text(live *l, const pd_tool_stream_event *e)
     }
 }
 
+/* Callback of the stream for all events. */
 static void on(void *ctx, const pd_tool_stream_event *e)
 {
     live *l = ctx;
@@ -160,10 +168,13 @@ static void on(void *ctx, const pd_tool_stream_event *e)
     }
 }
 
+/* Sends the inputs of the script that are due. Returns when the next one is due. */
 static double play(live *l, double now)
 {
     const pd_pfnn_rollout_job *job = &l->script.job;
     if (!l->began || !job->cue_count || job->follow) return FOREVER;
+
+    /* Send each cue once, and repeat the last one every REPEAT seconds so that a lost input does not last. */
     int before = l->cue;
     while (l->cue < job->cue_count && l->began + job->cues[l->cue].time <= now) {
         l->seq++;
@@ -173,6 +184,7 @@ static double play(live *l, double now)
     return l->cue < job->cue_count ? l->began + job->cues[l->cue].time : FOREVER;
 }
 
+/* Timer callback of the stream. The time counts from the join, or from when all characters have been spawned. */
 static double at(void *ctx, double now)
 {
     live *l = ctx;
@@ -185,6 +197,7 @@ static double at(void *ctx, double now)
 
 /* -- beginning and end --------------------------------------------------------------------------- */
 
+/* Reads a script with the same tables as the api, and takes its model and duration. */
 static int decode_script(live *l, const pd_tool_script *file, json_t *json)
 {
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
@@ -197,6 +210,8 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
         pd_tool_script_place(err.where, sizeof err.where, file, problems.items[0].where);
         return pd_tool_fail(l->args, &err);
     }
+
+    /* A session uses the ground of the server. */
     if (values.scene)
         return pd_tool_usage(l->args, "the script has a scene; on the stream the ground is the server's");
     l->has_script = 1;
@@ -205,12 +220,14 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     return 0;
 }
 
+/* Reads the options and the script. Returns 0 or the exit code. */
 static int prepare(live *l)
 {
     if (pd_tool_mode(l->args, "session", l->watch ? "watched" : "own")) return 2;
     l->seconds = FOREVER;
     l->model = pd_tool_text(l->args, "model");
 
+    /* The script comes first: options given on the command line replace its values. */
     const char *path = pd_tool_text(l->args, "script");
     if (path) {
         pd_tool_script *file;
@@ -235,6 +252,7 @@ static int prepare(live *l)
     return 0;
 }
 
+/* Connects and runs until the time is over, the server ends the session, or a signal comes. */
 static int connect_and_play(live *l)
 {
     const pd_tool_stream_setup setup = {.url = pd_tool_text(l->args, "url"),
@@ -248,6 +266,7 @@ static int connect_and_play(live *l)
     pd_error err;
     if (pd_tool_stream_new(&l->stream, &setup, &err) != PD_OK) return pd_tool_fail(l->args, &err);
 
+    /* Signals end the run but still let it say goodbye. */
     stopped_by_signal = l->stream;
     sigaction(SIGINT, &stop, &before_int);
     sigaction(SIGTERM, &stop, &before_term);

@@ -25,6 +25,7 @@ typedef struct reading {
 static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
                  const posed_character *who);
 
+/* Reads all records of a file and passes each frame of each character to `take`. */
 static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_tool_recording file;
@@ -47,17 +48,20 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
 
 /* -- first time: who, from when to when ------------------------------------------------------ */
 
+/* First pass: finds the character's first and last frame, and notes what would make the recording unusable. */
 static void survey_frame(reading *r, const pd_tool_character *a, const posed_frame *frame,
                          const posed_character *who)
 {
     if (!r->id) r->id = a->id;
     if (a->id != r->id) return;
 
+    /* Only frames with joints and rotations can be used. */
     if (!who->joints || !who->rotations) {
         r->lacks++; /* for example before the profile takes effect */
         return;
     }
 
+    /* Frames that come out of order are skipped; a gap that is too long is noted. */
     if (!r->seen)
         r->first = frame->tick;
     else if (frame->tick <= r->last)
@@ -69,6 +73,7 @@ static void survey_frame(reading *r, const pd_tool_character *a, const posed_fra
     r->seen++;
 }
 
+/* Reports why the recording cannot become a motion, if so. */
 static pd_status check(const reading *r, const char *name, uint32_t id, pd_error *err)
 {
     if (!r->seen && r->lacks)
@@ -76,6 +81,7 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
             err, PD_ERR_UNSUPPORTED, name,
             "frames without joints or rotations (posedctl record --channels root,joints,rotations)");
 
+    /* The character does not occur, or there is too little or too much of it. */
     if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character %u", id);
     if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
     if (r->jumps)
@@ -91,6 +97,7 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
 
 /* -- second time: into the arrays ---------------------------------------------------------------- */
 
+/* Allocates the clip and the track of the motion, with one frame for each tick. */
 static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *err)
 {
     pd_tool_recording_motion *out = r->out;
@@ -99,6 +106,7 @@ static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *
     if (m->skeleton.root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 allowed", m->skeleton.root);
 
+    /* The clip has rotations, the track has positions and contacts. */
     pd_status status = pd_anim_clip_init(&out->clip, &m->skeleton, frames, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(&out->track, frames, joints, rate, err);
     if (status != PD_OK) return status;
@@ -106,6 +114,7 @@ static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *
     out->frames = calloc((size_t)frames, sizeof *out->frames);
     if (!out->frames) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
+    /* All frames begin as filled in; `fill` clears the mark of those that were recorded. */
     for (int t = 0; t < frames; t++) out->frames[t].filled = 1;
     for (int i = 0; i < 2; i++) {
         out->track.toes[i] = m->toes[i] < 0 ? 0 : m->toes[i];
@@ -118,6 +127,7 @@ static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *
     return PD_OK;
 }
 
+/* Second pass: writes one recorded frame into the clip and the track. */
 static void fill(reading *r, const pd_tool_character *a, const posed_frame *frame, const posed_character *who)
 {
     pd_anim_clip *clip = &r->out->clip;
@@ -127,6 +137,7 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     if (a->id != r->id || t >= (uint32_t)clip->frame_count || !r->out->frames[t].filled) return;
     if (!who->joints || !who->rotations || m->skeleton.joint_count != clip->skeleton.joint_count) return;
 
+    /* Rotations. The root's is relative to the character's heading, so the yaw is added. */
     pd_quat *q = pd_anim_clip_frame(clip, (int)t);
     for (int j = 0; j < clip->skeleton.joint_count; j++) {
         float xyzw[4];
@@ -137,6 +148,7 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     posed_joint(hips, who, 0);
     clip->roots[t] = pd_vec3_make((double)hips[0], (double)hips[1], (double)hips[2]);
 
+    /* Positions, contacts, facing and ground of the track. */
     static const unsigned bits[4] = {POSED_LEFT_HEEL, POSED_LEFT_TOE, POSED_RIGHT_HEEL, POSED_RIGHT_TOE};
     pd_anim_track *track = &r->out->track;
     float *joints = track->joints + 3 * (size_t)(int)t * (size_t)track->joint_count;
@@ -145,6 +157,8 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     for (int i = 0; i < 4; i++) track->contacts[4 * (int)t + i] = who->contacts & bits[i] ? 1 : 0;
     memcpy(track->root + 3 * (int)t, who->root, sizeof who->root);
     track->facing[2 * (int)t] = sinf(who->yaw), track->facing[2 * (int)t + 1] = cosf(who->yaw);
+
+    /* Planted toes give the rest height of the toes above the ground. */
     for (int i = 0; i < 2; i++) {
         track->ground[2 * (int)t + i] = who->root[1];
         if (!(who->contacts & bits[2 * i + 1])) continue;
@@ -152,9 +166,11 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
         r->toe_count++;
     }
 
+    /* The last zero marks the frame as recorded. */
     r->out->frames[t] = (pd_tool_recording_frame){frame->tick, who->seq, who->phase, who->gait, 0};
 }
 
+/* Callback of each frame of a character: surveys it in the first pass and stores it in the second. */
 static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
                  const posed_character *who)
 {
@@ -168,6 +184,7 @@ static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a
 
 /* -- what did not come ---------------------------------------------------------------------------------- */
 
+/* Interpolates linearly between frames a and b of an array, with `each` numbers a frame, into frame t. */
 static void blend(float *values, int each, int a, int b, int t, double part)
 {
     for (int i = 0; i < each; i++)
@@ -175,12 +192,15 @@ static void blend(float *values, int each, int a, int b, int t, double part)
             (float)((1 - part) * (double)values[a * each + i] + part * (double)values[b * each + i]);
 }
 
+/* Fills in the ticks that were not received, and computes what depends on the whole motion. */
 static void finish(reading *r)
 {
     pd_tool_recording_motion *m = r->out;
     int before = 0;
     for (int t = 1; t < m->clip.frame_count; t++) {
         if (m->frames[t].filled) continue;
+
+        /* Interpolate between the received frames around the gap. */
         for (int k = before + 1; k < t; k++) {
             double part = (double)(k - before) / (t - before);
             pd_anim_clip *clip = &m->clip;
@@ -202,6 +222,8 @@ static void finish(reading *r)
             blend(track->root, 3, before, t, k, part);
             blend(track->facing, 2, before, t, k, part);
             blend(track->ground, 2, before, t, k, part);
+
+            /* Contacts and input are held until the next received frame. */
             memcpy(track->contacts + 4 * k, track->contacts + 4 * before, 4 * sizeof(float));
             m->frames[k] = m->frames[before];
             m->frames[k].tick = m->frames[before].tick + (uint32_t)(k - before);
@@ -210,6 +232,8 @@ static void finish(reading *r)
         }
         before = t;
     }
+
+    /* The height of planted toes, and the copies that a track keeps. */
     m->track.toe_rest_height = r->toe_count > 0 ? r->toe_sum / r->toe_count : TOE_REST;
     memcpy(m->track.joints_pre, m->track.joints,
            3 * sizeof(float) * (size_t)m->track.frame_count * (size_t)m->track.joint_count);

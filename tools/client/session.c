@@ -22,11 +22,13 @@ void pd_tool_session_init(pd_tool_session *s, int same_clock)
 
 /* -- welcome ----------------------------------------------------------------------------- */
 
+/* Returns a number of a JSON message, or 0. */
 static double number_of(const json_t *json, const char *key)
 {
     return json_number_value(json_object_get(json, key));
 }
 
+/* Returns a text of a JSON message, or "". */
 static const char *text_of(const json_t *json, const char *key)
 {
     const char *text = json_string_value(json_object_get(json, key));
@@ -45,6 +47,7 @@ static int foot_of(const pd_anim_skeleton *skeleton, int side, const char *const
     return -1;
 }
 
+/* Reads a model of the welcome: its id, its skeleton and which joints are toes and heels. */
 static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *err)
 {
     static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
@@ -56,6 +59,7 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     m->is_default = json_is_true(json_object_get(json, "default"));
     m->samples = (int)samples;
 
+    /* Build the skeleton from the joints' names, parents and offsets. */
     const json_t *joints = json_object_get(json, "joints");
     size_t count = json_array_size(joints);
     pd_anim_joint list[PD_ANIM_MAX_JOINTS];
@@ -72,6 +76,7 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     pd_status status = pd_anim_skeleton_init(&m->skeleton, list, (int)count, err);
     if (status != PD_OK) return status;
 
+    /* Toes and heels are found by their names. A skeleton without them has -1. */
     for (int i = 0; i < 2; i++) {
         m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
         m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
@@ -80,6 +85,7 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     return PD_OK;
 }
 
+/* Notes which model a spawned character has, since frames do not say it. */
 static void take_spawned(pd_tool_session *s, const json_t *json)
 {
     if (s->spawned_count == PD_TOOL_SESSION_CHARACTERS) return;
@@ -91,6 +97,7 @@ static void take_spawned(pd_tool_session *s, const json_t *json)
     s->spawned[s->spawned_count++].model = its < s->model_count ? its : -1;
 }
 
+/* Begins a session, or goes on with a resumed one, from the server's welcome. */
 static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *err)
 {
     const json_t *skeletons = json_object_get(json, "skeletons");
@@ -101,12 +108,14 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
     if (!(rate >= 1 && rate <= 1000))
         return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 allowed", rate);
 
+    /* A new session has none of the characters of the one before. Models are always sent again. */
     snprintf(s->id, sizeof s->id, "%s", text_of(json, "session"));
     s->tick_rate = rate;
     s->resumes += resumed;
     if (!resumed) s->character_count = s->spawned_count = 0;
     s->model_count = 0;
 
+    /* Read models before characters, which refer to them. */
     for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
         status = read_model(s, json_array_get(skeletons, i), err);
     if (there) s->spawned_count = 0; /* the list is complete; an older server sends none */
@@ -122,12 +131,16 @@ pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error 
     const char *type = text_of(json, "type");
     if (!strcmp(type, "welcome")) return take_welcome(s, json, err);
     if (!strcmp(type, "spawned")) take_spawned(s, json);
+
+    /* Count events, and keep the last one for display. */
     if (!strcmp(type, "event")) {
         const char *event = text_of(json, "event"), *foot = text_of(json, "foot");
         s->events++;
         s->steps += !strcmp(event, "footstep");
         snprintf(s->last_event, sizeof s->last_event, "%.16s%s%.8s", event, *foot ? " " : "", foot);
     }
+
+    /* Keep the server's newest figures. */
     if (!strcmp(type, "stats")) {
         s->dropped = (uint64_t)number_of(json, "dropped");
         s->skipped_ticks = (uint64_t)number_of(json, "ticks_left_out");
@@ -155,6 +168,7 @@ int pd_tool_session_model_of(const pd_tool_session *s, uint32_t id)
     return s->model_count ? 0 : -1;
 }
 
+/* Finds a character by its id, or adds it. Returns NULL when there is no room for another. */
 static pd_tool_character *character_of(pd_tool_session *s, uint32_t id, int model)
 {
     for (int i = 0; i < s->character_count; i++)
@@ -165,6 +179,7 @@ static pd_tool_character *character_of(pd_tool_session *s, uint32_t id, int mode
     return a;
 }
 
+/* Updates one character from a frame: foot slide, speed, state and trail. */
 static void take_character(pd_tool_session *s, pd_tool_character *a, const posed_character *who,
                            uint32_t tick)
 {
@@ -174,6 +189,7 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
     float toes[2][3] = {{0}};
     int has = who->joints && m->toes[0] >= 0 && m->toes[1] >= 0;
 
+    /* Positions of the toes, if the frame has joints. */
     for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
 
     /* the speed of toes that were planted in the last frame and still are */
@@ -189,11 +205,13 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
     memcpy(a->toes, toes, sizeof toes);
     a->has_toes = has;
 
+    /* Smoothed speed of the root over the ground. */
     if (a->trail_count && !(seconds <= 0)) {
         double way = hypot((double)(who->root[0] - a->root[0]), (double)(who->root[2] - a->root[2]));
         a->speed += SPEED_SMOOTH * (way / seconds - a->speed);
     }
 
+    /* State as of this frame. */
     memcpy(a->root, who->root, sizeof a->root);
     a->yaw = who->yaw, a->phase = who->phase;
     a->seq = who->seq, a->gait = who->gait;
@@ -219,11 +237,14 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         return;
     }
 
+    /* Lateness is arrival minus frame time; with different clocks the smallest offset counts as zero. */
     double offset = arrival - frame.time, between = arrival - s->last;
     int ticks = (int)(frame.tick - s->tick);
     if (!s->frames || offset < s->offset_least) s->offset_least = offset;
     s->late_now = s->same_clock ? offset : offset - s->offset_least;
     pd_tool_histogram_add(&s->lateness, s->late_now);
+
+    /* Smoothed time between frames, and ticks that are missing compared with the smallest step seen. */
     if (!s->frames) s->first = arrival;
     if (s->frames && between > 0 && s->has_tick)
         s->between += (s->between > 0 ? RATE_SMOOTH : 1) * (between - s->between);
@@ -232,11 +253,13 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         s->missing += (uint64_t)(ticks / s->step - 1);
     }
 
+    /* Remember this frame for the next comparison. */
     s->tick = frame.tick;
     s->has_tick = 1;
     s->last = arrival;
     s->frames++;
 
+    /* Read the characters. The length of each depends on its model, so an unknown model ends the frame. */
     while (frame.left) {
         int model = pd_tool_session_model_of(s, posed_frame_peek(&frame));
         if (model < 0) break;
@@ -249,6 +272,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
         if (visit) visit(ctx, s, a, &frame, &who);
     }
 
+    /* Bytes that are left belong to a character that could not be read. */
     s->broken += frame.left != 0;
 
     /* Characters that are not in this frame have gone. */

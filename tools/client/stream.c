@@ -48,6 +48,7 @@ struct pd_tool_stream {
 
 /* -- telling --------------------------------------------------------------------- */
 
+/* Passes an event of a connection to the caller's callback. */
 static void notify(connection *c, pd_tool_stream_what what, const void *bytes, size_t size,
                    const json_t *json)
 {
@@ -55,6 +56,7 @@ static void notify(connection *c, pd_tool_stream_what what, const void *bytes, s
     if (c->stream->setup.on) c->stream->setup.on(c->stream->setup.ctx, &event);
 }
 
+/* Ends a connection for good and reports it. */
 static void end(connection *c)
 {
     c->state = ENDED;
@@ -63,12 +65,14 @@ static void end(connection *c)
     notify(c, PD_TOOL_STREAM_ENDED, c->reason, strlen(c->reason), NULL);
 }
 
+/* Handles a lost connection: schedules a retry, or ends it when retries make no sense. */
 static void lose(connection *c, const char *why)
 {
     const pd_tool_stream_setup *setup = &c->stream->setup;
     int most = c->info.joins ? setup->tries : setup->first_tries;
     if (c->state == IDLE || c->state == WAITING || c->state == ENDED) return;
 
+    /* Keep the first reason, and forget messages that were only half transferred. */
     if (!*c->reason) snprintf(c->reason, sizeof c->reason, "%s", why);
     c->wsi = NULL;
     c->info.joined = 0;
@@ -81,7 +85,7 @@ static void lose(connection *c, const char *why)
         return;
     }
 
-    /* the first retry is immediate, later ones back off; none before the time that the server asked for */
+    /* The first retry is immediate. Later ones wait twice as long each, with 20 % of random variation so that many clients do not retry together. */
     double wait = 0;
     if (c->failures > 1) {
         wait = BACK_OFF;
@@ -89,6 +93,7 @@ static void lose(connection *c, const char *why)
         wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&c->stream->rng));
     }
 
+    /* A server may ask for a longer wait (`after`). */
     c->state = WAITING;
     c->info.lost++;
     c->due = pd_tool_clock_s() + (c->after > wait ? c->after : wait);
@@ -97,6 +102,7 @@ static void lose(connection *c, const char *why)
 
 /* -- out --------------------------------------------------------------------------- */
 
+/* Queues a message with its kind and length; write_one sends it. */
 static void queue(connection *c, int binary, const void *bytes, size_t size)
 {
     uint32_t length = (uint32_t)size;
@@ -123,13 +129,14 @@ bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, siz
     return true;
 }
 
-/* One message to the socket. */
+/* Writes the first queued message to the socket. Called when libwebsockets reports that the socket is writable. */
 static int write_one(connection *c)
 {
     pd_buffer *text = &c->stream->text;
     uint32_t length;
     if (lws_partial_buffered(c->wsi) || c->out_read == c->out.size) return 0;
 
+    /* libwebsockets writes its frame header into LWS_PRE bytes in front of the message. */
     const unsigned char *at = c->out.data + c->out_read;
     memcpy(&length, at + 1, sizeof length);
     pd_buffer_clear(text);
@@ -138,6 +145,7 @@ static int write_one(connection *c)
     pd_buffer_add(text, at + HEADER_BYTES, length);
     if (text->failed) return -1;
 
+    /* Send it, and ask to be called again while messages are left. */
     c->out_read += HEADER_BYTES + length;
     int written = lws_write(c->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
     if (c->out_read == c->out.size) {
@@ -150,6 +158,7 @@ static int write_one(connection *c)
     return written < 0 ? -1 : 0;
 }
 
+/* Queues a JSON message as text. */
 static void say(connection *c, const json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
@@ -157,6 +166,7 @@ static void say(connection *c, const json_t *message)
     free(text);
 }
 
+/* Sends the join message: watches a session, resumes the earlier one, or starts a new one. */
 static void join(connection *c)
 {
     json_t *message = json_pack("{s:s}", "type", "join");
@@ -176,10 +186,13 @@ static const char *text_of(const json_t *json, const char *key)
     return text ? text : "";
 }
 
+/* Handles a text message of the server that concerns the connection, and passes all of them to the caller. */
 static void take_text(connection *c)
 {
     json_t *json = json_loadb((const char *)c->in.data, c->in.size, JSON_REJECT_DUPLICATES, NULL);
     const char *type = text_of(json, "type");
+
+    /* A welcome completes the join. The token lets a later connection resume the session. */
     int joined = !strcmp(type, "welcome") && c->state == OPEN;
     if (joined) {
         int resumed = json_is_true(json_object_get(json, "resumed"));
@@ -191,6 +204,8 @@ static void take_text(connection *c)
         c->info.joins++;
         c->info.resumes += resumed;
     }
+
+    /* A bye says why the server closes, and whether and when a new connection is welcome. The wait is at most 60 s. */
     if (!strcmp(type, "bye")) {
         snprintf(c->reason, sizeof c->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
         c->refused = !json_is_true(json_object_get(json, "come_back"));
@@ -198,7 +213,7 @@ static void take_text(connection *c)
         if (c->after > 60) c->after = 60;
     }
 
-    /* A join that failed: a session that the server forgot is begun anew; a watcher has nothing left to see. */
+    /* The join failed: if the session has expired on the server, join a new one; otherwise close the connection, to be retried only if the server was busy. */
     if (!strcmp(type, "error") && c->state == OPEN) {
         if (*c->token && !strcmp(text_of(json, "code"), "not_found")) {
             *c->token = 0;
@@ -210,6 +225,7 @@ static void take_text(connection *c)
         }
     }
 
+    /* A pong returns the time of the ping. */
     if (!strcmp(type, "pong"))
         c->info.round_trip = c->heard - json_number_value(json_object_get(json, "time"));
     notify(c, PD_TOOL_STREAM_TEXT, c->in.data, c->in.size, json);
@@ -217,6 +233,7 @@ static void take_text(connection *c)
     json_decref(json);
 }
 
+/* Collects the fragments of a message and handles it when it is complete. */
 static int receive(connection *c, const void *bytes, size_t size)
 {
     c->heard = pd_tool_clock_s();
@@ -232,6 +249,7 @@ static int receive(connection *c, const void *bytes, size_t size)
     return 0;
 }
 
+/* Reports whether client and server are on one machine: both ends of the socket have the same address. */
 static bool is_same_host(struct lws *wsi)
 {
     struct sockaddr_storage here = {0}, there = {0};
@@ -247,6 +265,7 @@ static bool is_same_host(struct lws *wsi)
                    sizeof(struct in6_addr));
 }
 
+/* Handles an open connection: joins a session, or in passive mode counts as joined at once. */
 static void on_open(connection *c, struct lws *wsi)
 {
     c->wsi = wsi;
@@ -278,6 +297,7 @@ static void refuse(connection *c, struct lws *wsi, const char *why)
     lose(c, "");
 }
 
+/* Adds the API key to the handshake, if there is one. */
 static int add_key(connection *c, struct lws *wsi, unsigned char **at, size_t left)
 {
     char value[600];
@@ -287,6 +307,7 @@ static int add_key(connection *c, struct lws *wsi, unsigned char **at, size_t le
         wsi, (const unsigned char *)"Authorization:", (const unsigned char *)value, size, at, *at + left);
 }
 
+/* Callback of libwebsockets for all connections. */
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     connection *c = user;
@@ -309,6 +330,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 /* -- connecting ------------------------------------------------------------------------ */
 
+/* Starts to connect; the result arrives in on_event. */
 static void start(connection *c)
 {
     pd_tool_stream *s = c->stream;
@@ -346,6 +368,7 @@ void pd_tool_stream_cut(pd_tool_stream *stream, int i)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
+/* Timer that runs every POLL_US: retries, detects silent servers and sends pings. */
 static void poll_all(lws_sorted_usec_list_t *sul)
 {
     pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, poll);
@@ -356,6 +379,7 @@ static void poll_all(lws_sorted_usec_list_t *sul)
         if (c->state == WAITING && now >= c->due) start(c);
         if ((c->state != OPEN && c->state != JOINED) || setup->passive) continue;
 
+        /* Close a connection that has been silent too long; its retry follows from the close event. */
         if (now - c->heard > setup->silence) {
             snprintf(c->reason, sizeof c->reason, "nothing was heard for %g s", setup->silence);
             lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
@@ -369,6 +393,7 @@ static void poll_all(lws_sorted_usec_list_t *sul)
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
 }
 
+/* Timer of the caller: calls setup.at, which returns when it is to be called next. */
 static void ring(lws_sorted_usec_list_t *sul)
 {
     pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, timer);
@@ -395,12 +420,16 @@ void pd_tool_stream_leave(pd_tool_stream *s)
     double until = pd_tool_clock_s() + FAREWELL;
     s->setup.at = NULL;
     lws_sul_schedule(s->context, 0, &s->timer, ring, LWS_SET_TIMER_USEC_CANCEL);
+
+    /* Say goodbye on every open connection; connections that wait for a retry just end. */
     for (int i = 0; i < s->count; i++) {
         connection *c = &s->connections[i];
         c->leaving = 1;
         if (c->state == WAITING) end(c);
         if (c->state == JOINED && !s->setup.passive) queue(c, 0, leave, sizeof leave - 1);
     }
+
+    /* Give the server a moment to close them. */
     while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until)
         if (lws_service(s->context, 0) < 0) break;
 }
@@ -412,6 +441,7 @@ pd_tool_stream_state pd_tool_stream_now(const pd_tool_stream *stream, int i)
 
 /* -- beginning and end --------------------------------------------------------------------- */
 
+/* Splits the URL into host, port and path. Returns an error if it is no ws:// or wss:// URL. */
 static pd_status read_url(pd_tool_stream *s, pd_error *err)
 {
     const char *url = s->setup.url, *scheme, *address, *path;
@@ -422,6 +452,7 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
     if (lws_parse_uri(copy, &scheme, &address, &s->port, &path))
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s' is not ws://host:port/v1/stream", url);
 
+    /* The scheme decides about TLS. */
     s->tls = !strcmp(scheme, "wss");
     if (!s->tls && strcmp(scheme, "ws"))
         return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; it begins with ws:// or wss://", url);
@@ -429,6 +460,7 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "--url",
                        "'%.100s' has no host or port; ws://host:port/v1/stream is needed", url);
 
+    /* The path defaults to that of the stream. */
     snprintf(s->address, sizeof s->address, "%s", address);
     snprintf(s->host, sizeof s->host, "%s:%d", address, s->port);
     if (*path == '/') path++;
@@ -444,18 +476,21 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     s->setup = *setup;
+
+    /* Defaults of what the caller left at zero. */
     if (s->setup.first_tries < 1) s->setup.first_tries = 1;
     if (s->setup.tries < 1) s->setup.tries = 20;
     if (!(s->setup.silence > 0)) s->setup.silence = 15;
     if (!(s->setup.ping > 0)) s->setup.ping = 1;
 
+    /* Create the connections; none connects yet. */
     pd_rng_init(&s->rng, (uint64_t)(pd_tool_clock_s() * 1e9));
     s->connections = calloc((size_t)setup->connections, sizeof *s->connections);
     pd_status status = s->connections ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) s->count = setup->connections;
     for (int i = 0; i < s->count; i++) s->connections[i].stream = s, s->connections[i].index = i;
     if (status == PD_OK) status = read_url(s, err);
-    /* the library sizes its tables by the limit when the context is made */
+    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is created. */
     struct rlimit limit;
     rlim_t wanted = (rlim_t)setup->connections + 256;
     if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < wanted) {
@@ -463,6 +498,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 
+    /* A client-only context, whose log is off since errors are reported through events. */
     if (status == PD_OK) {
         struct lws_context_creation_info info = {0};
         s->protocols[0] = (struct lws_protocols){.name = "posed.v1", .callback = on_event};
@@ -483,6 +519,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         return status;
     }
 
+    /* Start the timer of retries and pings. */
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
     *out = s;
     return PD_OK;

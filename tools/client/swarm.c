@@ -40,6 +40,7 @@ typedef struct swarm {
 
 /* -- frames -------------------------------------------------------------------------- */
 
+/* Measures one frame: resumed connections, missing ticks, lateness and answered inputs. */
 static void take_frame(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
@@ -47,6 +48,7 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     posed_character who;
     if (!posed_frame_open(&frame, e->bytes, e->size)) return;
 
+    /* The first frame after a cut gives the time to resume; otherwise ticks that are missing are counted. */
     if (c->cut_at > 0 && s->window) {
         pd_tool_histogram_add(&s->out->resume, e->time - c->cut_at);
         c->cut_at = NOT_CUT;
@@ -55,11 +57,14 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
         if (s->window && step > 0) s->out->missing += (uint64_t)step;
     }
 
+    /* Remember the frame for the next comparison. */
     if (!c->has_frame) s->with_frame++;
     c->has_frame = 1;
     c->tick = frame.tick;
     c->heard = e->time;
 
+    /* Lateness is arrival minus frame time. Clocks of two machines differ, so there the smallest offset counts as
+     * zero. */
     double offset = e->time - frame.time;
     if (!s->has_least || offset < s->least) s->least = offset;
     if (!s->has_least)
@@ -67,25 +72,30 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     s->has_least = 1;
     if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
 
+    /* Everything below counts only within the measured window. */
     if (!s->window) return;
     s->out->frames++;
     s->out->bytes += e->size;
 
-    /* Which inputs it answers. The fixed part of the first character is all that is read: its channels need no counts then. */
+    /* The frame's `seq` says which inputs it answers. Only the fixed part of the first character is read, so the counts of its channels may be zero. */
     if (!frame.left || !posed_frame_next(&frame, &who, (posed_counts){0, 0}) || !c->id_count) return;
     if (who.seq <= c->answered || who.seq > c->seq) return;
     if (who.seq - c->answered > SENT) c->answered = who.seq - SENT;
+
+    /* Every input up to `seq` is answered by this frame. */
     while (c->answered != who.seq)
         pd_tool_histogram_add(&s->out->answer, e->time - c->sent[++c->answered % SENT]);
 }
 
 /* -- texts ----------------------------------------------------------------------------- */
 
+/* Returns a number of a JSON message, or 0. */
 static double number_of(const json_t *json, const char *key)
 {
     return json_number_value(json_object_get(json, key));
 }
 
+/* Handles a joined connection: notes the session, counts resumes, and asks for characters. */
 static void enter(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
@@ -94,12 +104,17 @@ static void enter(swarm *s, const pd_tool_stream_event *e)
     c->dropped = c->skipped = 0;
     if (e->connection < s->owners && session)
         snprintf(s->sessions[e->connection], sizeof *s->sessions, "%s", session);
+
+    /* Within the window a join follows a lost connection. An owner that could not resume its session counts as reconnected. */
     if (s->window) resumed || e->connection >= s->owners ? s->out->resumes++ : s->out->reconnects++;
+
+    /* Ask for the wanted kind of frames. */
     if (s->setup->profile)
         pd_tool_stream_text(s->stream, e->connection, s->setup->profile, strlen(s->setup->profile));
     if (e->connection >= s->owners) return;
     if (!resumed) c->asked = c->id_count = 0;
 
+    /* Spawn the characters on a grid of 2 m. After a resume they still exist. */
     for (; c->asked < s->setup->spawn; c->asked++) {
         char text[256];
         int place = e->connection * s->setup->spawn + c->asked;
@@ -113,6 +128,7 @@ static void enter(swarm *s, const pd_tool_stream_event *e)
     }
 }
 
+/* Handles a text message: spawned characters, the server's statistics and errors. */
 static void take_text(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
@@ -138,6 +154,7 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
         s->out->tick_late_ms = number_of(e->json, "late_ms");
     }
 
+    /* Count errors, and keep the first detail for the report. */
     if (strcmp(type, "error")) return;
 
     const char *detail = json_string_value(json_object_get(e->json, "detail"));
@@ -145,6 +162,7 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     if (!*s->out->reason) snprintf(s->out->reason, sizeof s->out->reason, "%s", detail ? detail : "an error");
 }
 
+/* Callback of the stream for all events. */
 static void on(void *ctx, const pd_tool_stream_event *e)
 {
     swarm *s = ctx;
@@ -176,6 +194,7 @@ static double connect_more(swarm *s, double now)
     return NEVER;
 }
 
+/* Sends the inputs that are due, evenly spread over the owners. Returns when the next one is due. */
 static double send_inputs(swarm *s, double now)
 {
     double rate = s->setup->inputs * s->owners;
@@ -184,6 +203,7 @@ static double send_inputs(swarm *s, double now)
         double due = s->window + (double)s->input / rate;
         if (due > now) return due;
 
+        /* Take the next owner in turn. The time by which the input is late tells how well this client keeps up. */
         int i = (int)(s->input++ % (uint64_t)s->owners);
         client *c = &s->all[i];
         s->out->inputs++;
@@ -193,6 +213,7 @@ static double send_inputs(swarm *s, double now)
             continue;
         }
 
+        /* The characters walk in circles; latency counts from the time when the input was due. */
         double angle = 0.3 * (due - s->start) + i;
         posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
         uint8_t bytes[POSED_INPUT_BYTES];
@@ -205,6 +226,7 @@ static double send_inputs(swarm *s, double now)
     }
 }
 
+/* Cuts the connections that are due, in turn. Returns when the next cut is due. */
 static double cut_connections(swarm *s, double now)
 {
     if (!(s->setup->cuts > 0) || !s->window) return NEVER;
@@ -219,11 +241,14 @@ static double cut_connections(swarm *s, double now)
     }
 }
 
+/* Timer callback of the stream: does what is due and returns the next time. */
 static double at(void *ctx, double now)
 {
     swarm *s = ctx;
     double next = connect_more(s, now);
     int in = s->with_frame == s->setup->clients || (!s->setup->spawn && s->opened == s->setup->clients);
+
+    /* The window opens when every client has received a frame, or when patience ends. */
     if (!s->window && ((in && now > s->start + 0.5) || now > s->start + s->setup->patience)) {
         s->window = now;
         s->until = now + s->setup->seconds;
@@ -237,6 +262,7 @@ static double at(void *ctx, double now)
 
 /* -- all of it --------------------------------------------------------------------------------- */
 
+/* Returns the processor seconds between two readings. */
 static double cpu_between(const struct rusage *a, const struct rusage *b)
 {
     return (double)(b->ru_utime.tv_sec - a->ru_utime.tv_sec + b->ru_stime.tv_sec - a->ru_stime.tv_sec) +
@@ -252,6 +278,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
     s.all = calloc((size_t)setup->clients, sizeof *s.all);
     s.sessions = calloc((size_t)s.owners, sizeof *s.sessions);
 
+    /* Frames of a divided rate skip ticks on purpose. */
     const char *divisor = setup->profile ? strstr(setup->profile, "\"divisor\":") : NULL;
     if (divisor) s.divisor = atoi(divisor + 10);
     pd_tool_stream_setup stream = {.url = setup->url,
@@ -266,11 +293,14 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                                    .ctx = &s};
     pd_status status = s.all && s.sessions ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) status = pd_tool_stream_new(&s.stream, &stream, err);
+
+    /* Connect the first client, and run until at() has measured the window. */
     if (status == PD_OK) {
         s.start = pd_tool_clock_s();
         pd_tool_stream_connect(s.stream, s.opened++, NULL);
         pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
 
+        /* Collect the figures of the window. */
         struct rusage used;
         double now = pd_tool_clock_s();
         getrusage(RUSAGE_SELF, &used);
