@@ -40,11 +40,13 @@ struct pd_srv_jobs {
     bool is_stopping;
 };
 
+/* Reports whether a job may be seen by `who`: its owner or an administrator. */
 static bool is_of(const pd_api_job *job, const pd_api_owner *who)
 {
     return who->is_admin || job->owner == who->id;
 }
 
+/* Removes a job from the list and stops it if it runs. Called with the lock. */
 static void drop(entry **at)
 {
     entry *gone = *at;
@@ -55,6 +57,7 @@ static void drop(entry **at)
     free(gone);
 }
 
+/* Drops finished jobs whose keeping time is over. Called with the lock. */
 static void sweep(pd_srv_jobs *j)
 {
     const int64_t now = j->now_us();
@@ -67,6 +70,7 @@ static void sweep(pd_srv_jobs *j)
     }
 }
 
+/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be overwritten. */
 static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
 {
     turn *oldest = &j->turns[0];
@@ -77,20 +81,24 @@ static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
     return oldest;
 }
 
+/* Returns when the owner's last job began, or 0 if that is not in the table. */
 static int64_t last_turn(pd_srv_jobs *j, uint64_t owner)
 {
     const turn *t = turn_of(j, owner);
     return t->owner == owner ? t->at : 0;
 }
 
+/* Thread that runs one job at a time, at low priority. */
 static void *jobs_main(void *arg)
 {
     pd_srv_jobs *j = arg;
 
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE_JOBS);
+
+    /* Mark the job as done, unless it was deleted meanwhile. */
     pthread_mutex_lock(&j->lock);
     while (!j->is_stopping) {
-        /* the first of the owner whose last turn is longest ago */
+        /* Choose the oldest waiting job of the owner whose last turn is longest ago. */
         entry *e = NULL;
         for (entry *other = j->first; other; other = other->next) {
             if (other->has_begun) continue;
@@ -101,6 +109,7 @@ static void *jobs_main(void *arg)
             continue;
         }
 
+        /* Mark the job as begun. The reference keeps it alive if its owner deletes it. */
         PD_ASSERT(!e->has_begun && !e->done_us);
         pd_api_job *job = pd_api_job_retain(e->job);
         e->has_begun = true;
@@ -137,7 +146,7 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*r
     return PD_OK;
 }
 
-/* Drops the oldest job that is done, of the owner who keeps most of those. Owners are counted by hash: two of one bucket count as one. false: none is done. */
+/* Drops a finished job: the oldest of the owner who keeps the most of them. Owners are counted by hash, so two owners of one bucket count as one. Returns false if no job is finished. */
 static bool make_room(pd_srv_jobs *j)
 {
     int counts[HEAPS] = {0};
@@ -161,6 +170,7 @@ bool pd_srv_jobs_make_room(pd_srv_jobs *j)
     return made;
 }
 
+/* Checks the limits of one owner and of all jobs, and makes room by dropping finished jobs. Called with the lock. */
 static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full,
                        pd_error *err)
 {
@@ -171,6 +181,8 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
         theirs += !e->done_us && e->job->owner == owner;
     }
     PD_ASSERT(theirs <= all);
+
+    /* Only unfinished jobs count for the owner's limit. */
     *owner_full = theirs >= limits->owner_most;
     if (*owner_full)
         return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",
@@ -187,11 +199,13 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
     *owner_full = false;
     if (!made) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
 
+    /* Check the limits after dropping jobs whose time is over. */
     pthread_mutex_lock(&j->lock);
     j->keep_us = limits->keep_us;
     sweep(j);
     pd_status status = admit(j, job->owner, limits, owner_full, err);
 
+    /* The id is random, so that one client cannot guess the jobs of another. */
     unsigned char id[12];
     if (!status && getrandom(id, sizeof id, 0) != (ssize_t)sizeof id)
         status = pd_fail(err, PD_ERR_INTERNAL, "jobs", "no random numbers");
@@ -209,6 +223,8 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
     return status;
 }
 
+/* Returns the place of a job in the list, or NULL if it does not exist or belongs to another owner. Called with the
+ * lock. */
 static entry **find(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
 {
     sweep(j);

@@ -80,6 +80,7 @@ struct pd_srv_workers {
     pd_srv_metrics *metrics;
 };
 
+/* Returns the time of a clock in microseconds, or 0 if it cannot be read. */
 static int64_t clock_us(clockid_t clock)
 {
     struct timespec now;
@@ -87,7 +88,7 @@ static int64_t clock_us(clockid_t clock)
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
 
-/* Under the lock, after the queue has changed. */
+/* Copies the lengths of the queues to where helping threads read them. Called under the lock, after the queue has changed. */
 static void note_waiting(pd_srv_workers *pool)
 {
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
@@ -97,7 +98,7 @@ static void note_waiting(pd_srv_workers *pool)
 
 /* --- sharing a batch --- */
 
-/* leaves_for: a count of jobs that wait for this thread; it stops helping when there are any. NULL: it helps to the end. */
+/* Runs tasks of a shared run until none is left. With `leaves_for`, a count of waiting jobs, a helper stops after the present task when a job waits for it. */
 static void run_tasks(shared_run *run, int index, const atomic_int *leaves_for)
 {
     for (;;) {
@@ -108,6 +109,7 @@ static void run_tasks(shared_run *run, int index, const atomic_int *leaves_for)
     }
 }
 
+/* Removes a run from the team's list, so that no further helper joins it. Called under the lock. */
 static void unlink_run(team *t, shared_run *run)
 {
     shared_run **at = &t->runs;
@@ -123,6 +125,7 @@ static void execute_shared(void *ctx, pd_task *task, void *arg, int count)
     pd_srv_workers *pool = t->pool;
     shared_run run = {.task = task, .arg = arg, .count = count, .client = self->client};
 
+    /* Offer the run to idle workers of the team. */
     pthread_mutex_lock(&pool->lock);
     if (t->idle && count > 1) {
         run.following = t->runs;
@@ -131,12 +134,15 @@ static void execute_shared(void *ctx, pd_task *task, void *arg, int count)
     }
     pthread_mutex_unlock(&pool->lock);
 
+    /* Take part in the run. */
     run_tasks(&run, self->index, NULL);
 
     pthread_mutex_lock(&pool->lock);
     unlink_run(t, &run);
     while (run.helpers) pthread_cond_wait(&pool->helped, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+
+    /* The helpers' processor time counts for this batch. */
     self->helped_us += atomic_load(&run.cpu_us);
 }
 
@@ -149,10 +155,12 @@ static void help(worker *self, shared_run *run)
     run->helpers++;
     pthread_mutex_unlock(&pool->lock);
 
+    /* Heavier teams leave the run when a job waits; light helpers stay, since their runs are short. */
     int64_t start = clock_us(CLOCK_THREAD_CPUTIME_ID);
     run_tasks(run, self->index, self->team->class == PD_SRV_LIGHT ? NULL : &self->team->waiting);
     atomic_fetch_add(&run->cpu_us, clock_us(CLOCK_THREAD_CPUTIME_ID) - start);
 
+    /* A run whose tasks have all been started needs no further helpers. */
     pthread_mutex_lock(&pool->lock);
     self->is_busy = false;
     PD_ASSERT(run->helpers > 0 && run->helpers <= self->team->count);
@@ -162,7 +170,7 @@ static void help(worker *self, shared_run *run)
 
 /* --- a batch --- */
 
-/* Whether all other threads of the team work for one client: then its jobs wait, and the last thread is for the others. Under the lock. */
+/* Reports whether all other threads of the team work for one client. That client's jobs must then wait, so that the last thread is free for other clients. Called under the lock. */
 static bool find_blocked(uint64_t *client, const worker *self)
 {
     const team *t = self->team;
@@ -179,7 +187,7 @@ static bool find_blocked(uint64_t *client, const worker *self)
     return any;
 }
 
-/* Whether all other threads of a heavy team are at work: then this one is kept free of long jobs. Under the lock. */
+/* Reports whether this is the only free thread of the heavy team, which then takes no long jobs. Called under the lock. */
 static bool is_last(const worker *self)
 {
     const team *t = self->team;
@@ -193,12 +201,16 @@ static bool begin_again(worker *self, pd_srv_job *job, int count)
 {
     if (pd_cancel_why(job->cancel) != PD_CANCEL_OVERRUN) return false;
     const bool is_done = pd_api_call_done(job->call);
+
+    /* If the job was cancelled for another reason too, it ends here. */
     if (!pd_cancel_clear_overrun(job->cancel)) {
         if (!is_done) pd_api_call_refuse(job->call, 503, "the work was stopped before its end");
         return false;
     }
     if (is_done) return false;
 
+    /* In a batch another job may have taken the time, so it is tried alone first; alone it was too long for the light
+     * class. */
     if (count > 1)
         job->is_alone = true;
     else
@@ -212,6 +224,7 @@ static bool begin_again(worker *self, pd_srv_job *job, int count)
     return false;
 }
 
+/* Runs the jobs of a batch together, measures their cost and completes them. */
 static void run_batch(worker *self, int count)
 {
     pd_srv_workers *pool = self->team->pool;
@@ -220,16 +233,20 @@ static void run_batch(worker *self, int count)
     int weight = 0, work = jobs[0]->work;
     int64_t start = pd_srv_now_us(), cpu_start = clock_us(CLOCK_THREAD_CPUTIME_ID);
 
+    /* Collect the calls and note how long they have waited. */
     for (int i = 0; i < count; i++) {
         calls[i] = jobs[i]->call;
         weight += jobs[i]->weight;
         pd_srv_metrics_waited(pool->metrics, start - jobs[i]->queued_us);
     }
+
+    /* Jobs with a function of their own, such as decoding, run alone and complete themselves. */
     if (jobs[0]->run) {
         jobs[0]->run(jobs[0]);
         return;
     }
 
+    /* Large batches are shared with idle workers of the team. */
     bool share = self->team->count > 1 && weight >= SHARE_BODIES;
     self->helped_us = 0;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
@@ -240,6 +257,8 @@ static void run_batch(worker *self, int count)
     double measured = 1e-3 * (double)(clock_us(CLOCK_THREAD_CPUTIME_ID) - cpu_start + self->helped_us);
     for (int i = 0; i < count; i++) estimated += jobs[i]->cost_ms;
     pd_srv_metrics_cost(pool->metrics, work, estimated, measured);
+
+    /* Keep the smoothed ratio of the team, within a factor of 100, for limits and Retry-After. */
     double ratio = estimated > 0 ? measured / estimated : 1;
     ratio = ratio < 0.01 ? 0.01 : ratio > 100 ? 100 : ratio;
     pthread_mutex_lock(&pool->lock);
@@ -263,6 +282,7 @@ static void run_batch(worker *self, int count)
     for (int i = 0; i < count; i++)
         if (is_over[i]) jobs[i]->done(jobs[i]);
 
+    /* Return scratch memory that grew for an unusually large batch. */
     if (self->scratch.size > SCRATCH_KEEP) {
         pd_arena_deinit(&self->scratch);
         pd_arena_init(&self->scratch, 0);
@@ -277,12 +297,15 @@ static void work_on(worker *self, int count)
     PD_ASSERT(count > 0 && count <= BATCH_JOBS);
     self->is_busy = true;
     self->client = self->batch[0]->client;
+
+    /* Jobs that can be stopped are listed, so that the watcher and pd_srv_workers_halt find them. */
     for (int i = 0; i < count && !self->batch[i]->run; i++)
         if (self->batch[i]->cancel) self->running[self->running_count++] = self->batch[i];
     self->start_us = clock_us(CLOCK_THREAD_CPUTIME_ID);
     if (self->team->class == PD_SRV_LIGHT) pthread_cond_signal(&pool->watch);
     pthread_mutex_unlock(&pool->lock);
 
+    /* Work without the lock. */
     run_batch(self, count);
 
     pthread_mutex_lock(&pool->lock);
@@ -306,6 +329,7 @@ static void gather(team *t)
     } while (lane->count > before);
 }
 
+/* Thread of a team: takes batches from the queue, helps with shared runs, or sleeps. */
 static void *worker_main(void *arg)
 {
     worker *self = arg;
@@ -318,6 +342,7 @@ static void *worker_main(void *arg)
 
     pthread_mutex_lock(&pool->lock);
     while (!pool->stopping) {
+        /* Take jobs from the queue, but not those of a client that already has all other threads. */
         gather(t);
         if (pool->stopping) break;
         uint64_t client;
@@ -329,9 +354,12 @@ static void *worker_main(void *arg)
         int count =
             pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
         note_waiting(pool);
+
+        /* A run may be helped unless it belongs to such a client. */
         shared_run *run = t->runs;
         while (run && is_blocked && run->client == client) run = run->following;
 
+        /* Own work comes before helping, and helping before sleep. */
         if (count) {
             work_on(self, count);
         } else if (run) {
@@ -354,6 +382,7 @@ static void *watcher_main(void *arg)
     const team *light = &pool->teams[PD_SRV_LIGHT];
     pthread_mutex_lock(&pool->lock);
     while (!pool->stopping) {
+        /* Processor time counts, not wall time: a worker that waits for a core has not overrun. */
         bool any = false;
         for (int i = 0; i < light->count; i++) {
             const worker *w = &light->workers[i];
@@ -365,6 +394,7 @@ static void *watcher_main(void *arg)
                 pd_cancel_set(w->running[k]->cancel, PD_CANCEL_OVERRUN);
         }
 
+        /* Sleep until a light worker begins, or for a moment. */
         if (!any) {
             pthread_cond_wait(&pool->watch, &pool->lock);
             continue;
@@ -379,11 +409,13 @@ static void *watcher_main(void *arg)
 
 /* --- start and end --- */
 
+/* Returns the most work that may wait in the queue, in milliseconds of processor time. */
 static double most_ms(const pd_srv_workers_options *options)
 {
     return 1e3 * options->threads * (options->wait_seconds > 0 ? options->wait_seconds : WAIT_SECONDS);
 }
 
+/* Creates the workers of a class and starts their threads. */
 static pd_status start_team(pd_srv_workers *pool, pd_srv_class class, int count, pd_error *err)
 {
     team *t = &pool->teams[class];
@@ -391,6 +423,8 @@ static pd_status start_team(pd_srv_workers *pool, pd_srv_class class, int count,
     if (!t->workers) return pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
 
     t->count = count;
+
+    /* Initialise every worker before the first thread starts, since threads look at each other's state. */
     for (int i = 0; i < count; i++) {
         worker *self = &t->workers[i];
         self->team = t;
@@ -412,6 +446,8 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
     PD_ASSERT(options->threads >= 1);
     pd_srv_workers *pool = calloc(1, sizeof *pool);
     if (!pool) return pd_fail(err, PD_ERR_MEMORY, "workers", "out of memory");
+
+    /* Initialise the pool and its queue. */
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->helped, NULL);
     pthread_cond_init(&pool->watch, NULL);
