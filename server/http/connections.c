@@ -312,7 +312,7 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
         return 0;
     }
 
-    /* libmicrohttpd can miss the end of a stream that comes right behind the last bytes. When it is next to be read, shutdown() reports it again. */
+    /* If the client has sent its end and every byte before it has been read, report the end to libmicrohttpd once more, by shutdown(). */
     char byte;
     int phase = atomic_load(&connection->phase);
     if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return 0;

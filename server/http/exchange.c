@@ -831,7 +831,7 @@ static enum MHD_Result answer_made(exchange *ex)
         return MHD_NO;
     }
 
-    /* Without a reply or call the worker was stopped or memory ran out. */
+    /* Without reply and call the body was not decoded: the server is stopping, or memory ran out. */
     if (!ex->own && !ex->call) {
         int stopping = atomic_load_explicit(ex->deps->draining, memory_order_relaxed);
         refuse(ex, 503, stopping ? "the server is stopping" : "out of memory");
