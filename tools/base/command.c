@@ -38,6 +38,7 @@ static int option_find(const pd_tool_command *command, const char *name, size_t 
     return -1;
 }
 
+/* Returns the dashes before an option's name: two, or one if the name is a single letter. */
 static const char *dashes(const pd_tool_option *option)
 {
     return option->name[1] ? "--" : "-";
@@ -48,6 +49,7 @@ static void print_command_help(const pd_tool_command *command)
     printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
            command->summary, command->name, command->words[0] ? " " : "", command->words);
 
+    /* One row for each option. A name longer than its column has its text on the next line. */
     for (int i = 0; i < option_count(command); i++) {
         const pd_tool_option *option = &command->options[i];
         char left[96];
@@ -58,6 +60,8 @@ static void print_command_help(const pd_tool_command *command)
         if (option->fallback) printf(" [%s]", option->fallback);
         putchar('\n');
     }
+
+    /* Options that every command has. */
     printf("  %-24s  %s\n", "--quiet", "print no notes about the work on stderr");
     printf("  %-24s  %s\n", "--help", "print this help");
 
@@ -126,6 +130,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         return 0;
     }
 
+    /* An unknown option, or one with the wrong number of dashes: suggest the nearest of the long names. */
     int row = option_find(args->command, name, length);
     if (row < 0 || (given[1] == '-') != (length > 1)) {
         char written[64];
@@ -140,6 +145,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
     }
 
+    /* Each option is given once, with a value exactly if it takes one. */
     const pd_tool_option *option = &args->command->options[row];
     if (args->values[row])
         return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
@@ -150,6 +156,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         return pd_tool_usage(args, "option '%s%s' needs a value: %s", dashes(option), option->name,
                              option->value);
 
+    /* The value follows the equals sign, or is the next argument. */
     args->values[row] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
     return 0;
 }
@@ -162,6 +169,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         return 0;
     }
 
+    /* Find the command, or suggest the nearest name. */
     const pd_tool_command *command = NULL;
     for (int i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name)) command = commands[i];
@@ -177,6 +185,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         return 2;
     }
 
+    /* --help counts wherever it is, except behind a bare "--". */
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             print_command_help(command);
@@ -197,10 +206,13 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             argv[args.word_count++] = argv[i];
         }
     }
+
+    /* Positional arguments are an error of commands that take none. */
     args.words = (const char *const *)argv;
     if (args.word_count && !command->words[0])
         return pd_tool_usage(&args, "unexpected argument '%s'", argv[0]);
 
+    /* Run the command. Output that could not be written, to a full disk for example, makes it fail. */
     int code = command->run(&args);
     if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
         fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
@@ -277,6 +289,8 @@ int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const ch
     *count = 0;
     PD_ASSERT(max > 0);
     if (!text || !*text) return 1;
+
+    /* Read numbers until the end of the text; each but the last is followed by a comma. */
     for (;; at++) {
         double value;
         if (*count >= max) return pd_tool_usage(args, "--%s: more than %d numbers", name, max), 0;
@@ -306,6 +320,7 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
     PD_ASSERT(choices[0]);
     if (!text) return 1;
 
+    /* Compare with each choice, and collect the names for the message. */
     pd_edit_distance_search search = pd_edit_distance_begin(text);
     for (int i = 0; choices[i]; i++) {
         pd_edit_distance_offer(&search, choices[i]);

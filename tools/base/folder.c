@@ -15,6 +15,7 @@ bool pd_tool_is_folder(const char *path)
     return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+/* Compares two paths so that numbers in names are in numeric order. Names that are equal in that order are compared as text. */
 static int in_order(const void *a, const void *b)
 {
     const char *one = *(char *const *)a, *other = *(char *const *)b;
@@ -43,6 +44,8 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
 
     *out = (pd_tool_folder){0};
     if (!dir) return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be read");
+
+    /* Keep visible files that have one of the endings. */
     for (struct dirent *entry; !status && (entry = readdir(dir));) {
         const char *name = entry->d_name;
         int ending = 0;
@@ -51,6 +54,7 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
     }
     closedir(dir);
 
+    /* Name the endings in the error. */
     if (!status && !out->count) {
         char text[80];
         size_t used = 0;
@@ -58,6 +62,8 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? " or " : "", endings[i]);
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no %s in it", text);
     }
+
+    /* Sort the paths, since readdir has no order. */
     if (status)
         pd_tool_folder_deinit(out);
     else

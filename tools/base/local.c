@@ -23,7 +23,7 @@
 #define MODEL_SUFFIX   ".safetensors"
 #define TERMINAL_BYTES 16384 /* nobody reads more text than that in a terminal */
 
-/* The host that the api asks: for one model, called "default", and for the shipped ones. */
+/* Callbacks that the api asks for models: one body or network of the user, called "default" or "motion", and the shipped models. */
 
 static pd_api_model body_of(pd_tool_local *local)
 {
@@ -79,6 +79,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
+    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as missing. */
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
         if (!local->matching) {
             pd_tool_model_path(path, sizeof path, PD_MATCHING_KIND);
@@ -105,7 +106,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
         *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
     }
 
-    /* the model that the wardrobe was made for: others with its mesh wear its garments */
+    /* The body model that the wardrobe's garments were made for. Other models with the same mesh can wear them. */
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
         if (!local->garments_model) {
             pd_tool_model_path(path, sizeof path, local->wardrobe->model);
@@ -123,6 +124,8 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     }
 
     if (!strcmp(id, "default")) *out = body_of(local);
+
+    /* The api releases what it acquired. */
     pd_api_model_retain(out);
     return out->resident != NULL;
 }
@@ -190,7 +193,11 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
 {
     char folder[2200];
     snprintf(out, out_bytes, "%s", name);
+
+    /* A path, or the name of an existing file, is taken as it is. */
     if (!access(name, F_OK) || strpbrk(name, "/.")) return;
+
+    /* Otherwise the name of a shipped model. */
     for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
         snprintf(out, out_bytes, "%s/%s" MODEL_SUFFIX, folder, name);
         if (!access(out, F_OK)) return;
@@ -227,12 +234,15 @@ void pd_tool_model_names(void (*each)(void *arg, const char *name), void *arg)
 {
     char folder[2200];
     glob_t found = {0};
+
+    /* Use the first folder that has models. */
     for (int i = 0; !found.gl_pathc && model_folder(folder, sizeof folder, i); i++) {
         globfree(&found);
         strcat(folder, "/*" MODEL_SUFFIX);
         if (glob(folder, 0, NULL, &found)) found.gl_pathc = 0;
     }
 
+    /* Names are the file names without their ending. */
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *file = strrchr(found.gl_pathv[i], '/') + 1;
         char name[64];
@@ -248,6 +258,7 @@ typedef struct name_list {
     pd_edit_distance_search search;
 } name_list;
 
+/* Adds a model's name to the list for an error message and to the search for the nearest name. */
 static void add_name(void *arg, const char *name)
 {
     name_list *list = arg;
@@ -261,6 +272,7 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
     name_list list = {.search = pd_edit_distance_begin(name)};
     if (err->status != PD_ERR_NOT_FOUND || strpbrk(name, "/.")) return pd_tool_fail(args, err);
 
+    /* A bare name that is no shipped model: list the models and suggest the nearest. */
     pd_tool_model_names(add_name, &list);
     const char *near = pd_edit_distance_nearest(&list.search);
     pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
@@ -269,6 +281,7 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
     return pd_tool_fail(args, err);
 }
 
+/* Loads the body model called `name`. Returns 0 or the exit code. */
 static int load_body(pd_tool_local *local, const pd_tool_args *args, const char *name)
 {
     pd_error err;
@@ -291,7 +304,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     pd_error err;
     *local = (pd_tool_local){0};
     pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
-    /* by the kind that the file says it is of; one that cannot be opened is an error of pd_tool_local_open */
+    /* The file names its kind in its metadata. A file that cannot be opened is reported by pd_tool_local_open. */
     pd_safetensors header;
     bool is_mhr = false;
     if (pd_safetensors_open(&header, local->path, NULL) == PD_OK) {
@@ -301,6 +314,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     }
     if (!is_mhr) return pd_tool_local_open(local, args);
 
+    /* An MHR model has a loader of its own. */
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if (pd_mhr_load(&local->mhr, local->path, &err)) return pd_tool_fail(args, &err);
     return start(local, args, threads);
@@ -313,10 +327,12 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     *local = (pd_tool_local){0};
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
 
+    /* Load the body first, unless the motion is wanted without one. */
     if (!no_body && strcmp(pd_tool_text(args, "body"), "none") &&
         (code = load_body(local, args, pd_tool_text(args, "body"))))
         return code;
 
+    /* Load the motion network. */
     const char *name = pd_tool_text(args, "model");
     pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
     if (pd_pfnn_model_load(&local->network, local->path, &err)) {
@@ -359,6 +375,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     PD_ASSERT(path[0] == '/' && local->executor);
     pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
 
+    /* A request with a body is a POST. */
     if (body) {
         request.body = *body;
         request.content_type = local->content_type ? local->content_type : "application/json";
@@ -367,6 +384,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     pd_api_call *call = pd_api_decode(&request, &host, &limits);
     if (!call) return pd_tool_usage(args, "out of memory for the request"), 1;
 
+    /* Compute the call, unless decoding has already answered it. */
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
     if (answer->status == 200) {
@@ -406,6 +424,8 @@ void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
     if (query->size) pd_buffer_text(query, "&");
     for (; *name; name++) pd_buffer_add(query, *name == '-' ? "_" : name, 1);
     pd_buffer_text(query, "=");
+
+    /* Percent-encode what is not plain. */
     for (; *value; value++) {
         unsigned char c = (unsigned char)*value;
         int plain =
@@ -429,6 +449,7 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
         return pd_tool_fail(args, &err);
     }
 
+    /* Read in blocks, and stop soon after the limit. */
     while ((got = fread(block, 1, sizeof block, file)) > 0 && out->size <= max)
         pd_buffer_add(out, block, got);
     int broken = ferror(file);
@@ -473,18 +494,20 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
     while (value >= 1000 && unit < 3) value /= 1000, unit++;
     snprintf(length, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
 
+    /* Without a file, write to standard output. */
     if (!path || !strcmp(path, "-")) {
         if (is_for_terminal(args, bytes, size))
             return write_stream(args, stdout, "standard output", bytes, size);
         return pd_tool_usage(args, "%s are too much for a terminal: give -o FILE, or -o - to see them",
                              length);
     }
-    /* a device, a pipe or a link must not be replaced by a file of its name */
+    /* Write into a device, pipe or link instead of replacing it by a regular file. */
     struct stat there;
     if (!lstat(path, &there) && !S_ISREG(there.st_mode))
         return write_stream(args, fopen(path, "wb"), path, bytes, size);
     if (pd_file_write(path, bytes, size, &err)) return pd_tool_fail(args, &err);
 
+    /* Report what was written, with the caller's facts about it. */
     va_start(list, format);
     if (format) vsnprintf(facts, sizeof facts, format, list);
     va_end(list);

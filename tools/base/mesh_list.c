@@ -20,6 +20,7 @@ static bool is_mesh(const char *name)
            pd_tool_ends_with(name, ".npz");
 }
 
+/* Adds a mesh file to the list. Without a subject, the subject is taken from the file's name. */
 static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char *name, const char *subject,
                            pd_error *err)
 {
@@ -32,22 +33,25 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
         l->files = files, l->room = room;
     }
 
+    /* Path of the file. */
     pd_tool_mesh_file *e = &l->files[l->count++];
     if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
         return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
 
+    /* Subject: the folder's name, if there is one. */
     if (subject) {
         snprintf(e->subject, sizeof e->subject, "%.127s", subject);
         return PD_OK;
     }
 
-    /* the file's name up to the first _, or to the ending */
+    /* Otherwise the file's name up to its first underscore, or up to the ending. */
     size_t length = strcspn(name, "_");
     if (!name[length] || pd_tool_ends_with(name, ".npz")) length = strlen(name) - 4;
     snprintf(e->subject, sizeof e->subject, "%.*s", (int)(length > 127 ? 127 : length), name);
     return PD_OK;
 }
 
+/* Counts a file that is no mesh and does not belong to one, and keeps the first such path for a message. */
 static void note_other(pd_tool_mesh_list *l, const char *path)
 {
     static const char *const beside[] = {".mtl", ".png", ".jpg", ".jpeg"};
@@ -79,6 +83,7 @@ static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const cha
     pd_status status = PD_OK;
     if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
 
+    /* Take meshes, go one level down, and note other files. Hidden entries are skipped. */
     for (struct dirent *d; status == PD_OK && (d = readdir(dir));) {
         char path[1024];
         struct stat st;
@@ -92,6 +97,7 @@ static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const cha
             status = subject ? check_inner(path, err) : list_folder(l, path, d->d_name, err);
     }
 
+    /* A folder without meshes is most likely a wrong path. */
     closedir(dir);
     if (status == PD_OK && l->count == before)
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");

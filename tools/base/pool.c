@@ -27,11 +27,13 @@ typedef struct pool_seat {
     int worker;
 } pool_seat;
 
+/* Runs tasks of the current job until none is left to start. */
 static void take_tasks(pd_tool_pool *pool, int worker)
 {
     for (int i; (i = atomic_fetch_add(&pool->next, 1)) < pool->count;) pool->task(pool->arg, i, worker);
 }
 
+/* Thread of the pool: waits for a job, takes part in it, and reports when it is done. */
 static void *thread_main(void *arg)
 {
     pool_seat seat = *(pool_seat *)arg;
@@ -40,6 +42,8 @@ static void *thread_main(void *arg)
 
     free(arg);
     pthread_mutex_lock(&pool->lock);
+
+    /* A new round number means a new job; `busy` counts the threads that are still in it. */
     for (;;) {
         while (!pool->stop && pool->round == seen) pthread_cond_wait(&pool->work, &pool->lock);
         if (pool->stop) break;
@@ -67,9 +71,12 @@ static void run(void *ctx, pd_task *task, void *arg, int count)
     atomic_store(&pool->next, 0);
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
+
+    /* The calling thread is worker 0. */
     take_tasks(pool, 0);
     pthread_mutex_lock(&pool->lock);
 
+    /* Wait for the threads, since the job's data are the caller's. */
     while (pool->busy) pthread_cond_wait(&pool->done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
 }
@@ -79,12 +86,15 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
     pd_tool_pool *pool = calloc(1, sizeof *pool);
     if (!pool) return NULL;
 
+    /* 0 means one worker for each core. The calling thread is one of them. */
     if (worker_count <= 0) worker_count = pd_core_count();
     if (worker_count > POOL_MAX) worker_count = POOL_MAX;
     if (worker_count < 1) worker_count = 1;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
+
+    /* Start the threads. Each frees its seat. */
     for (int i = 1; i < worker_count; i++) {
         pool_seat *seat = malloc(sizeof *seat);
         if (seat) *seat = (pool_seat){pool, i};
@@ -107,6 +117,8 @@ void pd_tool_pool_release(pd_tool_pool *pool)
     pool->stop = 1;
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
+
+    /* Wait until every thread has ended. */
     for (int i = 0; i < pool->thread_count; i++) pthread_join(pool->threads[i], NULL);
     pthread_cond_destroy(&pool->work);
     pthread_cond_destroy(&pool->done);
