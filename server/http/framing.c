@@ -216,7 +216,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         if (c <= ' ' || c >= 0x7f || c == '#')
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
 
-        /* Count the query parameters, since libmicrohttpd allocates memory for each. */
+        /* Count the query parameters, which are limited to bound the memory of their list. */
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
             return refuse(f, 414, "the target has more than 256 query parameters");
