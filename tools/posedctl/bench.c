@@ -36,6 +36,7 @@ typedef struct bench {
 /* What is measured: one round of work. */
 typedef int bench_round(bench *b, int option);
 
+/* Computes `count` bodies. */
 static int round_bodies(bench *b, int count)
 {
     pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS, NULL};
@@ -44,6 +45,7 @@ static int round_bodies(bench *b, int count)
     return 1;
 }
 
+/* Writes the vertices as JSON numbers. */
 static int round_json(bench *b, int option)
 {
     (void)option;
@@ -54,6 +56,7 @@ static int round_json(bench *b, int option)
 
 enum { GLB_PLAIN, GLB_QUANTIZED, GLB_RIG, GLB_RIG_QUANTIZED };
 
+/* Writes a .glb, with or without rig and quantization. */
 static int round_glb(bench *b, int option)
 {
     int rig = option >= GLB_RIG;
@@ -113,6 +116,7 @@ static bool prepare(bench *b)
     b->betas = calloc(BATCH_MAX * (betas + 12 * joints + 2 * vertices), sizeof *b->betas);
     if (!b->betas) return false;
 
+    /* Divide the block. */
     b->rotations = b->betas + BATCH_MAX * betas;
     b->joints = b->rotations + BATCH_MAX * 9 * joints;
     b->vertices = b->joints + BATCH_MAX * 3 * joints;
@@ -124,6 +128,7 @@ static bool prepare(bench *b)
                                       .vertices = b->vertices + i * vertices,
                                       .joints = b->joints + i * 3 * joints};
 
+    /* Random shapes; every joint turns about one axis. */
     pd_rng_init(&rng, 1);
     for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
 
@@ -134,11 +139,13 @@ static bool prepare(bench *b)
         memcpy(b->rotations + 9 * i, rotation[pd_rng_below(&rng, 3)], sizeof rotation[0]);
     }
 
+    /* Prepare the rig of the first body, and scratch memory for the largest batch. */
     pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
     b->bodies[0].normals = b->normals;
     if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return false;
     if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return false;
 
+    /* The mesh of the first body, with normals, is what the file formats write. */
     round_bodies(b, 1);
     b->bodies[0].normals = NULL;
     b->mesh_body = (pd_io_mesh_body){NULL, b->vertices, b->normals};
@@ -147,11 +154,13 @@ static bool prepare(bench *b)
     return true;
 }
 
+/* Returns a measured time as JSON, with bodies per second. */
 static json_t *rate(double ms, int count)
 {
     return json_pack("{s:f, s:f}", "ms", ms, "per_second", count * 1e3 / ms);
 }
 
+/* Measures everything and prints the figures as JSON. */
 static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)
 {
     static const struct {
@@ -175,6 +184,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
         return pd_tool_fail(args, &err);
     }
 
+    /* Bodies in batches, on one thread and on all. */
     json_t *meshes = json_object(), *files = json_object();
     for (int t = 0; t < (local->executor->worker_count > 1 ? 2 : 1); t++)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -184,6 +194,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
             json_object_set_new(meshes, name, rate(median_ms(&b, round_bodies, counts[i]), counts[i]));
         }
 
+    /* One body with normals, and one without vertices. */
     b.executor = &pd_executor_serial;
     b.bodies[0].normals = b.normals;
     json_object_set_new(meshes, "one_with_normals", rate(median_ms(&b, round_bodies, 1), 1));
@@ -194,12 +205,14 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     json_object_set_new(meshes, "joints_only", rate(median_ms(&b, round_bodies, 1), 1));
     b.bodies[0].vertices = vertices;
 
+    /* File formats. */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const double ms = median_ms(&b, kinds[i].round, kinds[i].option);
         json_object_set_new(files, kinds[i].name,
                             json_pack("{s:f, s:I}", "ms", ms, "bytes", (json_int_t)b.text.size));
     }
 
+    /* Print the figures with what they depend on. */
     json_t *model =
         json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", local->path, "vertices", m->vertex_count,
                   "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,

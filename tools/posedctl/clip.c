@@ -30,7 +30,7 @@
 #define FORWARD   0.10 /* m: a foot this far ahead of the hips begins a stride, at its most */
 #define AROUND_S  0.25 /* s: before and after it no frame has it further ahead              */
 
-/* The mode of a file. */
+/* Returns the mode of a file by its ending. */
 static const char *source_of(const char *path)
 {
     if (pd_tool_ends_with(path, ".npz")) return "npz";
@@ -40,22 +40,26 @@ static const char *source_of(const char *path)
 
 /* ---- info ---- */
 
+/* Prints one line about a file: its skeleton, length, scale, height and distance walked. */
 static int info_one(const pd_tool_args *args, const char *path, const pd_retarget_capture_options *options)
 {
     pd_retarget_capture capture;
     pd_error err = {0};
+
+    /* Side files hold labels, not motion, and have a report of their own. */
     const bool is_side = pd_tool_is_side_file(path);
     if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
     if (pd_retarget_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
     pd_tool_motion_tell(path, capture.note);
 
+    /* Length of the root's path over the ground. */
     const pd_anim_clip *clip = &capture.clip;
     double path_m = 0;
     for (int t = 1; t < clip->frame_count; t++)
         path_m += hypot(clip->roots[t].x - clip->roots[t - 1].x, clip->roots[t].z - clip->roots[t - 1].z);
 
-    /* the figure's height: of joints and tips in the reference pose */
+    /* Height of the figure: from the lowest to the highest joint or tip in the reference pose. */
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -81,6 +85,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_retarge
     return 0;
 }
 
+/* Prints a line for each file. Returns the worst exit code. */
 static int info(const pd_tool_args *args)
 {
     pd_retarget_capture_options options = {.animation = pd_tool_text(args, "animation")};
@@ -140,6 +145,7 @@ static pd_status encode_vrma(pd_buffer *out, void *arg)
     X("vrma", "vrma", encode_vrma, "a VRM animation, which fits every VRM")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
+/* Writes the motion in the chosen format, and names what the format cannot hold. */
 static int convert(work *w)
 {
     const pd_anim_clip *clip = &w->motion.clip;
@@ -180,6 +186,7 @@ static span stride_of(const pd_tool_motion *motion, span within)
     const int around = (int)(AROUND_S * motion->clip.rate);
     int first = -1;
     for (int t = within.first; ankle >= 0 && t <= within.last; t++) {
+        /* A frame counts if no frame within AROUND_S has the foot further ahead; of equal ones the first counts. */
         const double here = right_ahead(motion, ankle, t);
         bool most = here > FORWARD;
         for (int i = t - around; most && i <= t + around; i++)
@@ -205,6 +212,7 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const
         int frame = part.first;
         if (count > 1) frame += (int)lround((double)i * (part.last - part.first) / (count - 1));
 
+        /* Turn the camera with the body's heading. */
         const int seen_at = pd_tool_flag(w->args, "fixed") ? part.first : frame;
         const pd_vec3 ahead =
             pd_q_rotate(pd_anim_clip_frame(clip, seen_at)[clip->skeleton.root], pd_vec3_make(0, 0, 1));
@@ -212,6 +220,8 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const
                                   .rotations = rotations + (size_t)i * row,
                                   .yaw = (float)atan2(ahead.x, ahead.z) + yaw};
         memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
+
+        /* Soft tissue has a row for each frame. */
         if (clip->soft) {
             float *own = soft + (size_t)i * (size_t)w->local.model->soft_count;
             memcpy(own, clip->soft + (size_t)frame * (size_t)clip->soft_count,
@@ -223,6 +233,7 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const
     }
 }
 
+/* Renders the sheet and writes it as PNG. */
 static int draw(work *w, const pd_tool_sheet *sheet)
 {
     pd_io_image picture = {0};
@@ -248,11 +259,14 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
     pd_bytes bytes = {0};
     pd_npz npz = {0};
 
+    /* Read the betas of the file. */
     *beta_count = 0;
     pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
     if (!s) s = pd_file_map(&bytes, path, &w->err);
     if (!s) s = pd_npz_parse(&npz, bytes.data, bytes.size, path, &w->err);
     if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, &w->err);
+
+    /* A file without betas is converted for the mean body; otherwise fit the body's surface to that of the file. */
     const bool has_none = s == PD_ERR_NOT_FOUND;
     if (has_none) {
         pd_tool_note(w->args, "%s: no betas in it: the mean body of %s is taken", path,
@@ -260,6 +274,8 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
         s = PD_OK;
     } else if (!s)
         s = pd_mhr_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
+
+    /* Keep as many betas as a motion can hold, and report how well the surfaces agree. */
     if (!s && !has_none) {
         *beta_count = w->local.model->beta_count;
         if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;
@@ -274,7 +290,7 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
     return s;
 }
 
-/* Expressions follow the cut and the rate of the clip, which had that many frames a second and frames before: linear between frames. */
+/* Applies the cut and the new rate of the clip to the expressions, by linear interpolation. `rate` and `frames` are those of the clip before it was edited. */
 static pd_status edit_expressions(work *w, double rate, int frames)
 {
     pd_tool_motion *m = &w->motion;
@@ -290,6 +306,7 @@ static pd_status edit_expressions(work *w, double rate, int frames)
         return PD_OK;
     }
 
+    /* Sample the expressions at the times of the new frames. */
     float *out = malloc((size_t)clip->frame_count * n * sizeof *out);
     if (!out) return pd_fail(&w->err, PD_ERR_MEMORY, "expressions", "out of memory");
     const double first = w->edit.cuts ? round(w->edit.from * rate) : 0;
@@ -307,11 +324,14 @@ static pd_status edit_expressions(work *w, double rate, int frames)
     return PD_OK;
 }
 
+/* Loads a motion onto the body and applies the edits of the options. */
 static pd_status load_motion(work *w, const char *path)
 {
     float betas[PD_TOOL_MOTION_BETAS];
     int beta_count = 0;
     pd_tool_betas(betas, &beta_count, w->args, PD_TOOL_MOTION_BETAS);
+
+    /* Betas of the command line replace those of the file. */
     if (w->amass.source && !beta_count) {
         const pd_status converted = convert_betas(betas, &beta_count, w, path);
         if (converted) return converted;
@@ -326,13 +346,14 @@ static pd_status load_motion(work *w, const char *path)
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, &options, &w->err);
     if (status != PD_OK) return status;
 
+    /* Edit the clip. The expressions need its rate and length from before. */
     const double rate = w->motion.clip.rate;
     const int frames = w->motion.clip.frame_count;
     status = pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err);
     return status == PD_OK ? edit_expressions(w, rate, frames) : status;
 }
 
-/* A row for each file. The caller has loaded the first. */
+/* Draws a sheet with a row for each file. The caller has loaded the first file. */
 static int render(work *w)
 {
     const int files = w->args->word_count - 1;
@@ -348,6 +369,7 @@ static int render(work *w)
         return pd_tool_usage(w->args, "%d poses of %d files; at most %d poses allowed", files * count, files,
                              CELLS_MAX);
 
+    /* One block of memory for the cells of all rows. */
     const size_t row = (size_t)count * 9 * (size_t)w->local.model->joint_count;
     pd_tool_cell *cells = calloc((size_t)(files * count), sizeof *cells);
     const size_t soft_row = (size_t)count * (size_t)w->local.model->soft_count;
@@ -387,6 +409,7 @@ static int render(work *w)
     return code;
 }
 
+/* Opens the body and the first file, and runs `act`: convert or render. */
 static int with_body(const pd_tool_args *args, const pd_tool_format *table, int files_most,
                      int (*act)(work *))
 {
@@ -397,6 +420,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
                              files_most);
 
+    /* Check every option before models and files are read. */
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_clip_edit_read(&w.edit, args) || !pd_tool_double(&w.unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&w.source_rate, args, "source-rate", 0.001, 1e6) ||
@@ -405,6 +429,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     w.edit.keeps_bones = true;
     w.edit.cuts = act == convert;
 
+    /* Open the body. */
     if ((code = pd_tool_amass_open(&w.amass, args))) return code;
     w.amass.options.metres_per_unit = w.unit;
     if ((code = pd_tool_local_open(&w.local, args))) {
@@ -412,6 +437,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         return code;
     }
 
+    /* Load the motion and do the work. */
     pd_status status = load_motion(&w, args->words[1]);
     code = status == PD_OK ? act(&w) : pd_tool_fail(args, &w.err);
     pd_tool_motion_deinit(&w.motion);
@@ -432,6 +458,7 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "verb", verb)) return 2;
     if (!strcmp(verb, "info")) return info(args);
 
+    /* Check that the given options fit the skeleton, the file and the model (tools/base/mode.c). */
     if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
     const bool on_character = pd_tool_given(args, "character");
     if (pd_tool_mode(args, "onto", on_character ? "character" : skeleton ? "biped" : "body")) return 2;
@@ -442,6 +469,7 @@ static int run(const pd_tool_args *args)
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 
+    /* Each kind of skeleton has an implementation of its own. */
     if (on_character) return pd_tool_clip_character(args);
     if (skeleton) return pd_tool_clip_biped(args);
     if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert);

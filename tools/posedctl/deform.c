@@ -46,6 +46,7 @@ typedef struct deform {
 
 /* --- poses --- */
 
+/* Adds a pose with room for its rotations and meshes. Returns NULL when memory ran out. */
 static one *add_pose(deform *d, const char *label, float yaw_deg)
 {
     size_t k = (size_t)d->local.model->joint_count, v = (size_t)d->local.model->vertex_count;
@@ -62,6 +63,7 @@ static one *add_pose(deform *d, const char *label, float yaw_deg)
     return p;
 }
 
+/* Adds the pose that a text describes. */
 static pd_status add_posture(deform *d, const char *label, const char *text, float yaw_deg)
 {
     one *p = add_pose(d, label, yaw_deg);
@@ -69,6 +71,7 @@ static pd_status add_posture(deform *d, const char *label, const char *text, flo
     return pd_tool_posture_read(p->rotations, d->local.model, text, &d->err);
 }
 
+/* Adds the poses of an array of axis-angle vectors. */
 static pd_status add_array(deform *d, const pd_array *array)
 {
     int k = d->local.model->joint_count;
@@ -92,6 +95,7 @@ static pd_status add_array(deform *d, const pd_array *array)
     return status;
 }
 
+/* Adds the poses of an .npz file. */
 static pd_status add_file(deform *d, const char *path)
 {
     pd_bytes file;
@@ -108,6 +112,7 @@ static pd_status add_file(deform *d, const char *path)
 
 /* --- work --- */
 
+/* Computes the target of one pose and how the body's volume changes. Runs on a worker. */
 static void deform_one(void *arg, int index, int worker)
 {
     deform *d = arg;
@@ -120,6 +125,7 @@ static void deform_one(void *arg, int index, int worker)
     p->gain_lbs = pd_train_deformer_volume(d->deformer, p->lbs) - rest;
 }
 
+/* Computes all poses, in parts so that progress can be shown. */
 static pd_status compute(deform *d)
 {
     const pd_executor *executor = d->local.executor;
@@ -127,6 +133,7 @@ static pd_status compute(deform *d)
     if (pd_train_deformer_build(&d->deformer, d->local.model, d->betas, d->beta_count, NULL, &d->err))
         return d->err.status;
 
+    /* Each worker has scratch memory of its own. */
     for (int i = 0; i < executor->worker_count && i < WORKERS_MAX; i++)
         if (!pd_arena_init(&d->scratch[i], pd_train_deform_scratch_bytes(d->deformer)))
             return pd_fail(&d->err, PD_ERR_MEMORY, "deform", "out of memory for scratch");
@@ -152,6 +159,7 @@ static void add_member(pd_npz_writer *writer, const char *name, const float *val
     pd_npz_add(writer, name, &array);
 }
 
+/* Writes the target and plain skinning of all poses. */
 static pd_status write_npz(pd_buffer *out, void *arg)
 {
     deform *d = arg;
@@ -172,7 +180,7 @@ static pd_status write_npz(pd_buffer *out, void *arg)
     return pd_npz_end(&writer, &d->err);
 }
 
-/* Pairs: plain skinning, then the target. */
+/* Writes a sheet of pairs: plain skinning, then the target. */
 static pd_status write_sheet(pd_buffer *out, void *arg)
 {
     deform *d = arg;
@@ -220,6 +228,7 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;
 
+    /* Poses of a file, one given posture, or the standard bends. */
     const char *file = pd_tool_text(args, "poses"), *text = pd_tool_text(args, "pose");
     pd_status status = PD_OK;
     if (file)
@@ -231,6 +240,7 @@ static int run(const pd_tool_args *args)
     if (!status) status = compute(&d);
     if (status) code = pd_tool_fail(args, &d.err);
 
+    /* Write the file. */
     const char *path = pd_tool_text(args, "o");
     if (!code && path) {
         pd_buffer out = {0};
@@ -240,6 +250,8 @@ static int run(const pd_tool_args *args)
                                          d.pose_count, d.took_s);
         pd_buffer_deinit(&out);
     }
+
+    /* Print how the volume changes in each pose. */
     if (!code) {
         const double rest = pd_train_deformer_rest_volume(d.deformer);
         const bool json = pd_tool_flag(args, "json");

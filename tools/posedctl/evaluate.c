@@ -43,7 +43,7 @@ typedef struct evaluate {
 
 /* --- variants --- */
 
-/* Is the name in --variants, or is there no such list? */
+/* Reports whether the name is in --variants. Without that option every variant is wanted. */
 static bool is_wanted(const evaluate *e, const char *name)
 {
     const char *list = pd_tool_text(e->args, "variants");
@@ -53,6 +53,7 @@ static bool is_wanted(const evaluate *e, const char *name)
     return !list;
 }
 
+/* Adds a way to compute the body to the comparison, if it is wanted. */
 static void add_variant(evaluate *e, const char *name, const pd_smpl_model *model, pd_smpl_skinning skinning)
 {
     if (!is_wanted(e, name)) return;
@@ -61,6 +62,7 @@ static void add_variant(evaluate *e, const char *name, const pd_smpl_model *mode
     e->found.variant_count = e->variant_count;
 }
 
+/* Reports an error if --variants leaves nothing to compare. */
 static pd_status check_variants(evaluate *e)
 {
     if (e->variant_count) return PD_OK;
@@ -69,6 +71,7 @@ static pd_status check_variants(evaluate *e)
         e->local.model->pose_feature_count ? ", LBS+P, DQS+P" : "; the model has no pose blend shapes");
 }
 
+/* Chooses the variants: each skinning method with and without pose blend shapes. */
 static pd_status load_variants(evaluate *e)
 {
     const char *dqs = pd_tool_text(e->args, "dqs-model");
@@ -76,12 +79,14 @@ static pd_status load_variants(evaluate *e)
     const pd_smpl_model *model = e->local.model;
     if (pd_train_pose_model(&e->plain, model, NULL, &e->err)) return e->err.status;
 
+    /* Variants of the model itself. */
     add_variant(e, "LBS", e->plain, PD_SMPL_LBS);
     add_variant(e, "DQS", e->plain, PD_SMPL_DQS);
     if (model->pose_feature_count) add_variant(e, "LBS+P", model, PD_SMPL_LBS);
     if (!dqs && model->pose_feature_count) add_variant(e, "DQS+P", model, PD_SMPL_DQS);
     if (!dqs) return check_variants(e);
 
+    /* A separate model with pose blend shapes for DQS; it must have the same mesh and skeleton. */
     pd_tool_model_path(path, sizeof path, dqs);
     if (pd_smpl_model_load(&e->dqs, path, &e->err)) return e->err.status;
 
@@ -112,6 +117,7 @@ static void show_progress(void *ctx, const char *step, int done, int total)
     e->step = NULL;
 }
 
+/* Makes room for `count` more poses. Returns the place of the first, or NULL. */
 static float *more_poses(evaluate *e, int count)
 {
     size_t row = 9 * (size_t)e->local.model->joint_count;
@@ -122,6 +128,7 @@ static float *more_poses(evaluate *e, int count)
     return poses + (size_t)(e->pose_count - count) * row;
 }
 
+/* Converts poses of axis-angle vectors to rotation matrices and adds them. */
 static pd_status take_poses(evaluate *e, const pd_array *array)
 {
     size_t k = (size_t)e->local.model->joint_count, count = array->count / (3 * k);
@@ -135,6 +142,7 @@ static pd_status take_poses(evaluate *e, const pd_array *array)
     return status;
 }
 
+/* Adds the poses of an .npz file. */
 static pd_status read_poses(evaluate *e, const char *path)
 {
     pd_bytes file;
@@ -149,17 +157,19 @@ static pd_status read_poses(evaluate *e, const char *path)
     return e->err.status;
 }
 
+/* Makes meshes of held-out subjects with the deformer, which computes the target of pose blend shapes. */
 static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int seed)
 {
     const char *file = pd_tool_text(e->args, "poses");
     if (file && read_poses(e, file)) return e->err.status;
 
-    /* otherwise the postures of `render --sheet poses` but the rest pose: nothing was learned from them */
+    /* Without a file, use the postures of `render --sheet poses` except the rest pose. No model was learned from them. */
     for (const pd_tool_posture *p = pd_tool_poses + 1; !file && p->name; p++) {
         float *to = more_poses(e, 1);
         if (!to || pd_tool_posture_read(to, e->local.model, p->text, &e->err)) return e->err.status;
     }
 
+    /* Make the meshes, and note in the report how they were made. */
     const pd_tool_subjects wanted = {.data_folder = folder,
                                      .model = e->plain,
                                      .poses = e->poses,
@@ -174,6 +184,7 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
                             &e->err))
         return e->err.status;
 
+    /* Measure how much of the variance of bodies the betas explain. */
     int betas = e->plain->beta_count;
     if (betas > PD_TOOL_VARIANCE_MAX) return PD_OK;
 
@@ -181,12 +192,13 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
     return pd_train_body_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
 }
 
+/* Progress callback of the fits. */
 static void watch_fits(void *ctx, int done, int total)
 {
     evaluate *e = ctx;
     (void)total;
     static int shown;
-    /* any thread calls this: one that finds another drawing leaves it to that one */
+    /* Any worker thread may call this. If another thread is drawing, this report is skipped. */
     if (__atomic_exchange_n(&shown, 1, __ATOMIC_ACQUIRE)) return;
     pd_tool_progress_step(&e->progress, done);
     __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
@@ -198,6 +210,7 @@ typedef struct reshaping {
     const pd_smpl_model *model;
 } reshaping;
 
+/* Builds the variant's model with another template. */
 static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err)
 {
     const reshaping *r = ctx;
@@ -209,17 +222,20 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
     return pd_smpl_model_build(out, &data, err);
 }
 
+/* Measures how far the fitted model is from each mesh, for each variant. */
 static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 {
     const char *folder = pd_tool_text(e->args, "registrations"), *data = pd_tool_text(e->args, "data");
     if (!folder && !data) return PD_OK;
     if (data && make_meshes(e, data, subjects, seed)) return e->err.status;
 
+    /* Registrations of the user, or the meshes made above. */
     if (folder) {
         snprintf(e->found.meshes, sizeof e->found.meshes, "%.250s", folder);
         if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
     }
 
+    /* Fit every variant to every mesh. */
     const pd_train_body_meshes *set = &e->meshes.set;
     const pd_train_body_watch watch = {watch_fits, e};
     pd_tool_progress_begin(&e->progress, "fitting", (double)e->variant_count * set->subject_count);
@@ -230,6 +246,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
     if (!pd_tool_flag(e->args, "parts")) return status;
 
+    /* With --parts the errors of shape and pose are measured separately. */
     for (int v = 0; v < e->variant_count && status == PD_OK; v++) {
         reshaping r = {e, e->variants[v].model};
         const pd_train_body_reshape made = {reshape, &r};
@@ -259,6 +276,7 @@ static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int 
     return 1e3 * least_s / count;
 }
 
+/* Measures the time of one body and of a batch, for each variant and number of betas. */
 static pd_status measure_time(evaluate *e)
 {
     const pd_smpl_model *m = e->local.model;
@@ -267,17 +285,21 @@ static pd_status measure_time(evaluate *e)
     float *betas = malloc((b + k + 3 * (size_t)m->vertex_count * BATCH) * sizeof *betas);
     pd_arena scratch = {0};
 
+    /* Memory for a batch, including scratch of the method that needs the most. */
     if (!betas || !pd_arena_init(&scratch, 2 * pd_smpl_job_scratch_bytes(&most, m))) {
         free(betas);
         return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
 
+    /* A body that is not the mean and not at rest, so that nothing can be skipped. Skeletons with other joint names
+     * get identity rotations. */
     float *rotations = betas + b, *vertices = betas + b + k;
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
     pd_status status = pd_tool_posture_read(rotations, m, pd_tool_poses[7].text, &e->err);
     for (size_t i = 0; status != PD_OK && i < k; i++) rotations[i] = (i % 9) % 4 == 0; /* other joint names */
     e->err = (pd_error){0};
 
+    /* All bodies of the batch have the same input but their own output. */
     pd_smpl_body bodies[BATCH];
     for (int i = 0; i < e->variant_count; i++) {
         const pd_train_body_variant *v = &e->variants[i];
@@ -301,6 +323,7 @@ static pd_status measure_time(evaluate *e)
 
 /* --- all --- */
 
+/* Chooses the numbers of betas to evaluate, from --betas or by default. */
 static pd_status choose_ladder(evaluate *e)
 {
     float counts[PD_TRAIN_BODY_LADDER_MAX];
@@ -340,6 +363,7 @@ static int run(const pd_tool_args *args)
     if (pd_tool_flag(args, "parts") && !folder && !data)
         return pd_tool_usage(args, "--parts needs meshes: --registrations or --data");
 
+    /* Check that the given options fit the work. */
     const char *work = pd_tool_text(args, "paper")    ? "paper"
                        : pd_tool_text(args, "people") ? "people"
                        : folder || data               ? "meshes"
@@ -349,6 +373,7 @@ static int run(const pd_tool_args *args)
         pd_tool_mode(args, "subjects", data ? "drawn" : "given"))
         return 2;
 
+    /* The paper's comparison uses models of its own. */
     if (pd_tool_text(args, "paper"))
         return pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
                              pd_tool_text(args, "o"));
@@ -363,6 +388,7 @@ static int run(const pd_tool_args *args)
         return code;
     }
 
+    /* Evaluate, in the order in which the report shows it. */
     snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
     if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
 
@@ -381,6 +407,7 @@ static int run(const pd_tool_args *args)
         if (status != PD_OK) code = pd_tool_fail(args, &e.err);
     }
 
+    /* Write and print the report. */
     const char *out = pd_tool_text(args, "o");
     if (!code && out && pd_tool_evaluation_write(&e.found, out, &e.err)) code = pd_tool_fail(args, &e.err);
     if (!code) {

@@ -17,7 +17,7 @@
 #define REQUEST_MAX (64u << 20)
 #define OPENPOSE    25
 
-/* What -o writes; the api has encoded both. */
+/* Formats of -o. The api has already encoded the reply and the mesh. */
 static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply"},
                                          {"glb", "glb", NULL, "the body that was found"},
                                          PD_TOOL_FORMAT_END};
@@ -30,6 +30,7 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
     const char *size = pd_tool_text(args, "size");
     double width, height, focal = 0, noise = 0;
 
+    /* Check the file and the options that describe its picture. */
     if (json_array_size(flat) != 3 * OPENPOSE)
         return pd_tool_usage(args, "person %d has %zu numbers in pose_keypoints_2d; %d expected (BODY_25)",
                              person, json_array_size(flat), 3 * OPENPOSE),
@@ -39,12 +40,15 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
     if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return NULL;
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return NULL;
 
+    /* Divide the flat list of x, y, confidence. */
     json_t *points = json_array(), *confidence = json_array();
     for (size_t i = 0; i < OPENPOSE; i++) {
         json_array_append_new(
             points, json_pack("[O,O]", json_array_get(flat, 3 * i), json_array_get(flat, 3 * i + 1)));
         json_array_append(confidence, json_array_get(flat, 3 * i + 2));
     }
+
+    /* Build the observation with its camera. */
     json_t *keypoints =
                json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence),
            *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
@@ -71,6 +75,7 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
     pd_buffer_deinit(&text);
     if (!file) return NULL;
 
+    /* Find out which kind of file it is, and check that the options fit it. */
     const bool is_picture = json_object_get(file, "people") && !json_object_get(file, "observations");
     if (pd_tool_mode(args, "input",
                      json_object_get(file, "measurements") ? "measurements"
@@ -79,6 +84,8 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
         json_decref(file);
         return NULL;
     }
+
+    /* Wrap what is not yet a whole request. */
     if (json_object_get(file, "observations") || json_object_get(file, "measurements")) {
         request = json_incref(file);
     } else if (json_object_get(file, "people")) {
@@ -93,6 +100,7 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
     return request;
 }
 
+/* Prints the reply as text. */
 static void print_text(const json_t *reply)
 {
     const json_t *betas = json_object_get(reply, "betas"), *unseen = json_object_get(reply, "unseen"), *value;
@@ -103,6 +111,8 @@ static void print_text(const json_t *reply)
 
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
            (long long)json_integer_value(json_object_get(reply, "iterations")));
+
+    /* Errors are in the unit of the points; divide by the scale to get metres. */
     const double unit =
         json_is_number(scale) ? json_number_value(scale) : 1; /* of the points, beside metres */
     if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
@@ -131,6 +141,7 @@ static int write_mesh(const pd_tool_args *args, const json_t *reply)
 
     if (!at) return pd_tool_usage(args, "-o FILE.glb: measurements give betas; posedctl mesh makes the body");
     for (; *at && *at != '='; at++) {
+        /* Each letter has 6 bits; write a byte as soon as 8 are there. */
         bits = bits << 6 | (unsigned)(strchr(letters, *at) - letters);
         held += 6;
         if (held < 8) continue;
@@ -152,6 +163,8 @@ static int run(const pd_tool_args *args)
 
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
     const bool is_one = args->word_count == 1;
+
+    /* Files of sensors, markers, meshes and films have implementations of their own. */
     const struct {
         const char *mode;
         bool is_it;
@@ -163,6 +176,8 @@ static int run(const pd_tool_args *args)
                   {"film", pd_tool_is_film(args), pd_tool_fit_film}};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         if (inputs[i].is_it) return pd_tool_mode(args, "input", inputs[i].mode) ? 2 : inputs[i].fit(args);
+
+    /* Everything else is JSON for the api. */
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
     json_t *request = read_request(args, mesh);
@@ -173,11 +188,14 @@ static int run(const pd_tool_args *args)
         json_decref(request);
         return code;
     }
+
+    /* Fit the body. */
     char *text = json_dumps(request, JSON_COMPACT);
     const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
     code = pd_tool_local_request(&local, args, "/v1/models/default/fit", NULL, &body, &reply);
     json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
 
+    /* Write the file, and print text or JSON. */
     if (!code && file)
         code = mesh ? write_mesh(args, found) : pd_tool_write(args, file, reply.data, reply.size);
     if (!code && pd_tool_flag(args, "json"))

@@ -54,6 +54,8 @@ static bool add_piece(json_t *target, char *piece)
     int first = !json_object_size(target);
     if (!value && !first) return !strcmp(piece, "keep") && !json_object_set_new(target, "keep", json_true());
     if (!value) return !json_object_set_new(target, "joint", json_string(piece));
+
+    /* The first piece is the joint with its position; later pieces are fields. */
     *value++ = 0;
     if (first) {
         json_object_set_new(target, "joint", json_string(piece));
@@ -62,6 +64,7 @@ static bool add_piece(json_t *target, char *piece)
     return !json_object_set_new(target, piece, value_json(piece, value));
 }
 
+/* Reads a list of numbers from an option into the request. Returns false after a complaint. */
 static bool add_list(json_t *request, const pd_tool_args *args, const char *name)
 {
     static float values[4096];
@@ -79,6 +82,8 @@ static bool make_request(json_t *request, const pd_tool_args *args)
 {
     json_t *targets = json_array();
     json_object_set_new(request, "targets", targets);
+
+    /* Each argument is one target, whose pieces are divided by slashes. */
     for (int i = 0; i < args->word_count; i++) {
         const char *word = args->words[i];
         char text[512], *rest = text, *piece;
@@ -96,6 +101,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         json_array_append_new(targets, target);
     }
 
+    /* Numeric options are checked here, since the api would name JSON fields in their place. */
     int iterations = 0, alternatives = 0;
     double tolerance = 0, rest_gain = 0;
     if (!add_list(request, args, "betas") || !add_list(request, args, "pose") ||
@@ -106,7 +112,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         return false;
     if (!args->word_count) return pd_tool_usage(args, "no targets"), false;
 
-    /* NAME, or NAME=PART,NAME=PART */
+    /* A style is one NAME, or a mixture NAME=PART,NAME=PART. */
     const char *style = pd_tool_text(args, "style");
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
     if (style && !strchr(style, '=') && json_object_set_new(request, "style", json_string(style)))
@@ -127,6 +133,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         if (json_object_set_new(request, "style", parts)) return false;
     }
 
+    /* Options that are sent only if they were given; the api has its own defaults. */
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
     if (pd_tool_text(args, "others"))
@@ -136,7 +143,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
     if (alternatives) json_object_set_new(request, "alternatives", json_integer(alternatives));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
-    /* the bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF" */
+    /* Bones of a file: a BVH file is sent as text, a .glb or .vrm, which begins with "glTF", as base64. */
     const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
     if (path) {
         pd_buffer file = {0}, text = {0};
@@ -164,6 +171,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
     return true;
 }
 
+/* Reads the request from the file of --request. Returns NULL after a complaint. */
 static json_t *read_request(const pd_tool_args *args)
 {
     pd_buffer file = {0};
@@ -180,6 +188,7 @@ static json_t *read_request(const pd_tool_args *args)
     return request;
 }
 
+/* Sends a JSON request to the local api. */
 static int post(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
                 const json_t *request, pd_buffer *reply)
 {
@@ -215,6 +224,8 @@ static void print_text(const json_t *solution)
     size_t i;
 
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
+
+    /* One line for each target, with its remaining errors. */
     json_array_foreach(targets, i, target)
     {
         const char *joint = json_string_value(json_object_get(target, "joint"));
@@ -231,6 +242,7 @@ static void print_text(const json_t *solution)
         putchar('\n');
     }
 
+    /* Joints that were stopped by their limits. */
     json_array_foreach(hits, i, hit)
         printf("%s %s (%s)", i ? "," : "at their limits:", json_string_value(json_object_get(hit, "joint")),
                json_string_value(json_object_get(hit, "limit")));
@@ -269,6 +281,7 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
     if (pd_tool_text(args, "skeleton")) return write_file(args, solution, path);
 
+    /* The translation of the solution replaces that of the request, since the root may have moved. */
     json_t *body = json_object();
     if (betas) json_object_set(body, "betas", betas);
     if (json_object_get(solution, "translation")) translation = json_object_get(solution, "translation");
@@ -319,6 +332,7 @@ static int judge(const pd_tool_args *args, const json_t *reply)
     size_t count = many ? json_array_size(many) : 1, i;
     int code = PD_TOOL_GOOD;
 
+    /* A reply has one solution or several. */
     for (size_t p = 0; p < count; p++) {
         const json_t *solution = many ? json_array_get(many, p) : reply;
         const char *status = json_string_value(json_object_get(solution, "status"));
@@ -334,7 +348,7 @@ static int judge(const pd_tool_args *args, const json_t *reply)
             const char *how = json_string_value(json_object_get(target, "status"));
             const char *joint = json_string_value(json_object_get(target, "joint"));
 
-            /* its largest error in words: "left_wrist is 2.38 m away" */
+            /* Describe the target's largest error: "left_wrist is 2.38 m away". */
             char left[128] = "";
             double most = -1;
             for (size_t e = 0; e < sizeof errors / sizeof *errors; e++) {
@@ -364,17 +378,20 @@ static int run(const pd_tool_args *args)
         return 2;
     }
 
+    /* Solve. */
     pd_tool_local local;
     pd_buffer reply = {0};
     int code = pd_tool_local_open(&local, args);
     if (!code) code = post(&local, args, "/v1/ik/solve", NULL, request, &reply);
     if (!code) solution = json_loadb((const char *)reply.data, reply.size, 0, NULL);
 
+    /* Print the reply; several solutions are always printed as JSON. */
     if (!code && (pd_tool_flag(args, "json") || json_object_get(solution, "solutions")))
         fwrite(reply.data, 1, reply.size, stdout);
     else if (!code)
         print_text(solution);
 
+    /* Write the bodies before judging: the nearest pose is written even if a target was not reached. */
     if (!code && pd_tool_text(args, "o")) code = write_bodies(&local, args, request, solution);
     if (!code) code = judge(args, solution);
     json_decref(solution);

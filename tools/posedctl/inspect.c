@@ -21,6 +21,7 @@ typedef struct report {
     pd_error err;
 } report;
 
+/* Adds an array to the report: its name, number type and shape. */
 static void add_array(report *r, const char *name, const char *kind, const pd_array *array)
 {
     json_t *shape = json_array();
@@ -37,6 +38,7 @@ static bool fail_file(const pd_tool_args *args, const pd_error *err)
     return true;
 }
 
+/* Lists the tensors and texts of a safetensors file. */
 static pd_status list_safetensors(report *r)
 {
     pd_safetensors file;
@@ -51,6 +53,7 @@ static pd_status list_safetensors(report *r)
     return PD_OK;
 }
 
+/* Lists the arrays of an .npz file. */
 static pd_status list_npz(report *r)
 {
     pd_npz npz;
@@ -64,6 +67,7 @@ static pd_status list_npz(report *r)
     return s;
 }
 
+/* Lists the values of a pickled dictionary, as the original SMPL files are. */
 static pd_status list_pickle(report *r)
 {
     static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
@@ -73,6 +77,7 @@ static pd_status list_pickle(report *r)
     pd_status s = pd_pickle_parse(&pickle, r->file.data, r->file.size, r->path, &r->err);
     if (s) return s;
 
+    /* Keys and values alternate. */
     const pd_pickle_value *root = pickle.root;
     for (size_t i = 1; root->kind == PD_PICKLE_DICT && i < root->item_count; i += 2) {
         const pd_pickle_value *value = root->items[i];
@@ -83,6 +88,7 @@ static pd_status list_pickle(report *r)
         snprintf(name, sizeof name, "%.*s", (int)(key.size < 60 ? key.size : 60),
                  key.data ? (const char *)key.data : "");
 
+        /* Sparse matrices and arrays have a shape; other values only a type. */
         if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
             array.rank = 2;
             array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
@@ -101,6 +107,7 @@ static pd_status list_pickle(report *r)
     return PD_OK;
 }
 
+/* Returns the kind of file by its first bytes. */
 static const char *container(const report *r)
 {
     if (pd_safetensors_sniff(r->file.data, r->file.size)) return "safetensors";
@@ -110,6 +117,7 @@ static const char *container(const report *r)
     return r->file.data[0] == 'P' ? "npz" : "pickle";
 }
 
+/* Adds the error to the report. */
 static void add_problem(report *r)
 {
     json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
@@ -124,6 +132,7 @@ static bool add_body(report *r)
         return true;
     }
 
+    /* Describe the body. */
     json_t *names = json_array();
     for (int k = 0; k < d.joint_count; k++) json_array_append_new(names, json_string(d.joint_names[k]));
     const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
@@ -146,6 +155,7 @@ static pd_status list_markers(report *r)
     pd_status s = pd_markers_parse(&m, r->file, r->path, &r->err);
     if (s) return s;
 
+    /* Markers without a name are numbered. */
     json_t *seen = json_object();
     for (int i = 0; i < m.marker_count; i++) {
         char name[PD_MARKERS_NAME_BYTES + 16];
@@ -173,6 +183,8 @@ static void print_text(const report *r)
 
     printf("%s: %s, %zu bytes\n", r->path, json_string_value(json_object_get(r->root, "container")),
            r->file.size);
+
+    /* Arrays and texts of the file. */
     json_array_foreach(r->arrays, i, value)
     {
         json_t *length;
@@ -189,6 +201,7 @@ static void print_text(const report *r)
         printf("  %s: %s\n", key, json_string_value(value));
     }
 
+    /* Facts about markers or a body, if it holds them. */
     if (markers)
         printf("  %lld optical markers, %lld frames from %lld on, %g a second; up: %s\n",
                (long long)json_integer_value(json_object_get(markers, "count")),
@@ -214,11 +227,13 @@ static void print_json(const report *r)
     json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
 }
 
+/* Lists what a file holds, checks it as a body if it can be one, and prints the report. */
 static int inspect(report *r, const pd_tool_args *args)
 {
     const char *kind = container(r);
     json_object_set_new(r->root, "container", json_string(kind));
 
+    /* Each container has a reader of its own. */
     pd_status status;
     if (!strcmp(kind, "c3d") || !strcmp(kind, "trc"))
         status = list_markers(r);
@@ -232,7 +247,7 @@ static int inspect(report *r, const pd_tool_args *args)
         status =
             pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz, pickle, C3D nor TRC");
 
-    /* a file that says that it is something else is not tried as a body */
+    /* A file that declares another kind is not checked as a body. */
     bool failed = status != PD_OK;
     const char *purpose = json_string_value(json_object_get(r->texts, "kind"));
     if (status)
@@ -264,6 +279,7 @@ static int run_data(const pd_tool_args *args, const char *path)
     long frames = 0, cycles = 0;
     if (pd_tool_original_list_read(&list, path, &r.err)) return no_file(&r, args);
 
+    /* Read every clip, so that errors in any of them are found. */
     json_t *clips = json_array();
     for (int i = 0; i < list.count && !r.err.status; i++) {
         pd_train_original_clip clip;
@@ -277,6 +293,7 @@ static int run_data(const pd_tool_args *args, const char *path)
                                                "cycles", file->cycles));
     }
 
+    /* Print the list as JSON or text. */
     int code = 0;
     if (r.err.status) {
         json_decref(clips);
@@ -315,6 +332,7 @@ static int run_folder(const pd_tool_args *args, const char *path)
         return no_file(&r, args);
     }
 
+    /* Describe the network. */
     json_t *gaits = json_array(), *joints = json_array();
     for (int i = 0; i < network.gait_count; i++)
         json_array_append_new(gaits, json_string(network.gait_names[i]));
@@ -343,6 +361,7 @@ static int run_folder(const pd_tool_args *args, const char *path)
     return 0;
 }
 
+/* Inspects a file or a folder. */
 static int run_file(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};

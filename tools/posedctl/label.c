@@ -50,6 +50,7 @@ static pd_status make_folders(char *path, pd_error *err)
     return PD_OK;
 }
 
+/* Writes a text to the file `stem` + `suffix`, unless an earlier step has failed, and clears it. */
 static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_status status, pd_error *err)
 {
     char path[1400];
@@ -63,6 +64,7 @@ static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_
 
 /* ---- JSON ---- */
 
+/* Lists the runs of frames in which a contact lasts. */
 static json_t *runs_json(const pd_pfnn_motion *motion, int contact)
 {
     json_t *list = json_array();
@@ -72,11 +74,13 @@ static json_t *runs_json(const pd_pfnn_motion *motion, int contact)
     return list;
 }
 
+/* Writes the labels of a clip as JSON. */
 static void labels_json(pd_buffer *out, const pd_pfnn_motion *motion, const piece *p)
 {
     pd_train_stillness after;
     pd_train_motion_stillness(&after, motion);
 
+    /* Footsteps and climbs. */
     json_t *steps = json_array();
     for (int i = 0; i < p->steps.count; i++) {
         const pd_train_footstep *s = &p->steps.items[i];
@@ -89,6 +93,7 @@ static void labels_json(pd_buffer *out, const pd_pfnn_motion *motion, const piec
     for (int from = 0; pd_train_motion_next_climb(&run, motion, from); from = run.last + 1)
         json_array_append_new(climbs, json_pack("[i,i]", run.first, run.last));
 
+    /* Contacts, and how still planted feet are before and after labelling. */
     json_t *contacts =
         json_pack("{s:o,s:o,s:o,s:o}", "left_heel", runs_json(motion, PD_PFNN_LEFT_HEEL), "left_toe",
                   runs_json(motion, PD_PFNN_LEFT_TOE), "right_heel", runs_json(motion, PD_PFNN_RIGHT_HEEL),
@@ -136,6 +141,7 @@ static void do_one(void *arg, int index, int worker)
         status = save(stem, ".json", &file, status, &p->err);
     }
 
+    /* Draw the labels. */
     if (status == PD_OK && !w->no_pictures) {
         pd_io_image picture = {0};
         status = pd_tool_label_picture(&picture, motion, &p->err);
@@ -149,6 +155,7 @@ static void do_one(void *arg, int index, int worker)
 
 /* ---- all of them ---- */
 
+/* Labels all clips, in chunks so that progress can be shown. */
 static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 {
     pd_tool_progress bar;
@@ -172,6 +179,7 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
     return PD_OK;
 }
 
+/* Loads a folder of motion capture, or the clips that the arguments name. */
 static pd_status load(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
 {
     pd_tool_motion_set_options options = {.only = pd_tool_text(args, "only"),

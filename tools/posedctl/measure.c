@@ -45,11 +45,14 @@ static json_t *tolerances_json(const pd_tool_args *args)
 
     for (const char *at = pd_tool_text(args, "tolerances"); at && *at;) {
         char *end;
+
+        /* The name of a measurement may be written with dashes. */
         const size_t length = strcspn(at, "=,");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
         for (char *c = name; *c; c++) *c = *c == '-' ? '_' : *c;
         const double value = at[length] == '=' ? strtod(at + length + 1, &end) : 0;
 
+        /* Suggest the nearest name for a misspelt one. */
         pd_edit_distance_search search = pd_edit_distance_begin(name);
         for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
             pd_edit_distance_offer(&search, pd_smpl_measures[m].name);
@@ -84,7 +87,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
 
     json_t *tolerances = tolerances_json(args);
 
-    /* numbers become numbers; height and weight belong to a person only beside one of the others */
+    /* Fields of a person. A height alone is a measurement; beside one of the other fields it belongs to the person. */
     static const char *const names[] = {"random", "age",        "weight",    "height",
                                         "gender", "percentile", "population"};
     bool is_person = false;
@@ -102,6 +105,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     }
     if (!is_person) json_object_clear(request);
 
+    /* Read the measurements, and refuse combinations that have no meaning. */
     double density = 0;
     int good = betas && tolerances && wanted_json(wanted, args) &&
                pd_tool_double(&density, args, "density", 500, 2000);
@@ -124,6 +128,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
         good = 0;
     }
 
+    /* Measurements ask for a body that has them; betas or a person are measured. */
     *path = fit ? "/v1/models/default/fit" : "/v1/models/default/measure";
     if (density > 0) json_object_set_new(request, "density", json_real(density));
     if (fit || json_array_size(betas))
@@ -138,6 +143,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     return NULL;
 }
 
+/* Prints the betas as they are written for --betas. */
 static void print_betas_of(const json_t *found)
 {
     const json_t *beta;
@@ -150,11 +156,13 @@ static void print_betas_of(const json_t *found)
     printf("\n\n");
 }
 
+/* Prints the reply: how the body was found, and a line for each measurement. */
 static void print_text(const json_t *reply)
 {
     const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
     if (!values) values = json_object_get(reply, "measurements");
 
+    /* A fit says how it ended. */
     if (json_object_get(reply, "betas")) {
         printf("%s after %lld iterations, %.2f standard deviations from the mean body\n",
                json_string_value(json_object_get(reply, "status")),
@@ -163,6 +171,7 @@ static void print_text(const json_t *reply)
         print_betas_of(reply);
     }
 
+    /* A request for a person is answered with that person. */
     const json_t *found = json_array_get(json_object_get(reply, "people"), 0);
     const json_t *person = json_object_get(found, "person");
     if (person) {
@@ -207,6 +216,7 @@ static double slope_of(double *part, const json_t *bodies, int beta, int m)
     return (a - b) / 2;
 }
 
+/* Prints what each beta changes most. */
 static void print_betas(const json_t *reply, int betas)
 {
     const json_t *bodies = json_object_get(reply, "bodies");
@@ -218,8 +228,11 @@ static void print_betas(const json_t *reply, int betas)
         double ignored;
         printf("%4d  %+9.1f  %+7.2f ", b, 1000 * slope_of(&ignored, bodies, b, PD_SMPL_HEIGHT),
                slope_of(&ignored, bodies, b, PD_SMPL_MASS));
+
+        /* Height and mass are already shown, and volume and BMI follow from them. */
         part[PD_SMPL_HEIGHT] = part[PD_SMPL_MASS] = part[PD_SMPL_VOLUME] = part[PD_SMPL_BMI] = NAN;
         for (int told = 0; told < MOST_TOLD; told++) {
+            /* Take the largest relative change, print it, and remove it from the list. */
             int most = -1;
             for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
                 if (isfinite(part[m]) && (most < 0 || fabs(part[m]) > fabs(part[most]))) most = m;
@@ -231,6 +244,7 @@ static void print_betas(const json_t *reply, int betas)
     }
 }
 
+/* Measures bodies that differ in one beta, and prints the differences. */
 static int tell_betas(const pd_tool_args *args)
 {
     pd_tool_local local;
@@ -239,7 +253,7 @@ static int tell_betas(const pd_tool_args *args)
     if (code) return code;
 
     const int betas = local.model->beta_count < EACH_MOST ? local.model->beta_count : EACH_MOST;
-    /* the bodies of one standard deviation to either side of the mean body, for every beta */
+    /* Two bodies for every beta: one standard deviation above and below the mean body. */
     json_t *bodies = json_array();
     for (int i = 0; i < 2 * betas; i++) {
         json_t *list = json_array();
@@ -247,6 +261,8 @@ static int tell_betas(const pd_tool_args *args)
             json_array_append_new(list, json_real(b < i / 2 ? 0 : i % 2 ? -1 : 1));
         json_array_append_new(bodies, json_pack("{s:o}", "betas", list));
     }
+
+    /* Measure all of them in one request. */
     json_t *request = json_pack("{s:o}", "bodies", bodies);
     char *text = json_dumps(request, JSON_COMPACT);
     const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
@@ -287,6 +303,7 @@ static int run(const pd_tool_args *args)
     json_t *request = make_request(&path, args);
     if (!request) return 2;
 
+    /* Ask the api, and print the reply. */
     pd_buffer reply = {0};
     char *text = NULL;
     int code = pd_tool_local_open(&local, args);

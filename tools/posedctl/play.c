@@ -29,6 +29,7 @@ static void stop_on_signal(int number)
     stopped = 1;
 }
 
+/* Plays a recording in the terminal, at its own pace or as fast as possible. */
 static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fast, pd_error *err)
 {
     pd_tool_screen screen;
@@ -41,11 +42,14 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
     pd_tool_screen_open(&screen);
     pd_tool_session_init(session, 0); /* another clock's times: lateness is over the least there was */
     while (!stopped && (status = pd_tool_recording_next(file, &record, &more, err)) == PD_OK && more) {
+        /* Wait until the record's time. A signal interrupts the wait. */
         if (!fast) {
             const double at = begin + record.time;
             struct timespec due = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
             while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL)) continue;
         }
+
+        /* Update the session as if the record had just arrived. */
         if (record.kind == PD_TOOL_RECORD_BINARY)
             pd_tool_session_frame(session, record.bytes, record.size, record.time, NULL, NULL);
         if (record.kind == PD_TOOL_RECORD_LOST) pd_tool_session_lost(session);
@@ -74,6 +78,7 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's mo
                                          {"measure", NULL, NULL, "npz of joints, contacts and orders"},
                                          PD_TOOL_FORMAT_END};
 
+/* Puts the recorded motion on a body and encodes it as .npz or .glb. */
 static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
                       motion_format format)
 {
@@ -104,6 +109,7 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     return code;
 }
 
+/* Encodes the motion in the chosen format. Returns 0 or the exit code. */
 static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
                   motion_format format)
 {
@@ -121,6 +127,7 @@ static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_to
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
+/* Reads the motion of one character from a recording and writes it to a file. */
 static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, motion_format format)
 {
     pd_tool_recording_motion motion;
@@ -159,6 +166,8 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_format_of(&format, args, formats, "o", NULL)) return 2;
     if (!format && pd_tool_text(args, "o"))
         return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
+
+    /* Check that the given options fit the output. */
     const bool is_bare = !strcmp(pd_tool_text(args, "model"), "none");
     const char *mode = !format                            ? "terminal"
                        : !strcmp(format->name, "npz")     ? "body"

@@ -46,13 +46,14 @@ static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char 
     return pd_tool_posture_read(cell->rotations, model, posture, &r->err) ? NULL : cell;
 }
 
+/* Returns the model's gender or name for a label. */
 static const char *model_name(const pd_smpl_model *model)
 {
     const char *name = model->data.text.name, *gender = model->data.text.gender;
     return gender && *gender ? gender : name && *name ? name : "body";
 }
 
-/* Each model from all around, and its head. */
+/* Fills a row for each model: the body from all sides, and its head. */
 static bool fill_mean(render *r, const char *posture)
 {
     static const struct {
@@ -74,7 +75,7 @@ static bool fill_mean(render *r, const char *posture)
     return true;
 }
 
-/* A row per beta, from -3 to 3. */
+/* Fills a row for each beta, from -3 to 3. */
 static bool fill_betas(render *r, const char *posture)
 {
     static const float steps[] = {-3, -1.5f, 0, 1.5f, 3};
@@ -96,7 +97,7 @@ static bool fill_betas(render *r, const char *posture)
     return true;
 }
 
-/* People: those of the model, seed, seed + 1 ..., or betas from N(0, 1) where it has none. */
+/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get betas from N(0, 1). */
 static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
@@ -109,6 +110,7 @@ static bool fill_random(render *r, const char *posture)
         pd_tool_cell *cell = add_cell(r, model, posture, label);
         if (!cell) return false;
 
+        /* Try the model's statistics first. */
         const pd_smpl_people people = pd_smpl_model_people(model);
         pd_smpl_person_request q = pd_smpl_anybody;
         pd_smpl_person person;
@@ -124,6 +126,7 @@ static bool fill_random(render *r, const char *posture)
     return true;
 }
 
+/* Fills a cell for each model and posture of a list. */
 static bool fill_list(render *r, const pd_tool_posture *list)
 {
     for (int m = 0; m < r->model_count; m++)
@@ -135,7 +138,7 @@ static bool fill_list(render *r, const pd_tool_posture *list)
     return true;
 }
 
-/* The forward pass of each model, as figure 3 of Loper et al. 2015 has it. */
+/* Fills the steps of the forward pass of each model, as in figure 3 of Loper et al. 2015. */
 static bool fill_stages(render *r, const char *posture)
 {
     static const struct {
@@ -160,6 +163,7 @@ static bool fill_stages(render *r, const char *posture)
     return true;
 }
 
+/* Fills the cells of the chosen kind of sheet, with that kind's usual posture. */
 static int fill(render *r, int kind)
 {
     const char *posture = pd_tool_text(r->args, "pose");
@@ -174,6 +178,7 @@ static int fill(render *r, int kind)
     }
 }
 
+/* Loads the models that the arguments name, or the default one. */
 static int load_models(render *r)
 {
     static const char *const standard[] = {"default"};
@@ -203,6 +208,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
     pd_smpl_model *dqs = NULL;
     char path[4096];
 
+    /* A model with pose blend shapes for DQS must have the same mesh and skeleton. */
     if (name) {
         pd_tool_model_path(path, sizeof path, name);
         if (pd_smpl_model_load(&dqs, path, &r->err)) return r->err.status;
@@ -225,6 +231,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
     return r->err.status;
 }
 
+/* Fills the sheet, renders it and writes it as PNG. */
 static int draw(render *r, int kind)
 {
     static const char *const skinnings[] = {"lbs", "dqs", "sbs", NULL};
@@ -237,6 +244,7 @@ static int draw(render *r, int kind)
         !pd_tool_choice(&paint, r->args, "paint", paints))
         return 2;
 
+    /* A kind of sheet may set its own number of columns; the option replaces it. */
     r->columns = columns ? columns : 6;
     if (!fill(r, kind)) {
         if (!r->err.status) return pd_tool_usage(r->args, "more than %d bodies", CELLS_MAX);
@@ -247,6 +255,7 @@ static int draw(render *r, int kind)
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(r->args, "no threads"), 1;
 
+    /* Render the sheet. */
     const pd_tool_sheet sheet = {.cells = r->cells,
                                  .cell_count = r->cell_count,
                                  .columns = r->columns,
@@ -291,6 +300,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
         return 2;
 
+    /* Check that the given options fit the sheet. */
     if (pd_tool_mode(args, "sheet", kinds[kind])) return 2;
     if (kind == 3 && pd_tool_mode(args, "bends", pd_tool_flag(args, "compare") ? "compare" : "sheet"))
         return 2;

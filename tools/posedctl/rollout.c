@@ -22,13 +22,13 @@
     X("measure", NULL, NULL, "npz of joints, contacts and orders for anybody's measures")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
-/* A sheet alone writes no motion. */
+/* Reports whether a motion is written: always, unless only a sheet is asked for. */
 static bool writes_motion(const pd_tool_args *args)
 {
     return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
 }
 
-/* A sheet shows the body where there is one, and bones otherwise. */
+/* Reports whether the sheet shows a body: if one is given or the default one can be read. Otherwise it shows bones. */
 static bool sheet_has_body(const pd_tool_args *args)
 {
     char path[4096];
@@ -38,6 +38,7 @@ static bool sheet_has_body(const pd_tool_args *args)
     return pd_tool_given(args, "body") || !access(path, R_OK);
 }
 
+/* Draws the sheet of a motion with its quality figures and writes it as PNG. */
 static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_tool_motion_body *body)
 {
     pd_io_image picture = {0};
@@ -59,6 +60,7 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
     return code;
 }
 
+/* Reads or computes a motion and draws its sheet. */
 static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
 {
     const char *path = pd_tool_text(args, "script"), *dot = strrchr(path, '.');
@@ -75,7 +77,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     } else {
         if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
         code = pd_tool_script_track(&track, local, args, script, path);
-        /* the same motion once more, on the body */
+        /* Compute the motion again on the body, for the pictures. */
         if (!code && body) {
             pd_buffer request = {0}, npz = {0};
             code = pd_tool_script_request(&request, script, args, 1);
@@ -96,6 +98,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     return code;
 }
 
+/* Computes the motion of a script and writes it. */
 static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_tool_format *format)
 {
     pd_tool_script *script;
@@ -103,6 +106,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_error err;
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
+    /* The options become query parameters of the api. */
     char query[384];
     const char *wear = pd_tool_text(args, "wear");
     snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s%s%s%.256s", format->name,
@@ -136,6 +140,7 @@ static int run(const pd_tool_args *args)
     if (!strcmp(script, "-") && pd_tool_text(args, "sheet") && writes_motion(args))
         return pd_tool_usage(args, "a script from standard input is read once: a motion or a sheet");
 
+    /* Check that the given options fit the output. */
     const bool on_character = pd_tool_text(args, "character") != NULL;
     const char *output = writes_motion(args) ? format->name : "sheet";
     if (pd_tool_modes(args, "output", output, pd_tool_text(args, "sheet") ? "sheet" : output) ||
@@ -145,6 +150,7 @@ static int run(const pd_tool_args *args)
                                                                    : "body"))
         return 2;
 
+    /* Load a body only if the sheet or the format needs one. */
     const bool needs_body =
         sheet_has_body(args) || (!pd_tool_text(args, "character") && writes_motion(args) &&
                                  (!strcmp(format->name, "glb") || !strcmp(format->name, "npz")));

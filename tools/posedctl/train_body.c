@@ -24,6 +24,7 @@ typedef struct watch {
     double start_s;
 } watch;
 
+/* Progress callback: shows a bar for each step and keeps its time. */
 static void report_step(void *ctx, const char *step, int done, int total)
 {
     watch *w = ctx;
@@ -33,6 +34,7 @@ static void report_step(void *ctx, const char *step, int done, int total)
         w->times.steps[w->times.count++] = (pd_tool_step_time){step, pd_tool_clock_s() - w->start_s};
 }
 
+/* Writes every model of the result. */
 static pd_status write_models(const pd_train_result *result, const char *folder, bool person, pd_error *err)
 {
     for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
@@ -41,7 +43,7 @@ static pd_status write_models(const pd_train_result *result, const char *folder,
         pd_status status;
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, model->text.name);
 
-        /* a person's directions are half precision: there are five times as many as of the default body */
+        /* Person models are stored in half precision, since they have five times as many directions as the default body. */
         if (person) {
             pd_buffer out = {0};
             status = pd_smpl_data_check(model, err);
@@ -75,6 +77,7 @@ static pd_status borrow(pd_train_result *result, const char *folder, pd_error *e
     return status;
 }
 
+/* Learns the models, adds pose blend shapes and writes everything. */
 static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
 {
     const char *folder = pd_tool_text(args, "o");
@@ -85,7 +88,7 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     watch w = {0};
     double start_s = pd_tool_clock_s();
 
-    /* asked before the work, which takes minutes */
+    /* Check the output folder before the work, which takes minutes. */
     struct stat info;
     if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode) || access(folder, W_OK) != 0) {
         pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
@@ -93,14 +96,16 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
         return 1;
     }
 
+    /* Learn the bodies. */
     pd_train_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
 
+    /* Add pose blend shapes of other models, then write the files. */
     pd_status status = PD_OK;
     if (lender) status = borrow(&result, lender, &err);
     if (status == PD_OK) status = write_models(&result, folder, options->person, &err);
 
-    /* fingers, jaw and eyes are not in the shapes that were borrowed */
+    /* The borrowed shapes lack fingers, jaw and eyes: learn those here. */
     for (int m = 0; lender && m < PD_TRAIN_MODEL_COUNT && status == PD_OK; m++) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, result.models[m].text.name);
@@ -108,6 +113,7 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
         status = pd_tool_part_shapes_learn(&job, NULL, &err);
     }
 
+    /* Print and write the report. */
     w.times.total_s = pd_tool_clock_s() - start_s;
     pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))
@@ -134,6 +140,7 @@ static int run(const pd_tool_args *args, bool person)
         return 2;
     options.seed = (uint64_t)seed;
 
+    /* Train on a pool of threads. */
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) {
         pd_error err = {0};

@@ -27,6 +27,7 @@ typedef struct training {
 
 /* ---- learning */
 
+/* Trains the network and prints its progress. */
 static pd_status learn(training *t, pd_train_pose_network *network, const pd_train_pose_world *held)
 {
     double sum = 0, start = pd_tool_clock_s();
@@ -34,11 +35,13 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
     for (long s = 1; s <= t->options.steps; s++) {
         sum += pd_train_pose_network_step(network);
         since++;
+
+        /* Estimate the whole time after the first steps. */
         if (s == REPORTS)
             fprintf(stderr, "%.3f s a step, %.0f s for all\n", (pd_tool_clock_s() - start) / REPORTS,
                     (pd_tool_clock_s() - start) / REPORTS * (double)t->options.steps);
         if (s % each && s < t->options.steps) continue;
-        /* how far off the held-out clips it is now, without steps of dls */
+        /* Measure the present error on held-out clips, without the solver's refinement by DLS. */
         pd_ik_neural_weights weights;
         pd_ik_neural *built;
         pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
@@ -61,6 +64,7 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
     return PD_OK;
 }
 
+/* Exports the network with its provenance and credits, and writes it. */
 static pd_status save(training *t, const pd_train_pose_network *network)
 {
     const char *path = pd_tool_text(t->args, "o");
@@ -70,6 +74,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
     if (status != PD_OK) return status;
     pd_ik_neural_weights_round(&weights);
 
+    /* The provenance has every option that the result depends on. */
     pd_model_text *text = &weights.text;
     char how[600];
     snprintf(
@@ -92,6 +97,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
     return status;
 }
 
+/* Makes the training data, trains the network and saves it. */
 static pd_status train(training *t)
 {
     const pd_train_pose_noise noise = {0.15, 0.15, 0.03, 0.005, 0.03};
@@ -100,6 +106,7 @@ static pd_status train(training *t)
     pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);
     if (status == PD_OK) status = pd_tool_pose_network_motion(&held_motion, &t->set, 1, RATE, &t->err);
 
+    /* Held-out motions are measured without noise and on one body. */
     const pd_train_pose_world world = {&motion, t->set.bodies, t->set.body_count, noise};
     const pd_train_pose_world held = {&held_motion, t->set.bodies, 1, {0, 0, 0, 0, 0}};
     if (status == PD_OK)
@@ -115,6 +122,7 @@ static pd_status train(training *t)
 
 /* ---- the command */
 
+/* Compares a network with the other solvers and writes the report. */
 static void judge(training *t, const char *network)
 {
     char model[1100];
@@ -146,6 +154,7 @@ static int run(const pd_tool_args *args)
     o->seed = (uint64_t)seed;
     if (!pd_tool_text(args, "data")) return pd_tool_usage(args, "--data DIR is missing");
 
+    /* BLAS stays on one thread, since the pool shares the work. */
     pd_k_blas_serial();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;

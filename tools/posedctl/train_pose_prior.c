@@ -26,6 +26,7 @@ typedef struct training {
     pd_error err;
 } training;
 
+/* Reads motion capture onto the model's skeleton and makes the rows to learn from. */
 static pd_status read_rows(training *t)
 {
     pd_tool_capture_clips clips = {0};
@@ -37,6 +38,7 @@ static pd_status read_rows(training *t)
         status = pd_tool_capture_clips_read(&clips, pd_tool_text(t->args, "data"), &target, t->local.executor,
                                             &t->err);
 
+    /* Names and descriptions of the clips decide their style. */
     size_t n = (size_t)clips.list.count;
     if (status == PD_OK && !(named = calloc(n, sizeof *named)))
         status = pd_fail(&t->err, PD_ERR_MEMORY, "poses", "out of memory for %zu clips", n);
@@ -51,6 +53,7 @@ static pd_status read_rows(training *t)
     return status;
 }
 
+/* Progress callback of the learning. */
 static void tell(void *ctx, int done, int total)
 {
     training *t = ctx;
@@ -80,12 +83,15 @@ static const contender contenders[] = {{"Gaussian", 1, 1, PD_TRAIN_PRIOR_DIM - 1
                                        {"styles, mixtures of PPCA", 0, 96, 32},
                                        {"styles, mixtures of PPCA", 0, 192, 16}};
 
+/* Prints how likely a prior makes the learned and the held-out poses. */
 static pd_status judge(training *t, const char *name, pd_ik_prior *prior, int styled)
 {
     pd_ik_prior *built;
     const pd_executor *executor = t->local.executor;
     size_t bytes = 4 * (size_t)prior->component_count * (size_t)(prior->dim * (prior->rank + 1) + 2);
     if (pd_ik_prior_build(&built, prior, &t->err)) return t->err.status;
+
+    /* Negative log-likelihood of learned and held-out poses, and of held-out ones when the style is given. */
     double learned = pd_train_prior_nll(built, &t->rows, 0, 0, executor);
     double held = pd_train_prior_nll(built, &t->rows, 1, 0, executor), own = NAN;
     if (styled) own = pd_train_prior_nll(built, &t->rows, 1, 1, executor);
@@ -96,6 +102,7 @@ static pd_status judge(training *t, const char *name, pd_ik_prior *prior, int st
     return PD_OK;
 }
 
+/* Learns each contender and prints its figures. */
 static pd_status compare(training *t)
 {
     for (size_t i = 0; i < sizeof contenders / sizeof *contenders; i++) {
@@ -113,12 +120,15 @@ static pd_status compare(training *t)
 
 /* --- learning --- */
 
+/* Learns the prior with the given options and writes it. */
 static pd_status learn(training *t)
 {
     pd_ik_prior prior;
     const char *file = pd_tool_text(t->args, "o");
     pd_status status = pd_train_prior_learn(&prior, &t->rows, &t->options, t->local.executor, &t->err);
     if (status != PD_OK) return status;
+
+    /* The provenance has every option that the result depends on. */
     char how[400];
     snprintf(how, sizeof how,
              "%d poses of motion capture and their mirror images; learned by: posedctl train-pose-prior "
@@ -145,6 +155,7 @@ static pd_status learn(training *t)
 
 /* --- measuring --- */
 
+/* Measures the written prior with inverse kinematics, or with fits to observations. */
 static pd_status measure(training *t)
 {
     pd_ik_prior *prior;
@@ -178,6 +189,8 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&o->noise, args, "noise", 1e-6, 1) ||
         !pd_tool_double(&o->shrink, args, "shrink", 1e-6, 1e6))
         return 2;
+
+    /* Check that the given options fit the work. */
     const bool measures = pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit");
     if (pd_tool_mode(args, "work",
                      pd_tool_flag(args, "compare") ? "compare"
@@ -191,6 +204,7 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
 
+    /* Read the poses and print how many there are of each style. */
     pd_status status = read_rows(&t);
     if (status == PD_OK) {
         for (int s = 0; s < PD_TRAIN_STYLE_COUNT; s++)

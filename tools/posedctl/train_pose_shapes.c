@@ -32,6 +32,7 @@ typedef struct training {
     pd_error err;
 } training;
 
+/* Makes the path of a model in the folder that an option names. */
 static void model_path(char path[PATH_BYTES], const training *t, const char *option, int which)
 {
     snprintf(path, PATH_BYTES, "%s/%s.safetensors", pd_tool_text(t->args, option), names[which]);
@@ -39,7 +40,7 @@ static void model_path(char path[PATH_BYTES], const training *t, const char *opt
 
 /* --- texts --- */
 
-/* Appends, in place of what an earlier training appended, which begins alike. */
+/* Appends to a text. Removes first what an earlier training appended, which begins with the same 23 characters. */
 static bool extend(char **text, const char *more)
 {
     char *out = NULL, begin[24];
@@ -52,12 +53,13 @@ static bool extend(char **text, const char *more)
     return true;
 }
 
+/* Adds to the model's texts how its pose blend shapes were learned and from whose motion. */
 static pd_status describe(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
     char how[400], options[80] = "";
 
-    /* not the defaults: models from before these options were learned by the same */
+    /* Defaults are not written, so that the text equals that of models from before these options. */
     if (t->options.damping != PD_TRAIN_DAMPING || t->options.most_m > 0)
         snprintf(options, sizeof options, " --damping %g --largest %g", t->options.damping,
                  1000 * t->options.most_m);
@@ -67,6 +69,7 @@ static pd_status describe(training *t, pd_smpl_data *data)
              "that posedctl deform computes; no scans of people",
              data->sparse.beta_terms, options);
 
+    /* Credits of the poses' owners. */
     pd_buffer whose = {0};
     pd_buffer_text(&whose, learned_from);
     if (pd_tool_text(t->args, "poses") && !others)
@@ -101,6 +104,7 @@ static pd_status keep_soft_tissue(training *t, pd_smpl_data *data, const char *f
 
 /* --- models --- */
 
+/* Learns the pose blend shapes of one model and writes it. */
 static pd_status learn(training *t, int which)
 {
     char from[PATH_BYTES], to[PATH_BYTES];
@@ -113,6 +117,7 @@ static pd_status learn(training *t, int which)
     model_path(to, t, pd_tool_text(t->args, "o") ? "o" : "models", which);
     if (pd_smpl_model_load(&model, from, &t->err)) return t->err.status;
 
+    /* Dense shapes are learned for the first model only. */
     fprintf(stderr, "%s\n", from);
     pd_train_learn_options options = t->options;
     options.dense = options.dense && which == 0;
@@ -122,6 +127,7 @@ static pd_status learn(training *t, int which)
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
 
+    /* Keep the soft tissue of the old file, since it does not depend on these shapes. */
     if (!describe(t, &data) && (!has_soft_tissue || !keep_soft_tissue(t, &data, from)))
         pd_smpl_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
@@ -133,6 +139,7 @@ static pd_status learn(training *t, int which)
     return PD_OK;
 }
 
+/* Reads or makes the poses, then learns every model. */
 static pd_status train(training *t)
 {
     const char *report = pd_tool_text(t->args, "report"), *only = pd_tool_text(t->args, "only");
@@ -142,7 +149,7 @@ static pd_status train(training *t)
     if (file) {
         status = pd_tool_pose_set_read(&t->poses, file, &t->err);
     } else {
-        /* poses depend on a model's joints only through their clamps: one set, of the first, serves all three */
+        /* Poses depend on the model only through the limits of its joints: one set, made for the first model, serves all three. */
         const pd_train_pose_options standard = {.seed = 1};
         char path[PATH_BYTES];
         pd_smpl_model *model;
@@ -155,6 +162,7 @@ static pd_status train(training *t)
         }
     }
 
+    /* Learn the models, and write the report. */
     for (int m = 0; !status && m < MODELS; m++)
         if (!only || !strcmp(only, names[m])) status = learn(t, m);
     if (!status && report) {
