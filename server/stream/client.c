@@ -21,6 +21,7 @@
 
 enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
 
+/* Returns the present configuration. */
 static const pd_cfg *config_of(const pd_srv_client *client)
 {
     return &pd_srv_settings_now(client->deps->config)->cfg;
@@ -59,6 +60,7 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 
 /* -- answers ------------------------------------------------------------------------ */
 
+/* Queues a text message and frees it. A message that could not be allocated is queued as NULL, which ends the stream. */
 static void send_text(pd_srv_client *client, pd_buffer *text)
 {
     pd_srv_outbox_text(&client->outbox, text->failed ? NULL : text->data, text->size);
@@ -77,7 +79,7 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
     send_text(client, &out);
 }
 
-/* "ERR_NOT_FOUND" becomes "not_found". */
+/* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND" becomes "not_found". */
 static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
 {
     pd_buffer out = {0};
@@ -106,15 +108,19 @@ static const char *const type_names[] = {
 
 /* -- what clients ask ------------------------------------------------------------------ */
 
+/* Returns NULL for an empty text. */
 static const char *or_null(const char *text)
 {
     return *text ? text : NULL;
 }
 
+/* Joins, resumes or watches a session and sends the welcome. */
 static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     pd_srv_join_result result;
     if (client->subscriber) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+
+    /* What the client asks for, and what its key allows. */
     const pd_srv_join wanted = {.resume = or_null(m->join.resume),
                                 .watch = or_null(m->join.watch),
                                 .scene = or_null(m->join.scene),
@@ -153,6 +159,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     return status;
 }
 
+/* Spawns a character; the stage answers when it stands there. */
 static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     const pd_srv_spawn wanted = {.ref = m->ref,
@@ -176,6 +183,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }
 
+/* Answers a ping of the protocol with the server's time and tick. */
 static pd_status pong(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     const pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
@@ -187,6 +195,7 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m, pd_error *
     return PD_OK;
 }
 
+/* Ends the session at once, without a time in which it could be resumed. */
 static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     (void)m, (void)err;
@@ -266,6 +275,7 @@ static const struct {
     [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true},
 };
 
+/* Handles a message that was decoded, and confirms it if the client gave a `ref`. */
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     if (!client->subscriber && !rows[m->type].before_join)
@@ -280,6 +290,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
     return status;
 }
 
+/* Handles a binary input, the compact form of the message `input`. */
 static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
 {
     pd_api_binary_input in;
@@ -305,7 +316,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     if (status != PD_OK) send_error(client, "", &err);
 }
 
-/* Counts what was said against both rates. false: it was too much, and nothing more is heard. */
+/* Counts a message against the rates of this stream and of the client's streams together. Returns false when either is exceeded; the stream then ends. */
 static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
     const pd_cfg *cfg = config_of(client);
@@ -344,6 +355,7 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
     else if (!pd_api_is_utf8(bytes, size))
         pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message that is not UTF-8");
     else {
+        /* Decode the message, then handle it. Either may produce an error for the client. */
         pd_api_message m;
         pd_api_problems problems = {0};
         pd_error err = {0};
@@ -374,6 +386,8 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
     int64_t trip = pd_srv_seconds_us(client->round_trip);
     *ping = 0;
     if (now_us - client->heard_us < READS_US) return 1;
+
+    /* Ask once with a ping, and wait for the answer. */
     if (client->asked_us <= client->heard_us) {
         *ping = 1;
         client->asked_us = client->pinged_us = now_us;
@@ -383,7 +397,7 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
 
 /* -- once a second -------------------------------------------------------------------------- */
 
-/* false: a reload has taken the key away, or its time is over. */
+/* Reports whether the client's key is still valid. A reload may have removed it, or it may have expired. */
 static bool may_stay(pd_srv_client *client)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(client->deps->config);
@@ -415,6 +429,7 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
         pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
 }
 
+/* Sends the counts of this stream and the state of the stage. */
 static void send_stats(pd_srv_client *client)
 {
     pd_buffer out = {0};
@@ -440,6 +455,7 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
     const int64_t idle_us = pd_srv_seconds_us(config_of(client)->stream_idle_timeout);
     check_end(client, now_us, idle_us);
 
+    /* Statistics every STATS_US. */
     if (client->subscriber && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
         send_stats(client);

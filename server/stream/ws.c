@@ -125,6 +125,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         return true;
     }
 
+    /* Hand the socket to the service thread, with the request that the library is to read. */
     arrival *a = calloc(1, sizeof *a);
     if (!a) {
         close(fd);
@@ -141,6 +142,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     return true;
 }
 
+/* Takes all sockets out of the queue at once. */
 static arrival *take_arrivals(pd_srv_ws *ws)
 {
     pthread_mutex_lock(&ws->lock);
@@ -151,7 +153,7 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     return first;
 }
 
-/* The library has closed it. The last one takes its place in the list. */
+/* Removes a connection that the library has closed. The last connection of the list takes its place. */
 static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
 {
     PD_ASSERT(ws->connection_count > 0 && c->index < ws->connection_count);
@@ -162,7 +164,7 @@ static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
     atomic_fetch_sub(&ws->count, 1);
 }
 
-/* The library has made its side of the connection that is being adopted. */
+/* Links the library's object to the connection that is being adopted. */
 static pd_srv_ws_connection *welcome_arrival(pd_srv_ws *ws, struct lws *wsi)
 {
     pd_srv_ws_connection *c = ws->arriving;
@@ -182,6 +184,7 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
         if (grown) ws->connection_capacity = capacity;
     }
 
+    /* Without memory the socket is closed. */
     pd_srv_client *client = ws->connection_count < ws->connection_capacity
                                 ? pd_srv_client_open(&ws->deps.client, &a->who, a->address, now_us)
                                 : NULL;
@@ -193,6 +196,7 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
         return;
     }
 
+    /* Add it to the list before the library calls back. */
     client->owner = a->owner;
     c->index = ws->connection_count;
     ws->connections[ws->connection_count++] = c;
@@ -220,12 +224,15 @@ int pd_srv_ws_count(const pd_srv_ws *ws)
 
 /* -- the service thread ---------------------------------------------------------- */
 
+/* Callback of the library for all connections. A result of -1 closes the connection. */
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
     pd_srv_ws_connection *c = lws_get_opaque_user_data(wsi);
     int64_t now = pd_srv_now_us();
     (void)user;
+
+    /* A connection that is being adopted may call back before it is linked. */
     if (!c && ws->arriving && reason == LWS_CALLBACK_ESTABLISHED) c = welcome_arrival(ws, wsi);
     if (!c) return 0;
 
@@ -255,18 +262,22 @@ static void kill_connection(pd_srv_ws_connection *c)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
+/* Called on the service thread after pd_srv_ws_wake: adopts new sockets, starts the farewell, and writes queued
+ * messages. */
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
     int64_t now = pd_srv_now_us();
     (void)watcher, (void)events;
 
+    /* Adopt new sockets. */
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
         next = a->next;
         adopt_one(ws, a, now);
         free(a);
     }
 
+    /* When the server stops, say goodbye to everybody and poll more often. */
     if (atomic_load(&ws->stopping) && !ws->farewell_us) {
         ws->farewell_us = now;
         ws->poll.repeat = STOP_SECONDS;
@@ -276,12 +287,14 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
                               "the server is stopping");
     }
 
+    /* Write where messages wait. */
     for (size_t i = 0; i < ws->connection_count; i++) {
         pd_srv_ws_connection *c = ws->connections[i];
         if (pd_srv_ws_connection_is_due(c) && pd_srv_ws_connection_write(c, 0, now)) kill_connection(c);
     }
 }
 
+/* Timer of the service thread: checks every connection, and ends the loop when all have gone. */
 static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
@@ -294,10 +307,12 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
     /* On a foreign loop the library checks its timers only after events on its sockets; this is one. */
     lws_cancel_service(ws->context);
 
+    /* After FAREWELL_US the remaining connections are cut. */
     if (ws->farewell_us && (!ws->connection_count || now - ws->farewell_us > FAREWELL_US))
         ev_break(loop, EVBREAK_ALL);
 }
 
+/* Main function of the service thread. */
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;
@@ -307,6 +322,7 @@ static void *serve(void *arg)
     return NULL;
 }
 
+/* Creates the event loop and the library's context, and starts the service thread. */
 static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 {
     ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
@@ -322,6 +338,8 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
                                               .per_session_data_size = 1, /* without, no DROP_PROTOCOL */
                                               .rx_buffer_size = READ_BYTES,
                                               .tx_packet_size = WRITE_BYTES};
+
+    /* The library runs on this loop instead of one of its own. */
     void *loops[] = {ws->loop};
     /* client.h decides who is alive. The library's own watch sorts all connections by time at every pong. */
     static const lws_retry_bo_t no_watch = {0};
@@ -337,6 +355,8 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
         .user = ws,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1};
+
+    /* The server has a log of its own. */
     lws_set_log_level(0, NULL);
     ws->context = lws_create_context(&info);
     ws->vhost = ws->context ? lws_create_vhost(ws->context, &info) : NULL;
@@ -383,6 +403,7 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
     if (ws->loop) ev_loop_destroy(ws->loop);
 
+    /* Close sockets that were never adopted. */
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
         next = a->next;
         close(a->fd);
