@@ -21,7 +21,7 @@
 #define ACCEPT_ONCE 256   /* at a time; then waiting connections have their turn */
 #define PAUSE_US    50000 /* before accepting again, when file descriptors have run out */
 
-/* A connection whose head is not complete yet. */
+/* A connection whose first request head is not complete yet. */
 typedef struct pending {
     struct pending *previous, *next;
     int fd, sent_something;
@@ -51,6 +51,7 @@ struct pd_srv_door {
 
 /* -- waiting connections ------------------------------------------------- */
 
+/* Removes a waiting connection from the list and frees it, without closing its socket. */
 static void unlink_pending(pd_srv_door *door, pending *g)
 {
     PD_ASSERT(door->waiting > 0);
@@ -68,6 +69,7 @@ static void unlink_pending(pd_srv_door *door, pending *g)
     free(g);
 }
 
+/* Adds an accepted connection to those that wait for their head. Returns false when that fails. */
 static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     pending *g = calloc(1, sizeof *g);
@@ -76,6 +78,8 @@ static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage
         free(g);
         return false;
     }
+
+    /* Append it: all have the same time to wait, so the list is sorted by deadline. */
     *g = (pending){.fd = fd,
                    .address = *address,
                    .address_size = size,
@@ -97,6 +101,7 @@ static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage
 
 typedef enum verdict { WAIT, PASS, UPGRADE, REFUSE, CLOSE } verdict;
 
+/* Checks the bytes in the socket without taking them, and decides what to do with the connection. */
 static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 {
     ssize_t n = recv(fd, door->head, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
@@ -104,6 +109,7 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
     if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
     *sent_something = 1;
 
+    /* Bytes that were checked before are skipped. */
     const size_t had = door->seen < (size_t)n ? door->seen : (size_t)n;
     const size_t end = pd_srv_framing_head(&door->framing, door->head + had, (size_t)n - had);
     PD_ASSERT(end <= (size_t)n - had);
@@ -114,6 +120,7 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
     return pd_srv_head_has(door->head, door->head_size, "Upgrade", "websocket") ? UPGRADE : PASS;
 }
 
+/* Hands the connection to HTTP or to the stream, refuses it, or closes it. */
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     const struct sockaddr *from = (const struct sockaddr *)address;
@@ -136,8 +143,10 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
     }
 }
 
+/* Continues to check the head of a waiting connection. */
 static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
 {
+    /* The door has one framing; a waiting connection keeps a copy of its own between calls. */
     door->framing = g->framing;
     door->seen = g->seen;
     verdict v = peek(door, g->fd, &g->sent_something);
@@ -154,6 +163,7 @@ static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
 
 /* -- accepting ----------------------------------------------------------- */
 
+/* Stops or resumes to accept, by the events that epoll reports for the listener. */
 static void mute_listener(pd_srv_door *door, int mute)
 {
     struct epoll_event event = {.events = mute ? 0 : EPOLLIN, .data.ptr = NULL};
@@ -161,6 +171,7 @@ static void mute_listener(pd_srv_door *door, int mute)
     door->muted = mute;
 }
 
+/* Accepts up to ACCEPT_ONCE connections and acts on those whose head is already there. */
 static void accept_some(pd_srv_door *door)
 {
     for (int i = 0; i < ACCEPT_ONCE; i++) {
@@ -168,6 +179,8 @@ static void accept_some(pd_srv_door *door)
         socklen_t size = sizeof address;
         int fd = accept4(door->listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && errno == EAGAIN) return;
+
+        /* Without descriptors or memory, epoll would report the listener again at once: pause. */
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
             door->paused_until_us = pd_srv_now_us() + PAUSE_US;
             mute_listener(door, 1);
@@ -175,6 +188,7 @@ static void accept_some(pd_srv_door *door)
         }
         if (fd < 0) continue;
 
+        /* Above the limit, connections are answered 503. */
         int on = 1, sent_something = 0;
         pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_accepted);
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -185,6 +199,7 @@ static void accept_some(pd_srv_door *door)
             continue;
         }
 
+        /* Most heads come with the connection and need no waiting. */
         pd_srv_framing_init(&door->framing, door->head_bytes);
         door->seen = 0;
         verdict v = peek(door, fd, &sent_something);
@@ -195,6 +210,7 @@ static void accept_some(pd_srv_door *door)
 
 /* -- the thread ---------------------------------------------------------- */
 
+/* Returns how long epoll may wait: until the next deadline or the end of a pause. -1: without limit. */
 static int sleep_ms(const pd_srv_door *door)
 {
     int64_t now = pd_srv_now_us(), until = INT64_MAX;
@@ -204,12 +220,15 @@ static int sleep_ms(const pd_srv_door *door)
     return until <= now ? 0 : (int)((until - now) / 1000 + 1);
 }
 
+/* Thread of the door. */
 static void *door_main(void *arg)
 {
     pd_srv_door *door = arg;
     struct epoll_event events[EVENTS];
     for (;;) {
         int count = epoll_wait(door->poller, events, EVENTS, sleep_ms(door));
+
+        /* Waiting connections come before new ones. */
         for (int i = 0; i < count; i++) {
             if (events[i].data.ptr == &door->stop) return NULL;
             if (events[i].data.ptr) pending_readable(door, events[i].data.ptr, events[i].events);
@@ -217,6 +236,7 @@ static void *door_main(void *arg)
         for (int i = 0; i < count; i++)
             if (!events[i].data.ptr) accept_some(door);
 
+        /* Refuse the connections whose time is over. One that has sent nothing is closed without an answer. */
         int64_t now = pd_srv_now_us();
         while (door->first && door->first->deadline_us <= now) {
             pending *g = door->first;
@@ -246,7 +266,7 @@ static pd_status fail_taken(const char *text, pd_error *err)
                    by_make ? "\"" : "");
 }
 
-/* The listener, and what the thread waits for it with. */
+/* Opens the listening socket, and the epoll instance that the door's thread waits on. */
 static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
 {
     pd_cfg_address address;
@@ -254,6 +274,8 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
     socklen_t size;
     if (pd_cfg_address_parse(&address, text, err) != PD_OK) return err->status;
     pd_srv_http_sockaddr(&storage, &size, &address);
+
+    /* Bind at once, so that an address in use is found before the threads start. */
     int on = 1;
     door->listener = socket(storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (door->listener < 0) return pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
@@ -262,6 +284,7 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
         return errno == EADDRINUSE ? fail_taken(text, err)
                                    : pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
 
+    /* epoll tells the stop event, the listener and waiting connections apart by their pointers. */
     struct epoll_event stop = {.events = EPOLLIN, .data.ptr = &door->stop};
     struct epoll_event listener = {.events = EPOLLIN, .data.ptr = NULL};
     door->poller = epoll_create1(EPOLL_CLOEXEC);
