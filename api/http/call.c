@@ -34,6 +34,8 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
         pd_buffer_clear(&call->reply.body);
         return;
     }
+
+    /* Otherwise the whole reply becomes a problem document. */
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
@@ -53,6 +55,8 @@ bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
     int taken = host->memory_take ? host->memory_take(host->ctx, use, bytes) : 1;
 
     if (taken > 0) return true;
+
+    /* A negative result: the request can never fit. 0: it does not fit now. */
     if (taken < 0) {
         pd_api_refuse(call, 413, NULL,
                       "about %.0f MiB of memory; more than limits.memory leaves for one request",
@@ -76,7 +80,7 @@ bool pd_api_hold(pd_api_call *call, size_t bytes)
 void pd_api_settle(pd_api_call *call)
 {
     const pd_api_host *host = call->host;
-    /* a part's buffer is there for the next one too */
+    /* A reply in parts keeps its buffer for the next part, so its whole capacity counts. */
     const size_t now =
         call->pool.bytes + (call->in_parts ? call->reply.body.capacity : call->reply.body.size);
 
@@ -95,6 +99,7 @@ typedef struct id_search {
     unsigned ids;
 } id_search;
 
+/* Offers a model's id to the search for the nearest, if the key may use it. */
 static void offer_model(void *arg, const pd_api_model *model)
 {
     id_search *s = arg;
@@ -104,6 +109,7 @@ static void offer_model(void *arg, const pd_api_model *model)
         pd_edit_distance_offer(&s->search, model->id);
 }
 
+/* Offers the id of a scene or skeleton to the search, if the key may use it. */
 static void offer_id(void *arg, const char *id, const void *item)
 {
     id_search *s = arg;
@@ -171,6 +177,7 @@ void pd_api_judge_model(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS);
 }
 
+/* Acquires a body model, or with `or_mhr` also an MHR model, and refuses the call if there is none. */
 static bool take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
 {
     if (!pd_api_take_model(call, id, &call->model)) {
@@ -313,6 +320,7 @@ void pd_api_warning_header(pd_api_call *call)
     pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
 }
 
+/* Replaces the reply by a 403, since a handler has met an object that the key may not use. */
 static void refuse_denied(pd_api_call *call)
 {
     pd_buffer_clear(&call->reply.body);
@@ -320,7 +328,7 @@ static void refuse_denied(pd_api_call *call)
     pd_api_refuse(call, 403, NULL, "%s", call->denied.detail);
 }
 
-/* A copy that lives as long as the call. */
+/* Copies a text into the call's pool. Returns false when memory ran out. */
 static bool keep_text(const char **out, pd_api_call *call, const char *text)
 {
     if (!text) return true;
@@ -330,7 +338,7 @@ static bool keep_text(const char **out, pd_api_call *call, const char *text)
     return copy != NULL;
 }
 
-/* The revision of what a PUT puts: everything that decides what is kept. */
+/* Computes the revision of what a PUT stores: a hash of everything that decides what is kept. */
 static void hash_put(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_hash hash = pd_api_hash_begin();
@@ -342,7 +350,7 @@ static void hash_put(pd_api_call *call, const pd_api_request *request)
              (unsigned long long)hash.b);
 }
 
-/* A representation without an ETag matches "*" alone. */
+/* Applies If-Match and If-None-Match to a reply without an ETag, which matches "*" alone. */
 static void check_bare_condition(pd_api_call *call, const pd_api_request *request)
 {
     const bool reads = !strcmp(request->method, "GET") || !strcmp(request->method, "HEAD");
@@ -357,7 +365,6 @@ static void check_bare_condition(pd_api_call *call, const pd_api_request *reques
     }
 }
 
-/* Finds the route, and refuses what is certain from method, target and fields. false: the call is done. */
 /* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC 9110, 9.1). */
 static bool is_known_method(const char *method)
 {
@@ -368,16 +375,20 @@ static bool is_known_method(const char *method)
     return false;
 }
 
+/* Finds the route, and refuses what is certain from method, target and fields. Returns false when the call is done. */
 static bool take_head(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
 
+    /* An unknown method is refused before the path is looked at. */
     if (!is_known_method(request->method)) {
         pd_api_refuse(call, 501, NULL, "%.16s is no method that is understood; GET /docs lists the routes",
                       request->method);
         if (found.path_known) pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
         return false;
     }
+
+    /* Unknown path. */
     if (!found.route && !found.path_known) {
         char hint[PD_API_HINT_BYTES];
         pd_api_path_hint(hint, request->path);
@@ -386,6 +397,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
                       *hint ? "" : ";");
         return false;
     }
+
+    /* Known path, other method. OPTIONS is answered with the methods that exist. */
     if (!found.route) {
         if (!strcmp(request->method, "OPTIONS"))
             pd_api_answer(call, 204, NULL);
@@ -395,6 +408,7 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         return false;
     }
 
+    /* Conditions outlive the request, because the work may run later. */
     const bool changes = !strcmp(request->method, "PUT") || !strcmp(request->method, "DELETE");
     if (changes && !(keep_text(&call->condition.if_match, call, request->if_match) &&
                      keep_text(&call->condition.if_none_match, call, request->if_none_match))) {
@@ -417,6 +431,7 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
     return true;
 }
 
+/* Runs the handler of the route and completes what all handlers share. */
 static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
     if (!take_head(call, request)) return;
@@ -427,6 +442,8 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         refuse_denied(call);
         return;
     }
+
+    /* A reply that is already complete is checked against its conditions and compressed here; others after they ran. */
     pd_api_warning_header(call);
     if (call->done && !call->has_more) check_bare_condition(call, request);
     if (call->done) {
@@ -435,6 +452,7 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse_all(call);
 }
 
+/* Allocates a call and copies what it needs from the request. */
 static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *host,
                              const pd_api_limits *limits)
 {
@@ -565,12 +583,18 @@ static void begin_run(pd_api_call *call)
         call->has_more = false;
         call->parts_made++;
     }
+
+    /* A further part: only the body is new. */
     if (call->parts_made) {
         PD_ASSERT(call->in_parts && !call->is_lost);
         call->done = 0;
+
+        /* A repeated run. */
         pd_buffer_clear(&call->reply.body);
         return;
     }
+
+    /* The first run: remember where headers and warnings begin. */
     if (!call->has_begun) {
         call->has_begun = 1;
         call->header_count = call->reply.header_count;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Reports whether a body consists of white space only, which counts as an empty object. */
 static bool is_blank(pd_bytes body)
 {
     for (size_t i = 0; i < body.size; i++)
@@ -32,6 +33,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     if (is_blank(body))
         return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Scan the text before parsing it, for its depth, its memory and the length of its batch. */
     for (; tables && *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++)
             if (f->is_batch) batch = f;
@@ -40,6 +42,8 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
         return pd_api_note(problems, PD_ERR_RANGE, "",
                            "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
                            limits->json_depth);
+
+    /* The limit of the batch is named before that of memory, since it is usually the reason. */
     const bool is_over = extent.over_memory != SIZE_MAX;
     if (batch && is_over && extent.elements > (size_t)limits->batch) {
         char at[64];
@@ -57,6 +61,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
             (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
     }
 
+    /* Parse: the fast parser takes most documents; jansson takes the others and describes errors. */
     *out = pd_api_json_fast(body, extent.depth);
     if (*out) return 1;
     *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
@@ -110,6 +115,7 @@ int pd_api_choice_index(const char *choices, const char *name)
     return -1;
 }
 
+/* Reads a number within the bounds of its field. */
 static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
                        pd_api_problems *p)
 {
@@ -120,18 +126,22 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.*g to %.*g expected",
                            pd_api_json_kind(value), digits, f->min, digits, f->max);
     x = json_number_value(value);
-    /* 2^53 + 1 is no double: an integer is compared as what it is */
+    /* Integers above 2^53 are not exact as doubles, so they are compared as integers. */
     const bool is_over =
         f->type == PD_API_COUNT && json_is_integer(value) && json_integer_value(value) > (json_int_t)f->max;
     if (is_over)
         return pd_api_note(p, PD_ERR_RANGE, at, "%lld; %.*g to %.*g allowed",
                            (long long)json_integer_value(value), digits, f->min, digits, f->max);
+
+    /* A value out of range may be in the wrong unit; the hint says so. */
     if (!(x >= f->min && x <= f->max)) {
         char hint[64] = "";
         if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
         return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.*g to %.*g%s%s allowed%s", x, digits, f->min,
                            digits, f->max, f->unit ? " " : "", f->unit ? f->unit : "", hint);
     }
+
+    /* Store it in the type of the field. */
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;
         return 1;
@@ -145,6 +155,7 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     return 1;
 }
 
+/* Reads a choice. Returns its index, or -1 after noting the problem. */
 static int take_choice(const json_t *value, const pd_api_field *f, const char *at, pd_api_problems *p)
 {
     int index;
@@ -156,6 +167,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     index = pd_api_choice_index(f->choices, json_string_value(value));
     if (index >= 0) return index;
 
+    /* Suggest the nearest name. */
     pd_edit_distance_search search = pd_edit_distance_begin(json_string_value(value));
     char name[64], hint[PD_API_HINT_BYTES];
     for (int i = 0; pd_api_choice_name(name, sizeof name, f->choices, i); i++)
