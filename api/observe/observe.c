@@ -302,6 +302,7 @@ const pd_api_field pd_api_observe_fields[] = {
 
 /* ---- what is seen */
 
+/* Allocates the lists of observations for at most `room` of them. */
 static bool take_room(pd_api_observe *own, int room)
 {
     own->room = room;
@@ -324,6 +325,7 @@ static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const ch
     return s;
 }
 
+/* Reads the observed position of one joint. */
 static bool read_joint(pd_api_observe *own, int joint, const json_t *row, double noise, const char *at)
 {
     PD_ASSERT(joint >= 0 && joint < own->model->joint_count);
@@ -339,6 +341,7 @@ static bool read_joint(pd_api_observe *own, int joint, const json_t *row, double
     return true;
 }
 
+/* Notes an unknown joint name, with the nearest known one. Returns false. */
 static bool note_unknown_joint(pd_api_observe *own, const char *at, const char *name)
 {
     char hint[PD_API_HINT_BYTES];
@@ -350,7 +353,7 @@ static bool note_unknown_joint(pd_api_observe *own, const char *at, const char *
     return pd_api_note(own->problems, PD_ERR_INVALID, at, "no joint \"%.40s\"%s", name, hint);
 }
 
-/* The other side of each joint that was seen. */
+/* Finds the observation of the opposite side for each observed joint. */
 static void pair_joints(pd_api_observe *own, int first)
 {
     for (int i = first; i < own->count; i++)
@@ -359,6 +362,7 @@ static void pair_joints(pd_api_observe *own, int first)
                 own->seen[i].mirror = k;
 }
 
+/* Reads observed joints: an object by name, or one row for each joint. */
 static bool read_joints(pd_api_observe *own, const json_t *joints, double noise)
 {
     const int first = own->count, all = own->model->joint_count;
@@ -393,7 +397,7 @@ static bool read_joints(pd_api_observe *own, const json_t *joints, double noise)
 
 /* ---- keypoints */
 
-/* A place of the caller's own: weights by joint name and vertex number, made to sum to 1. */
+/* Reads a keypoint that the caller defined: weights of joints by name and of vertices by number, scaled to sum to 1. */
 static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t *definition, const char *at)
 {
     static const char *const kinds[2] = {"joints", "vertices"};
@@ -405,6 +409,8 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
 
     if (!parts) return pd_api_note(own->problems, PD_ERR_MEMORY, at, "out of memory");
     if (!json_is_object(definition)) return pd_api_note(own->problems, PD_ERR_INVALID, at, "not an object");
+
+    /* Only the two kinds of parts are allowed. */
     json_object_foreach((json_t *)(uintptr_t)definition, name, value)
     {
         if ((strcmp(name, kinds[0]) && strcmp(name, kinds[1])) || !json_is_object(value))
@@ -412,6 +418,8 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
                 own->problems, PD_ERR_INVALID, at,
                 "\"%.32s\"; {\"joints\":{name:weight}} and {\"vertices\":{number:weight}} allowed", name);
     }
+
+    /* Read joints, then vertices. */
     for (int kind = 0; kind < 2; kind++) {
         json_object_foreach(json_object_get(definition, kinds[kind]), name, value)
         {
@@ -453,22 +461,26 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
     const int count = row ? pd_api_point_read(x, row, 2, at, own->problems) : 0;
     if (count < 0) return false;
 
+    /* Two numbers are a point in the picture, three a point in space. */
     pd_observe_seen *s = add_seen(own, "keypoint", name, at);
     if (count > 0) memcpy(s->at, x, sizeof x);
     s->in_picture = count == 2;
     s->confidence = count > 0;
     s->sigma = v->noise > 0 ? v->noise : count == 2 ? PD_OBSERVE_PICTURE_NOISE : PD_OBSERVE_SPACE_NOISE;
+
+    /* Find the place on the body. */
     if (definition) {
         snprintf(at, sizeof at, "/observations/keypoints/set/%.64s", name);
         if (!read_own_place(own, s, definition, at)) return false;
     } else {
         s->part_count = pd_observe_place(own->parts[own->count - 1], own->model, set->keypoints[i].place);
-        if (!s->part_count) { /* a finger of a model without fingers: ignored */
+        if (!s->part_count) { /* For example a finger on a model without fingers. */
             s->confidence = 0;
             return true;
         }
     }
 
+    /* The confidence counts only for points that were seen. */
     double c = s->confidence;
     snprintf(at, sizeof at, "%s/confidence/%d", where, i);
     if (!pd_api_confidence_read(&c, pd_api_element_of(v->confidence, i, name), at, own->problems))
@@ -477,7 +489,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
     return true;
 }
 
-/* Places that the model does not have: a warning for a few; too many, and it is another skeleton. */
+/* Reports keypoints that the model has no place for: a warning if enough are left, otherwise an error, since the skeleton is another one. */
 static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int first)
 {
     int missing = 0, one = 0;
@@ -497,7 +509,7 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
     return true;
 }
 
-/* Points and confidence of a set, and which keypoints mirror each other. */
+/* Reads the points and confidences of a set, and notes which keypoints mirror each other. */
 static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set,
                      const char *where)
 {
@@ -516,6 +528,7 @@ static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_obs
     return good;
 }
 
+/* Reads the keypoints of several cameras of one moment. */
 static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set)
 {
     static const pd_api_field *const tables[] = {view_fields, NULL};
@@ -529,7 +542,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints",
                            set ? "views or points expected, not both" : "views are of a set by its name");
 
-    /* each camera's places are those of the first, by the same parts */
+    /* Every view observes the same places of the body, so views share the parts of the first. */
     for (int number = 0; number < (int)count; number++) {
         pd_observe_camera *camera = number ? &own->views[number - 1] : &own->job.camera;
         view_values view = {0};
@@ -551,6 +564,8 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
             return pd_api_note(own->problems, PD_ERR_INVALID, at,
                                "no %s; a take can calibrate unknown cameras: POST /v1/jobs",
                                guessed ? "fx" : "rotation");
+
+        /* Read the view's points, then make them observations of its camera. */
         const int from = own->count;
         const keypoint_values one = {.points = view.points, .confidence = view.confidence, .noise = v->noise};
         if (!read_set(own, &one, set, where)) return false;
@@ -570,6 +585,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
     return note_missing(own, set, first);
 }
 
+/* Reads keypoints: of a named set, of the caller's own set, or of several views. */
 static bool read_keypoints(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {keypoint_fields, NULL};
@@ -582,6 +598,8 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     if (!v.set) return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set", "missing");
     if (!v.points && !v.views)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/points", "missing");
+
+    /* A set is a name, or an object that defines the places. */
     const json_t *custom = json_is_object(v.set) ? v.set : NULL;
     const pd_observe_set *set = NULL;
     if (json_is_string(v.set) && !pd_api_set_read(&set, json_string_value(v.set), ", or an object of places",
@@ -593,6 +611,7 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     if (v.views) return read_views(own, &v, set);
     if (set) return read_set(own, &v, set, where) && note_missing(own, set, first);
 
+    /* Places of the caller's own. */
     if (!pd_api_elements_check(v.points, NULL, custom, "/observations/keypoints/points", own->problems))
         return false;
     if (v.confidence && !pd_api_elements_check(v.confidence, NULL, custom,
@@ -612,6 +631,7 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     return good;
 }
 
+/* Reads observed positions of single vertices. */
 static bool read_vertices(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {vertex_fields, NULL};
