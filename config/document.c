@@ -84,6 +84,7 @@ static bool is_number(const char *text, double *value)
     return !*end && isfinite(*value);
 }
 
+/* Converts a scalar. A plain one may be null, a boolean or a number; a quoted one is always text. */
 static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const yaml_node_t *node,
                                 pd_error *err)
 {
@@ -105,6 +106,7 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
     return *out ? PD_OK : fail_at(s, node, err, "has a text that is not UTF-8");
 }
 
+/* Converts a sequence to a JSON array. */
 static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
                               pd_error *err)
 {
@@ -130,6 +132,7 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
     if (node->type == YAML_SCALAR_NODE) return convert_scalar(out, s, node, err);
     if (node->type == YAML_SEQUENCE_NODE) return convert_list(out, s, node, depth, err);
 
+    /* A mapping becomes an object; a repeated key is an error. */
     *out = json_object();
     for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
         const yaml_node_t *key = yaml_document_get_node(&s->document, p->key);

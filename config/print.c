@@ -76,6 +76,7 @@ void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
     }
 }
 
+/* Appends the names of a choice: "a, b or c". */
 static void write_choices(const char *choices, pd_buffer *out)
 {
     for (;;) {
@@ -115,6 +116,8 @@ static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 
     while (*text) {
         size_t n = strlen(text);
+
+        /* Break at the last blank that fits; a longer word gets a line of its own. */
         if (n > width)
             for (n = width; n && text[n] != ' ';) n--;
         if (!n) n = strcspn(text, " ");
@@ -125,6 +128,7 @@ static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 
 /* ---- YAML */
 
+/* Appends the list of models, which has no row in the table. */
 static void print_models(const pd_cfg *cfg, pd_buffer *out)
 {
     write_wrapped(
@@ -151,6 +155,7 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
                    "flags.\n\n");
 
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        /* Begin a new mapping, and insert the list of models at its place. */
         const char *path = pd_cfg_table[i].path, *dot = strchr(path, '.');
         size_t n = dot ? (size_t)(dot - path) : 0;
         if (i == PD_CFG_I_models_dir) print_models(cfg, out);
@@ -158,6 +163,7 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
         open = n;
         group = path;
 
+        /* Document the option in comments. */
         const pd_cfg_option *option = &pd_cfg_table[i];
         const char *indent = n ? "  " : "";
         char prefix[16], note[256];
@@ -170,6 +176,7 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
                  option->live ? "; a reload takes it over" : "");
         write_wrapped(note, prefix, out);
 
+        /* The value, with its source unless it is the default. */
         pd_buffer_printf(out, "%s%s: ", indent, dot ? dot + 1 : path);
         pd_cfg_write_value(cfg, i, out);
         if (cfg->set_by[i] && !pd_cfg_text_fault(cfg->set_by[i]))
@@ -215,6 +222,8 @@ void pd_cfg_help(pd_buffer *out)
     char flag[80];
 
     pd_buffer_text(out, usage);
+
+    /* The last row of the table is the list of models, which is described by hand below. */
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const pd_cfg_option *option = &pd_cfg_table[i];
         pd_cfg_flag_name(flag, sizeof flag, option->path);
