@@ -161,6 +161,8 @@ static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
 {
     pd_srv *srv = ctx;
     int taken = pd_srv_memory_take(&srv->memory, use, bytes);
+
+    /* Finished jobs are dropped to make room for new ones. */
     if (taken == 0 && use == PD_API_MEMORY_JOBS && pd_srv_jobs_make_room(srv->jobs))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
     if (taken <= 0) pd_srv_heap_parsed(&srv->heap, SIZE_MAX); /* what was freed may help the next one */
@@ -189,6 +191,7 @@ static void write_model(void *arg, const pd_api_model *model)
                      model->kind->name, pd_api_model_bytes(model));
 }
 
+/* Writes all metrics of the server as Prometheus text. */
 static void host_metrics(void *ctx, pd_buffer *out)
 {
     pd_srv *srv = ctx;
@@ -196,6 +199,8 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
     pd_srv_metrics_head(out, "posed_queue_seconds", "gauge", "Estimated processor time of what waits.");
+
+    /* Estimated waiting work of each class. */
     static const char *const classes[PD_SRV_CLASS_COUNT] = {"light", "medium", "heavy"};
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         pd_buffer_printf(out, "posed_queue_seconds{class=\"%s\"} %.6f\n", classes[class],
@@ -256,6 +261,8 @@ static int http_threads_of(const pd_cfg *cfg)
 static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
 {
     pd_srv_descriptors *d = &srv->descriptors;
+
+    /* First ask how many descriptors are wanted, then raise the limit and share what was granted. */
     pd_status status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
                                                 http_threads_of(cfg), INT64_MAX, err);
     if (status == PD_OK)
@@ -267,6 +274,7 @@ static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
     return PD_OK;
 }
 
+/* Creates the parts that need no threads, the callbacks for the api, and the first threads. */
 static pd_status make_parts(pd_srv *srv, pd_error *err)
 {
     srv->metrics = pd_srv_metrics_new();
@@ -345,6 +353,7 @@ static void sweep(void *workers)
     pd_srv_workers_sweep(workers);
 }
 
+/* Starts workers, HTTP, stage and streams, in the order of their dependencies. */
 static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
@@ -352,6 +361,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     srv->worker_count = cfg->workers ? cfg->workers : cores;
     srv->http_thread_count = http_threads_of(cfg);
 
+    /* Workers. A client that has gone has its waiting jobs removed. */
     const pd_srv_workers_options options = {.threads = srv->worker_count,
                                             .queue = cfg->limits_queue,
                                             .wait_seconds = cfg->limits_queue_seconds,
@@ -361,6 +371,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     if (status != PD_OK) return status;
     pd_srv_connections_on_gone(srv->connections, sweep, srv->workers);
 
+    /* HTTP threads; they accept nothing before the door opens. */
     const pd_srv_http_deps http = {.config = &srv->config,
                                    .host = &srv->host,
                                    .log = srv->log,
@@ -409,6 +420,7 @@ static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const 
     return false;
 }
 
+/* Thread that loads the web page and its samples. */
 static void *web_main(void *arg)
 {
     pd_srv *srv = arg;
@@ -416,11 +428,13 @@ static void *web_main(void *arg)
     return NULL;
 }
 
+/* Sets the memory limit for clients, after models have been loaded or released. */
 static void limit_memory(pd_srv *srv)
 {
     malloc_trim(0);
     pd_srv_memory_limit(&srv->memory, pd_srv_settings_now(&srv->config)->cfg.limits_memory);
 
+    /* Warn when the models leave little for clients. */
     size_t limit = atomic_load(&srv->memory.limit), base = atomic_load(&srv->memory.base);
     if (limit < base + PD_SRV_MEMORY_LEAST)
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "limits.memory leaves little beside the models",
@@ -438,6 +452,7 @@ static void log_broken(const char *condition, const char *file, int line)
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 }
 
+/* Starts every part of the server and opens the doors. */
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(&srv->config);
@@ -511,6 +526,8 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         pd_cfg_deinit(cfg);
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
     }
+
+    /* Take over the configuration. */
     pd_srv_memory_init(&srv->memory, NULL);
     pd_status status = fit_descriptors(srv, cfg, err);
     if (status == PD_OK)
@@ -522,11 +539,14 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         return status;
     }
 
+    /* Start the parts. On failure, pd_srv_stop ends those that were started. */
     status = start_parts(srv, err);
     if (status != PD_OK) {
         pd_srv_stop(srv);
         return status;
     }
+
+    /* Log the addresses, whose ports may have been chosen by the kernel. */
     pd_srv_door_url(srv->door, srv->url, sizeof srv->url);
     pd_srv_log_write(srv->log, PD_SRV_INFO, "started", "url=%s version=%s workers=%d http_threads=%d ms=%.1f",
                      srv->url, pd_cfg_version_text(), srv->worker_count, srv->http_thread_count,
@@ -599,6 +619,8 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
     }
     pd_buffer_deinit(&names);
     pd_srv_settings_let_go(before);
+
+    /* Refuse the configuration as a whole; the old one stays in force. */
     if (status != PD_OK) {
         char why[sizeof err.where + sizeof err.detail + 2];
         snprintf(why, sizeof why, "%s: %s", err.where, err.detail);
@@ -642,6 +664,8 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
     pd_srv_ws_farewell(srv->ws);
+
+    /* Wait until no request or stream has been under way for QUIET_US. */
     int busy;
     do {
         struct timespec nap = {.tv_nsec = 5000000};
@@ -680,6 +704,8 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
     pd_srv_jobs_stop(srv->jobs);
+
+    /* No thread is left that could use what is freed below. */
     pd_srv_reclaim_stop(srv->reclaim);
     pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);
