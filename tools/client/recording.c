@@ -10,11 +10,13 @@
 #define HEAD   16
 #define RECORD 16
 
+/* Reads a little-endian 32-bit number. */
 static uint32_t get32(const unsigned char *p)
 {
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+/* Reads a little-endian double. */
 static double get_double(const unsigned char *p)
 {
     uint64_t bits = get32(p) | (uint64_t)get32(p + 4) << 32;
@@ -23,6 +25,7 @@ static double get_double(const unsigned char *p)
     return value;
 }
 
+/* Returns a format error with the file's name and the position in it. */
 static pd_status fail_at(const pd_tool_recording *r, size_t at, pd_error *err, const char *what)
 {
     char where[192];
@@ -58,6 +61,7 @@ pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int 
             return fail_at(r, r->at + 8, err, "a time before the one before it");
     }
 
+    /* A recording that was interrupted ends within a record; what came before is good. */
     if (left < RECORD || left - RECORD < get32(p)) {
         r->cut_short = left;
         return PD_OK;
@@ -73,11 +77,13 @@ pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int 
 
 /* -- writing -------------------------------------------------------------------------- */
 
+/* Writes a little-endian 32-bit number. */
 static void put32(unsigned char *p, uint32_t v)
 {
     for (int i = 0; i < 4; i++) p[i] = (unsigned char)(v >> 8 * i);
 }
 
+/* Writes a little-endian double. */
 static void put_double(unsigned char *p, double value)
 {
     uint64_t bits;
@@ -111,6 +117,8 @@ void pd_tool_recorder_add(pd_tool_recorder *r, pd_tool_record_kind kind, double 
     fwrite(bytes, 1, size, r->file);
     r->records++;
     r->bytes += RECORD + size;
+
+    /* Write to disk once a second, so that little is lost if the program is killed. */
     if (now - r->flushed < 1) return;
     fflush(r->file);
     r->flushed = now;

@@ -20,11 +20,13 @@ static const char *const gaits[] = {"stand", "walk", "jog", "crouch", "jump", "b
 
 /* -- words --------------------------------------------------------------------------- */
 
+/* Returns the name of a character's gait. */
 static const char *gait_of(const pd_tool_character *a)
 {
     return a->gait >= 0 && a->gait < 6 ? gaits[a->gait] : "?";
 }
 
+/* Writes one line about a character. */
 static void character_text(char *out, size_t size, const pd_tool_character *a)
 {
     char slide[32] = "";
@@ -34,6 +36,7 @@ static void character_text(char *out, size_t size, const pd_tool_character *a)
              a->speed, slide);
 }
 
+/* Writes one line about the frames and their delay. */
 static void frames_text(char *out, size_t size, const pd_tool_session *s)
 {
     snprintf(out, size, "%.1f frames/s, late %.1f p99 %.1f ms%s, missing %llu, dropped %llu, trip %.1f ms",
@@ -80,7 +83,7 @@ typedef struct map {
     double x, z, cell; /* middle of the map; metres a column, which is half a row */
 } map;
 
-/* NaN is off the map, too. */
+/* Puts a letter on the map. Positions that are NaN or off the map are ignored. */
 static void put(map *m, double x, double z, char letter)
 {
     double column = floor((m->x - x) / m->cell + m->columns / 2.0);
@@ -89,7 +92,7 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
-/* The least of 0.1, 0.2, 0.5, 1 ... metres a column that puts everybody on the map. */
+/* Chooses the middle and the scale of the map: the smallest of 0.1, 0.2, 0.5, 1 ... metres a column at which everybody is on it. */
 static void choose_place(map *m, const pd_tool_session *s)
 {
     static const double steps[3] = {2, 2.5, 2};
@@ -104,6 +107,7 @@ static void choose_place(map *m, const pd_tool_session *s)
         any = 1;
     }
 
+    /* Try the scales in turn; a row is two cells high, and one metre is left as a margin. */
     m->cell = 0.05;
     for (int i = 2; i < 14; i++) {
         m->cell *= i == 2 ? 2 : steps[i % 3];
@@ -111,11 +115,12 @@ static void choose_place(map *m, const pd_tool_session *s)
             break;
     }
 
-    /* whole cells, so that the ground does not flicker */
+    /* Move the map by whole cells, so that the dots of the ground do not flicker. */
     m->x = round((low[0] + high[0]) / 2 / m->cell) * m->cell;
     m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
 }
 
+/* Draws a character: its trail, its position, its heading and its feet. */
 static void put_character(map *m, const pd_tool_character *a)
 {
     static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
@@ -124,6 +129,7 @@ static void put_character(map *m, const pd_tool_character *a)
     double nose = fmax(NOSE, 1.5 * m->cell);
     for (int i = 0; i < known; i++) put(m, (double)a->trail[i][0], (double)a->trail[i][1], ':');
 
+    /* An arrow in front shows the heading. It is drawn first, so that the position stays visible. */
     const bool is_number = fabs(yaw) < 1e6;
     const char arrow = is_number ? arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7] : '?';
     put(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow);
@@ -148,12 +154,14 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.*s\n", columns, text);
 
+    /* The characters that have a line of text. */
     int shown = s->character_count < CHARACTER_ROWS ? s->character_count : CHARACTER_ROWS;
     for (int i = 0; i < shown; i++) {
         character_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "%.*s\n", columns, text);
     }
 
+    /* The map fills the remaining rows. */
     static map m;
     m.columns = columns, m.rows = rows - HEAD_ROWS - shown;
     memset(m.cells, ' ', sizeof m.cells);
@@ -167,6 +175,7 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     for (int i = 0; i <= across; i++)
         for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
 
+    /* Draw the first characters last, so that they are on top. */
     for (int i = s->character_count; i-- > 0;) put_character(&m, &s->characters[i]);
     for (int row = 0; row < m.rows; row++) {
         int length = columns;
@@ -186,6 +195,8 @@ void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, doubl
     if (seconds - screen->shown < (screen->is_terminal ? EACH_SCREEN : EACH_LINE)) return;
     screen->shown = seconds;
     pd_buffer_clear(&screen->text);
+
+    /* A terminal shows the map in place; a file or pipe gets a line of text. */
     if (screen->is_terminal) {
         struct winsize size = {0};
         pd_buffer view = {0};
@@ -193,6 +204,8 @@ void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, doubl
         if (!screen->opened) pd_buffer_text(&screen->text, "\x1b[?25l\x1b[2J");
         screen->opened = 1;
         pd_tool_view_draw(&view, s, seconds, size.ws_col, size.ws_row);
+
+        /* Overwrite from the top and clear the rest of each line, which does not flicker. */
         pd_buffer_text(&screen->text, "\x1b[H");
         for (size_t i = 0; i < view.size; i++)
             if (view.data[i] == '\n')
