@@ -14,6 +14,7 @@
 
 /* ---- pictures ---- */
 
+/* Returns the captured motion that a copy was made from, or NULL. */
 static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const pd_pfnn_motion *copy)
 {
     for (int i = 0; i < motions->count; i++) {
@@ -24,7 +25,7 @@ static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const p
     return NULL;
 }
 
-/* `count` of every step, evenly over the list. */
+/* Draws `count` copies of every step, evenly spread over the list. */
 static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char *folder, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -32,6 +33,7 @@ static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char 
         return pd_fail(err, PD_ERR_IO, folder, "folder cannot be made: %s", strerror(errno));
 
     for (int step = PD_TRAIN_STEP_SLOW; status == PD_OK && step < PD_TRAIN_STEPS; step++) {
+        /* Count the copies of this step, to choose evenly among them. */
         int there = 0, seen = 0, drawn = 0;
         for (int i = 0; i < motions->count; i++)
             there += !strcmp(motions->items[i].step, pd_train_step_names[step]);
@@ -40,7 +42,7 @@ static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char 
             if ((long)seen++ * count < (long)drawn * there) continue;
             drawn++;
 
-            /* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
+            /* Name the picture after the clip: "accad/female1/Female1_B03_Walk1.bvh" becomes "Female1_B03_Walk1". */
             const pd_pfnn_motion *copy = &motions->items[i], *original = original_of(motions, copy);
             const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
                        *dot = strrchr(from, '.');
@@ -48,6 +50,7 @@ static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char 
             snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
             snprintf(path, sizeof path, "%.700s/%s_%s_%d.png", folder, copy->step, stem, i);
 
+            /* Draw the copy beside its original. */
             pd_io_image picture = {0};
             pd_buffer file = {0};
             status = pd_tool_copy_picture(&picture, original ? original : copy, copy, err);
@@ -86,6 +89,7 @@ static int run(const pd_tool_args *args)
     else
         pd_tool_motion_pipeline_motions(&motions, &report, &options, pd_tool_pool_executor(pool), &err);
 
+    /* Print the figures and draw the pictures. */
     if (err.status == PD_OK) {
         const char *folder = pd_tool_text(args, "o");
         pd_buffer_add(&report, "", 1);

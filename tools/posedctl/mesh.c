@@ -31,6 +31,7 @@ static const char *const body_fields[] = {
     "skinning", "frame",      "digits",      "include",   "contact",     "stage",       "wear",
     "skin",     "hair-color", "iris",        NULL};
 
+/* Reports whether an option is a field of a JSON request. */
 static bool is_body_field(const char *name)
 {
     for (int i = 0; body_fields[i]; i++)
@@ -50,12 +51,15 @@ static int write_query(pd_buffer *query, const pd_tool_args *args)
         const bool is_query_field = !strcmp(name, "rig") || !strcmp(name, "quantize") ||
                                     !strcmp(name, "correctives") || !strcmp(name, "names") ||
                                     !strcmp(name, "face");
+
+        /* Options without a value are flags. */
         if (is_body_field(name) || is_query_field)
             pd_tool_query_add(query, name, args->command->options[i].value ? value : "true");
     }
     return 1;
 }
 
+/* Sends the request and writes the reply. */
 static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query)
 {
     const char *file = pd_tool_text(args, "request");
@@ -69,7 +73,7 @@ static int answer(pd_tool_local *local, const pd_tool_args *args, const char *pa
     return code;
 }
 
-/* The api's own rows. */
+/* Formats of the two endpoints. */
 #define FORMAT(id, name, type, suffix, compressible) {name, suffix, NULL, type},
 static const pd_tool_format mesh_formats[] = {PD_API_MESH_FORMAT_TABLE(FORMAT) PD_TOOL_FORMAT_END};
 static const pd_tool_format joints_formats[] = {{"json", "json", NULL, "application/json"},
@@ -77,6 +81,7 @@ static const pd_tool_format joints_formats[] = {{"json", "json", NULL, "applicat
                                                 {"bin", "bin", NULL, "application/octet-stream"},
                                                 PD_TOOL_FORMAT_END};
 
+/* Runs the command on the endpoint at `path`. */
 static int run_at(const pd_tool_args *args, const char *path, const pd_tool_format *formats)
 {
     pd_buffer query = {0};

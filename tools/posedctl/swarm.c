@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* Prints the percentiles of a histogram. */
 static void print_times(const char *name, const pd_tool_histogram *h, const char *after)
 {
     if (!h->count) return;
@@ -14,6 +15,7 @@ static void print_times(const char *name, const pd_tool_histogram *h, const char
            1e3 * pd_tool_histogram_at(h, .9), 1e3 * pd_tool_histogram_at(h, .99), 1e3 * h->most, after);
 }
 
+/* Prints the figures as text. */
 static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
 {
     double each = f->seconds > 0 ? (double)f->frames / f->seconds / setup->clients : 0;
@@ -38,6 +40,7 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     if (*f->reason) printf("%-16s %s\n", "first trouble", f->reason);
 }
 
+/* Returns the percentiles of a histogram as JSON, in milliseconds. */
 static json_t *times_json(const pd_tool_histogram *h)
 {
     return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f}", "count", (json_int_t)h->count, "mean",
@@ -46,6 +49,7 @@ static json_t *times_json(const pd_tool_histogram *h)
                      1e3 * h->most);
 }
 
+/* Prints the figures as JSON. */
 static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
 {
     json_t *out = json_pack(
@@ -91,6 +95,7 @@ static int run(const pd_tool_args *args)
     if (setup.sessions > setup.clients)
         return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
 
+    /* Run, and print the figures. Lost or refused clients make the command fail. */
     setup.profile = profile.size ? (const char *)profile.data : NULL;
     pd_status status = pd_tool_swarm_run(&figures, &setup, &err);
     pd_buffer_deinit(&profile);

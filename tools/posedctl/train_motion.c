@@ -35,6 +35,7 @@ typedef struct training {
 
 /* ---- options */
 
+/* Reads the options of the network and its training. */
 static int read_network(pd_train_network_options *o, const pd_tool_args *args)
 {
     static const char *const losses[] = {"l1", "mse", NULL};
@@ -68,13 +69,14 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
 
 /* ---- the network's file */
 
+/* Adds name, provenance, licence and credits to the network. */
 static pd_status describe(training *t, pd_pfnn_network *network)
 {
     const pd_train_network_options *o = &t->options.network;
     const pd_train_network *n = t->result.network;
     const pd_train_network_options usual = pd_train_network_defaults();
 
-    /* the command that makes the network again, from the same clips */
+    /* Write the command that makes the network again from the same clips. */
     char others[192] = "", experts[32] = "", *command = NULL;
     if (o->experts) snprintf(experts, sizeof experts, " --experts %d", o->experts);
     if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
@@ -96,6 +98,7 @@ static pd_status describe(training *t, pd_pfnn_network *network)
             pd_tool_text(t->args, "default-style"), experts, others) < 0)
         command = NULL;
 
+    /* The provenance says what kind of data it was learned from. */
     pd_model_text *text = &network->text;
     pd_buffer names = {0};
     pd_tool_credits_names(&names, &t->credits);
@@ -129,6 +132,7 @@ static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args 
     snprintf(list, sizeof list, "%.255s", pd_tool_text(args, "default-style"));
     const int is_usual = !strcmp(list, DEFAULT_STYLE);
 
+    /* Each entry is a name with a weight. */
     char *rest = list;
     for (char *one = strtok_r(list, ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(one, '='), *end = NULL;
@@ -146,6 +150,7 @@ static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args 
     return PD_OK;
 }
 
+/* Exports the network, describes it and writes it. */
 static pd_status write_network(training *t)
 {
     const char *path = pd_tool_text(t->args, "o");
@@ -154,6 +159,7 @@ static pd_status write_network(training *t)
     int best = !pd_tool_flag(t->args, "last");
     if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
 
+    /* Weights are rounded before they are written, to keep the file small. */
     pd_status status = pd_pfnn_network_round(&network, &t->err);
     if (!status) status = set_default_style(&network, t->args, &t->err);
     if (!status) status = describe(t, &network);
@@ -171,6 +177,7 @@ static pd_status write_network(training *t)
 
 /* ---- the whole */
 
+/* Prints how long the training took and its best evaluation. */
 static void report(const training *t)
 {
     int count, best = pd_train_network_best(t->result.network);
@@ -184,6 +191,7 @@ static void report(const training *t)
                 1000 * evaluations[best].free.joints, evaluations[best].free.slide);
 }
 
+/* Makes the rows, trains the network and writes it with its reports. */
 static pd_status train(training *t)
 {
     pd_status made =
@@ -191,6 +199,8 @@ static pd_status train(training *t)
             ? pd_tool_original_rows(&t->rows, &t->data, &t->pipeline, t->scale, t->executor, &t->err)
             : pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err);
     if (made) return made;
+
+    /* With --database only the rows are written. */
     const char *database = pd_tool_text(t->args, "database");
     if (database) {
         if (pd_tool_original_save(&t->rows, database, &t->err)) return t->err.status;
@@ -201,6 +211,7 @@ static pd_status train(training *t)
     pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
     if (status) return status;
 
+    /* With several processes, one of them writes the results. */
     if (pd_tool_training_speaks()) {
         report(t);
 
@@ -239,6 +250,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&t.scale, args, "scale", 1e-6, 1e6))
         return 2;
 
+    /* The original's files have a pipeline of their own. Check that the given options fit the data and the work. */
     t.is_original = pd_tool_original_is(data);
     if (t.is_original) pd_tool_credits_add(&t.credits, data, "files of the original");
     if (pd_tool_text(args, "database") && !t.is_original)
@@ -252,6 +264,7 @@ static int run(const pd_tool_args *args)
     t.pipeline.augment.seed = o->network.seed;
     t.pipeline.credits = &t.credits;
 
+    /* Train on a pool of threads. */
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;
     if (!pool)
