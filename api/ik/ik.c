@@ -308,6 +308,8 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
     size_t used = 0;
 
     if (style >= 0) return style;
+
+    /* List the styles in the error, and suggest the nearest. */
     pd_edit_distance_search search = pd_edit_distance_begin(name);
     for (int s = 0; s < prior->style_count; s++) {
         const char *one = prior->style_names[s];
@@ -321,7 +323,7 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* One style, or two with their parts. A prior between two styles takes some milliseconds to make: one for all problems of the call that want it. */
+/* Reads one style, or two with their shares. A prior between two styles takes some milliseconds to make, so all problems of the call with the same mixture share it. */
 static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
     const size_t count = json_object_size(parts);
@@ -333,6 +335,8 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
     if (!json_is_object(parts) || count < 1 || count > 2)
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "a style's name, or an object of one or two names with their parts, is expected");
+
+    /* Read the names and shares. */
     json_object_foreach((json_t *)parts, name, value)
     {
         PD_ASSERT(n < 2);
@@ -346,6 +350,7 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
         return 1;
     }
 
+    /* Look for the mixture among those made before. */
     pd_api_ik *ik = call->job;
     pd_api_ik_blend *b = ik->blends;
     const double share = parts_of[0] / (parts_of[0] + parts_of[1]);
@@ -356,6 +361,8 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
     if (b == ik->blends + PD_API_IK_BLENDS)
         return pd_api_note(&out->problems, PD_ERR_LIMIT, at, "more than %d mixtures of styles in one request",
                            PD_API_IK_BLENDS);
+
+    /* Make a new one. */
     if (b == ik->blends + ik->blend_count) {
         *b = (pd_api_ik_blend){.styles = {styles[0], styles[1]}, .share = share};
         if (pd_ik_prior_blend(&b->prior, out->job.example.prior, styles, share, &err))
@@ -366,7 +373,7 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
     return 1;
 }
 
-/* The default pose prior, once for all problems of the call, and the style in it. */
+/* Acquires the default pose prior, once for all problems of the call, and reads the style in it. */
 static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_ik *ik = call->job;
@@ -389,7 +396,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     return out->job.example.style > 0;
 }
 
-/* Start and translation, for a skeleton that is not a body model's. */
+/* Reads the start pose and translation for a skeleton that does not belong to a body model. */
 static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     char at[128];
@@ -399,6 +406,8 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
                            "this skeleton has no betas; the skeleton of a body model expected");
     }
+
+    /* Rotations are for this skeleton's number of joints. */
     if (!pd_api_rotations_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
                                &out->problems))
         return 0;
@@ -411,7 +420,7 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
                                pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
 }
 
-/* The bones that a motion network was trained on. */
+/* Uses the skeleton that a motion network was trained on. */
 static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, const ik_values *v,
                            pd_api_call *call, const char *base)
 {
@@ -427,6 +436,7 @@ static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, 
     return bare_start(out, v, call, base);
 }
 
+/* Uses the skeleton of a body model with the bone lengths of its betas. */
 static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const ik_values *v,
                          pd_api_call *call, const char *base)
 {
@@ -445,6 +455,7 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
         return 1;
     }
 
+    /* Make the skeleton for these betas. */
     pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
     if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
     out->skeleton = skeleton;
@@ -454,7 +465,7 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
     return 1;
 }
 
-/* Takes over the reference. NULL: that was reported. */
+/* Uses a skeleton that a client has put, and takes over its reference. NULL: the error was already reported. */
 static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik_values *v, pd_api_call *call,
                          const char *base)
 {
@@ -464,7 +475,7 @@ static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik
     return bare_start(out, v, call, base);
 }
 
-/* An object, or the id of a model or of a skeleton that was put. */
+/* Reads the skeleton: an object, the id of a model, or the id of a skeleton that a client has put. */
 static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     const int before = out->problems.count;
@@ -481,12 +492,14 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
                              v, call, base);
     }
 
+    /* An id is looked for among the models first. */
     const char *id = v->skeleton ? json_string_value(v->skeleton) : "default";
     const pd_api_model *model = hold_model(call, id, &out->problems, at);
     if (model && pd_api_model_body(model)) return body_skeleton(out, pd_api_model_body(model), v, call, base);
     if (model) return motion_skeleton(out, pd_api_model_motion(model), v, call, base);
     if (out->problems.count > before) return 0;
 
+    /* Then among the skeletons of clients. */
     pd_api_skeleton *kept = pd_api_take_skeleton(call, id);
     if (kept) {
         call->denied = denied; /* forbidden as a model, but it is none */
@@ -497,6 +510,7 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
                        "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
 }
 
+/* Allocates the results of the job and converts the start pose to quaternions. */
 static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool)
 {
     const size_t joints = (size_t)out->skeleton->joint_count;
@@ -509,6 +523,7 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     if (!start || !out->job.rotations || !out->job.positions || !out->job.limits_hit)
         return pd_api_note(&out->problems, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Start pose of the request. */
     if (out->body.translation)
         out->job.translation =
             (pd_vec3){out->body.translation[0], out->body.translation[1], out->body.translation[2]};
@@ -531,7 +546,7 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     return 1;
 }
 
-/* Buffers for other poses. The job was checked. */
+/* Allocates the buffers for alternative poses and checks the request for them. The job was checked before. */
 static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
 {
     const size_t k = (size_t)out->skeleton->joint_count, n = (size_t)v->alternatives;
@@ -541,6 +556,8 @@ static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_
     pd_error err;
 
     if (!n) return 1;
+
+    /* The prior orders the alternatives, if it fits the skeleton. */
     *a = (pd_ik_alternatives){.wanted = v->alternatives, .apart = v->apart, .style = out->job.example.style};
     if (prior && !pd_ik_prior_joints(joints, prior, out->skeleton, NULL, 0)) a->prior = prior;
     a->rotations = pd_api_pool_take(pool, n * k, sizeof *a->rotations);
@@ -554,7 +571,7 @@ static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_
            pd_api_note_error(&out->problems, base, &err);
 }
 
-/* The settings of the solver, whose values the tables have checked. */
+/* Copies the settings of the solver, whose values were checked with the tables. */
 static void take_settings(pd_ik_job *job, const ik_values *v)
 {
     job->solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
