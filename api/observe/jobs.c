@@ -258,7 +258,7 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
     return true;
 }
 
-/* Rows of points, NAN where one is null; *width: how many numbers a point has, 0: as the first that is seen. false after noting what is wrong. */
+/* Reads rows of points; a point that is null becomes NAN. *width is the number of coordinates; if it is 0, the first point decides. Returns false after noting a problem. */
 static bool read_frames(const pd_observe_strip *strip, int *width, const json_t *frames, const char *where,
                         pd_api_problems *p)
 {
@@ -273,6 +273,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
             if (json_is_null(point)) continue;
             snprintf(place, sizeof place, "%s/frames/%d/%d", where, f, column);
 
+            /* The first point that is seen decides how many coordinates all have. */
             const size_t count = json_array_size(point);
             if (!*width && (count == 2 || count == 3)) *width = (int)count;
             if (!*width || count != (size_t)*width)
@@ -281,6 +282,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
                                    : *width == 3 ? "3"
                                                  : "2 or 3");
 
+            /* Read the coordinates, within the limits of pixels or metres. */
             const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
             out[2] = 0;
             for (size_t c = 0; c < count; c++) {
@@ -294,7 +296,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
     return true;
 }
 
-/* Rows of numbers from 0 to 1, one per point; rows NULL: 1 everywhere. false after noting what is wrong. */
+/* Reads confidences from 0 to 1, one for each point. Without rows they are 1. Returns false after noting a problem. */
 static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, const char *where,
                             pd_api_problems *p)
 {
@@ -317,11 +319,13 @@ typedef struct reading {
     const job_values *values;
 } reading;
 
+/* Notes that memory ran out. Returns false. */
 static bool no_memory(reading *r)
 {
     return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
 }
 
+/* Notes an error below a place of the request. Returns false. */
 static bool note(reading *r, const char *prefix, const pd_error *err)
 {
     return pd_api_note_error(&r->call->problems, prefix, err);
@@ -336,6 +340,8 @@ static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
     if (noise > 1)
         return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            noise);
+
+    /* Describe the take; names of markers, if they have none, are found by the protocol when the job runs. */
     p->marked = (pd_observe_marked){
         .file = &p->file,
         .up_axis = r->values->up < 3 ? r->values->up : p->file.up_axis,
@@ -349,6 +355,7 @@ static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
     return note(r, "", &err);
 }
 
+/* Reads the markers of a person: their names and positions. */
 static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
 {
     static const pd_api_field *const tables[] = {marker_fields, NULL};
@@ -359,6 +366,7 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
                            "names and frames expected, both lists");
 
+    /* Check the shape and reserve memory before anything is allocated. */
     pd_markers *file = &p->file;
     *file = (pd_markers){.marker_count = (int)json_array_size(v.names),
                          .frame_count = (int)json_array_size(v.frames),
@@ -368,6 +376,8 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     if (!check_rows(v.frames, json_array_size(v.names), where, "frames", &r->call->problems)) return false;
     if (!pd_api_hold(r->call, READ_POINT_BYTES * points)) return false;
     if (pd_markers_make(file, where, &err)) return note(r, "", &err);
+
+    /* Names and positions. */
     int width = 3;
     for (int i = 0; i < file->marker_count; i++) {
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
@@ -425,7 +435,7 @@ static pd_observe_strip strip_of(const pd_api_job_person *p, int number)
                               .row = p->take.place_count};
 }
 
-/* A camera's pixels as a pinhole would have them. */
+/* Corrects the pixels of a camera for the distortion of its lens. */
 static bool undo_lens(reading *r, const pd_observe_strip *strip, const pd_observe_lens *lens,
                       const pd_observe_camera *camera, const char *where)
 {
@@ -455,7 +465,7 @@ static bool check_lists(reading *r, const points_values *v, size_t frames, size_
            (!v->confidence || check_rows(v->confidence, places, where, "confidence", problems));
 }
 
-/* Memory for what is seen in so many frames. */
+/* Allocates the observations of a take. */
 static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t places)
 {
     if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
@@ -467,6 +477,7 @@ static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t 
     return true;
 }
 
+/* Reads the keypoints of several cameras. */
 static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
                        const pd_observe_set *set, const char *where)
 {
@@ -484,15 +495,21 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
             &r->call->problems, PD_ERR_INVALID, where,
             "views or frames expected, not both: a view has frames, confidence and camera of its own");
     p->camera_count = (int)count;
+
+    /* All views must have the same number of frames. */
     for (size_t i = 0; i < count; i++) {
         snprintf(at, sizeof at, "%s/views/%zu", where, i);
         if (!pd_api_fields_json(&v[i], json_array_get(keypoints->views, i), tables, at, &r->call->problems) ||
             !check_lists(r, &v[i], json_array_size(v[0].frames), (size_t)set->count, at))
             return false;
     }
+
+    /* One row of the take holds the points of all cameras. */
     if (!take_places(r, p, set, where) ||
         !take_frames(r, p, json_array_size(v[0].frames), (size_t)p->take.place_count))
         return false;
+
+    /* Read each camera with its points, and correct them for its lens. */
     p->take.confidence = p->confidence;
     for (size_t i = 0; i < count; i++) {
         snprintf(at, sizeof at, "%s/views/%zu", where, i);
@@ -506,6 +523,8 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
             !undo_lens(r, &strip, &lens, camera, at))
             return false;
     }
+
+    /* If the poses of the cameras are not all known, the job calibrates them. */
     pd_observe_take_places_see(&p->places, &p->take, true, r->values->noise);
     p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
     snprintf(at, sizeof at, "%s/views", where);
@@ -516,6 +535,7 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
     return true;
 }
 
+/* Reads keypoints of a person: in a picture, in space, or in several views. */
 static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
 {
     static const pd_api_field *const tables[] = {keypoint_fields, NULL};
@@ -536,6 +556,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
                            "up is for markers; keypoints are expected with +Y up");
     if (v.views) return read_views(r, p, &v, set, where);
 
+    /* Frames of one camera, or points in space. */
     const size_t frames = json_array_size(v.frames);
     if (!check_lists(r, &v, frames, (size_t)set->count, where) || !take_places(r, p, set, where) ||
         !take_frames(r, p, frames, (size_t)p->places.count))
@@ -546,6 +567,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
         (v.confidence && !read_confidence(&strip, v.confidence, where, problems)))
         return false;
 
+    /* Points of two numbers need a camera; points of three must not have one. */
     const bool in_picture = width == 2;
     const pd_api_idle idle[] = {{"camera", !in_picture, "frames of two numbers, in a picture"},
                                 {NULL, false, NULL}};
@@ -568,6 +590,8 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
     pd_error err;
 
     if (!pd_api_hold(r->call, pd_api_orientation_take_bytes(object))) return false;
+
+    /* Read and calibrate the sensors. */
     const pd_api_orientation_world world = {r->values->rate, r->values->up, r->values->noise};
     bool good = pd_api_orientation_take_read(&file, &request, object, &world, where, &r->call->problems);
     if (good &&
@@ -579,6 +603,7 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
     pd_orientations_deinit(&file);
     if (!good) return false;
 
+    /* Sensors determine the pose alone: betas are kept. */
     p->finds_facing = isnan(request.facing);
     p->take = (pd_observe_take){.places = p->sensors.places,
                                 .at = p->sensors.at,
@@ -591,6 +616,7 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
     return true;
 }
 
+/* Reads every person of the request, each with one kind of observation. */
 static bool read_people(reading *r)
 {
     static const pd_api_field *const tables[] = {person_fields, NULL};
@@ -620,6 +646,7 @@ static bool read_people(reading *r)
     return true;
 }
 
+/* Reads a file of markers as the take of one person. */
 static bool read_file(reading *r, pd_bytes bytes)
 {
     pd_api_job_person *p = &r->job->people[0];
@@ -644,6 +671,8 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
 
     if (p->marked.nameless) return PD_OK; /* once they have names */
     if (!p->calibrate) return pd_observe_take_check(&take, model, err);
+
+    /* Check with placeholder rotations, which the calibration replaces. */
     for (int c = 0; c < p->camera_count; c++) {
         cameras[c] = p->cameras[c];
         memcpy(cameras[c].rotation, front, sizeof front);
@@ -684,7 +713,7 @@ static bool hold(reading *r, size_t bytes, size_t scratch)
     return true;
 }
 
-/* protocol is for markers without names. */
+/* Refuses `protocol` if no person has markers without names. */
 static bool check_protocol(const reading *r)
 {
     bool is_read = false;
@@ -694,7 +723,7 @@ static bool check_protocol(const reading *r)
                        "given without effect: it needs markers without names");
 }
 
-/* Checked, counted and with room for what comes of it. */
+/* Checks the takes, reserves the memory of the job, and allocates its results. */
 static bool prepare(reading *r)
 {
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
@@ -705,6 +734,8 @@ static bool prepare(reading *r)
         bytes += pd_api_job_crowd_bytes(&most, r->job);
         return hold(r, bytes, most);
     }
+
+    /* Memory of all people; scratch memory only of the largest, since they are fitted one after the other. */
     for (int i = 0; i < r->job->person_count; i++) {
         pd_observe_take *t = &r->job->people[i].take;
         t->executor = &pd_executor_serial;
@@ -727,6 +758,7 @@ static bool prepare(reading *r)
     return true;
 }
 
+/* Acquires the body model and, if there is one, the pose prior. */
 static bool take_models(reading *r)
 {
     pd_api_call *call = r->call;
@@ -839,6 +871,7 @@ typedef struct list {
     int count;
 } list;
 
+/* Appends one job to the list. */
 static void list_one(void *arg, const pd_api_job *job)
 {
     list *l = arg;
@@ -876,6 +909,7 @@ typedef struct result_work {
     pd_api_format format;
 } result_work;
 
+/* Releases the job of a result. */
 static void release_result(pd_api_call *call)
 {
     pd_api_job_release(((const result_work *)call->job)->job);
@@ -888,6 +922,7 @@ static size_t result_bytes(const pd_api_call *call, int threads)
     return pd_api_job_encode_bytes(own->job, own->person, own->format);
 }
 
+/* Encodes the result of a job in the chosen format. */
 static void run_result(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     const result_work *own = call->job;
