@@ -184,6 +184,7 @@ const pd_api_field pd_api_faces_query_fields[] = {
     {0},
 };
 
+/* Returns the values of fields that a request does not give. */
 static mesh_values presets(void)
 {
     return (mesh_values){.body = PD_API_NO_BODY_VALUES,
@@ -194,6 +195,7 @@ static mesh_values presets(void)
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
+/* Reads the bodies of the request. Fields beside `bodies` apply to all of them. */
 static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
@@ -205,12 +207,16 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
+
+    /* Check the number before allocating. */
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
     mesh->bodies = pd_api_pool_take(&call->pool, given, sizeof *mesh->bodies);
     mesh->people = pd_api_pool_take(&call->pool, given, sizeof *mesh->people);
     if (!mesh->bodies || !mesh->people)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
     mesh->count = call->weight = (int)given;
+
+    /* Read the shared fields once; each body begins with a copy of the result. */
     pd_api_body_read(&shared, &shared_person, &values->body, pd_api_model_body(&call->model), &call->pool, "",
                      &call->problems);
     if (!shared.rotations)
@@ -220,7 +226,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
         mesh->people[i] = shared_person;
         if (!values->bodies) continue;
 
-        /* a body's own fields and nothing else; fields that belong beside bodies are refused */
+        /* Fields of this body. Fields that belong beside `bodies` are refused here. */
         const pd_api_body_values *outside = &values->body;
         pd_api_body_values own = PD_API_NO_BODY_VALUES;
         char pointer[32];
@@ -228,14 +234,14 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
         if (!pd_api_fields_json(&own, json_array_get(values->bodies, i), tables, pointer, &call->problems))
             continue;
 
-        /* one that poses some parts has the shared ones for the rest */
+        /* A body that poses only some parts takes the poses of its other parts from the fields beside `bodies`. */
         if (pd_api_body_has_parts(&own)) {
             const bool has_left = own.parts[PD_SMPL_PART_LEFT_HAND] || own.parts[PD_SMPL_PART_HAND];
             if (own.right_hand < 0 && !own.parts[PD_SMPL_PART_RIGHT_HAND])
                 own.right_hand = outside->right_hand;
             if (own.left_hand < 0 && !has_left) own.left_hand = outside->left_hand;
             for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
-                /* a hand that has a pose by name; MANO's one hand has the left one's */
+                /* A hand may have its pose by name. The single hand of MANO counts as the left one. */
                 const bool is_left = part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND;
                 const bool is_named =
                     part == PD_SMPL_PART_RIGHT_HAND ? own.right_hand >= 0 : is_left && own.left_hand >= 0;
@@ -252,11 +258,13 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     return call->problems.count == 0;
 }
 
+/* Reports whether a format is a mesh file for other programs. */
 static bool is_file(int format)
 {
     return format >= PD_API_FORMAT_OBJ;
 }
 
+/* Adds an array to those that the reply has, unless it is there. */
 static void add_part(pd_api_choices *include, pd_api_part part)
 {
     if (include->set >> part & 1) return;
@@ -265,6 +273,7 @@ static void add_part(pd_api_choices *include, pd_api_part part)
     include->order[include->count++] = part;
 }
 
+/* Refuses combinations of output options that exclude each other. Notes all of them at once. */
 static bool check_output(pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -307,6 +316,7 @@ static bool check_output(pd_api_call *call)
     return p->count == 0;
 }
 
+/* Adds numbers to a hash. */
 static void hash_floats(pd_api_hash *hash, const float *values, int count)
 {
     while (count && values[count - 1] == 0) count--; /* missing ones are 0: the same body */
@@ -342,6 +352,8 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
     for (int l = 0; l < mesh->level_count; l++) pd_api_hash_int(&hash, mesh->levels[l]);
     for (int i = 0; i < mesh->include.count; i++) pd_api_hash_int(&hash, mesh->include.order[i]);
+
+    /* The bodies: MHR's parameters, or those of a body model with its garments. */
     if (pd_api_model_mhr(&call->model)) {
         pd_api_mhr_hash(&hash, call);
         return hash;
@@ -366,6 +378,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     return hash;
 }
 
+/* Names the file that a browser saves. */
 static void file_name_header(pd_api_call *call)
 {
     const pd_api_format_info *format = &pd_api_formats[pd_api_mesh_of(call)->format];
@@ -391,7 +404,7 @@ static int take_prior(pd_api_call *call)
                        "%d; they are made for natural poses, and no pose prior is loaded", mesh->correctives);
 }
 
-/* Triangles, each less than the one before. */
+/* Reads the triangle counts of the levels of detail, each less than the one before. */
 static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *problems)
 {
     float values[PD_IO_GLB_LEVELS_MAX];
@@ -401,6 +414,7 @@ static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *
                             pd_api_field_named(pd_api_mesh_query_fields, "levels"), "/levels", problems);
     if (count < 0) return 0;
 
+    /* A level that is not coarser than the one before would never be shown. */
     for (int l = 0; l < count; l++) {
         mesh->levels[l] = (int)values[l];
         if (l && mesh->levels[l] >= mesh->levels[l - 1])
@@ -411,7 +425,7 @@ static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *
     return 1;
 }
 
-/* The route's tables without those of the other kind of model. */
+/* Copies the route's tables of fields without those for the other kind of model. */
 static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const pd_api_field *const *tables,
                           bool is_mhr)
 {
@@ -453,6 +467,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     bool has_skin = !joints_alone || mesh->keypoints;
     for (int i = 0; i < mesh->count && !has_skin; i++) has_skin = mesh->bodies && mesh->bodies[i].ground;
 
+    /* Fields that change nothing in this reply are refused, since the caller expects an effect. */
     const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
                                 {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
                                 {"soft_tissue", !has_skin, "ground or keypoints: joints do not depend on it"},
@@ -461,7 +476,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     const bool body_good = pd_api_idle_check(documents->body, idle, body, "", &call->problems);
     bool good = query_good && body_good;
 
-    /* the fields of single bodies */
+    /* Fields of single bodies. */
     const json_t *bodies = json_object_get(documents->body, "bodies");
     static const pd_api_field *const own[] = {pd_api_body_fields, NULL};
     for (size_t i = 0; i < json_array_size(bodies); i++) {
@@ -472,6 +487,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
+/* Decodes the request into the job: bodies, output options, format and garments. */
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
     mesh_values values = presets();
@@ -486,6 +502,8 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
     else if (!call->done)
         good &= read_bodies(call, &values); /* also after errors: all of them are reported at once */
+
+    /* Copy the output options. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     good = good && pd_api_wear_join(&values.wear, call);
     if (good) {
@@ -504,6 +522,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->names = values.names;
         mesh->keypoints = values.keypoints;
 
+        /* The default of soft_contact depends on the format. */
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
         if (is_mhr) mesh->soft = 0;
         if (mesh->soft < 0)
@@ -521,6 +540,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     return good;
 }
 
+/* Checks the bodies, answers 304 if the client has this reply, and plans the computation. */
 static void finish(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -538,12 +558,14 @@ static void finish(pd_api_call *call, const pd_api_request *request)
         }
     }
 
+    /* Files that are compressed in themselves are sent as they are. */
     if (!pd_api_formats[mesh->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
     if (!pd_api_model_mhr(&call->model)) pd_api_mesh_plan(call);
 }
 
+/* Releases what the job acquired. */
 static void release(pd_api_call *call)
 {
     pd_api_wear_release(&pd_api_mesh_of(call)->wear);
@@ -569,7 +591,7 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
     if (!begin(call)) return;
     if (!decode(call, request, PD_API_MESH_FORMATS)) return;
 
-    /* parts that are made when the request names none; a mesh file always has vertices and faces */
+    /* Without `include`, JSON has vertices and joints, and files have vertices and normals. A mesh file always has vertices and faces. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     if (!mesh->include.set) {
         add_part(&mesh->include, PD_API_VERTICES);
@@ -638,6 +660,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     const int count = mesh->all ? mesh->all : mesh->count;
     if (!surface) return count * COST_JOINTS;
 
+    /* Sum of what each body needs, on one core. */
     double each = COST_BODY + encode[mesh->format];
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
     if (mesh->quantize) each += COST_QUANTIZE;
