@@ -36,6 +36,7 @@ const pd_api_field pd_api_rollout_query_fields[] = {
     {0},
 };
 
+/* Releases what the call has acquired. */
 static void release(pd_api_call *call)
 {
     pd_api_rollout *job = call->job;
@@ -47,6 +48,7 @@ static void release(pd_api_call *call)
     pd_api_scene_release(job->scene);
 }
 
+/* Reports to the roll-out whether the call was cancelled. */
 static int is_unwanted(void *ctx, long done, long total)
 {
     (void)done;
@@ -54,6 +56,7 @@ static int is_unwanted(void *ctx, long done, long total)
     return pd_cancelled(((const pd_api_call *)ctx)->cancel);
 }
 
+/* Makes the ground, computes the motion and writes it in the format of the reply. */
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_rollout *job = call->job;
@@ -63,6 +66,8 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     (void)scratch;
 
     job->cancel = job->script.ground.options.cancel = call->cancel;
+
+    /* The ground is made here and not while decoding, because a large one takes seconds. */
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
     if (status == PD_OK) job->script.ground.is_wanted = 0; /* it may run again */
     if (status == PD_OK)
@@ -72,6 +77,8 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
         status = job->format->write(out, job, &rollout, executor, &err);
         pd_pfnn_rollout_deinit(&rollout);
     }
+
+    /* A cancelled call is answered by the caller; other errors are answered here. */
     if (status == PD_OK && call->reply.body.failed)
         status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK || pd_cancelled(call->cancel)) return;
@@ -79,7 +86,7 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
 }
 
-/* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
+/* Estimates the memory of a roll-out: the ground, the clip and its track, and the reply, whose text has up to 12 bytes a number. */
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
     (void)threads;
@@ -126,6 +133,7 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
         return false;
     }
 
+    /* The queue orders calls by this model. The figure has the constants of the script. */
     call->model = job->mover.model;
     pd_api_model_retain(&call->model);
     status = pd_api_mover_rig(&job->figure, &job->mover, &err);
@@ -143,7 +151,7 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     return false;
 }
 
-/* The character that moves in place of a body. */
+/* Acquires the client's rigged character, which moves instead of a body. */
 static bool take_character(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.character;
@@ -158,6 +166,8 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
         pd_api_refuse(call, 400, "/character", "%s", job->format->no_character);
         return false;
     }
+
+    /* Find the character, with a hint at similar names. */
     job->character = pd_api_take_skeleton(call, id);
     if (job->character && job->character->match) return true;
     if (job->character) {
@@ -172,6 +182,7 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
     return false;
 }
 
+/* Acquires the body, if the format writes one. */
 static int take_body(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.body;
@@ -183,6 +194,7 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
     }
     if (job->bare || !job->format->has_body) return 1;
 
+    /* Find the model. */
     if (!pd_api_take_model(call, id ? id : "default", &job->body)) {
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return 0;
@@ -198,7 +210,7 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
                        pd_api_model_body(&job->body)->beta_count);
 }
 
-/* Expressions and soft tissue, which depend on the clothes that take_wear finds. Soft tissue is the skin's: clothes do not follow it. */
+/* Checks expressions and soft tissue, which depend on the clothes that take_wear finds. Clothes do not follow the soft tissue of the skin. */
 static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool breathes = job->script.breathing > 0;
@@ -214,6 +226,8 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
                       job->script.is_soft ? "true" : "given");
         return false;
     }
+
+    /* The model must have the soft tissue that is asked for. */
     pd_error lacks;
     if (pd_retarget_soft_check(pd_api_model_body(&job->body), job->script.is_soft, job->script.breathing,
                                &lacks) != PD_OK) {
@@ -228,6 +242,7 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     return false;
 }
 
+/* Acquires the clothes; only a .glb of a body has them. */
 static int take_wear(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
@@ -235,7 +250,7 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
                             model && job->format->format == PD_API_FORMAT_GLB);
 }
 
-/* Options that depend on the body. */
+/* Checks the options that depend on the body. */
 static int check_options(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool has_names =
@@ -254,7 +269,7 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
 
-/* Fields of the body that the format or another field leaves without effect. */
+/* Refuses fields of the body that have no effect with this format or beside another field. */
 static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollout_values *v,
                        const json_t *document)
 {
@@ -270,6 +285,7 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
     return pd_api_idle_check(document, idle, tables, "", &call->problems);
 }
 
+/* Decodes the script and chooses the format of the reply. */
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
@@ -280,6 +296,7 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     good = good && pd_api_wear_join(&values.wear, call);
     job->worn = values.wear;
 
+    /* Choose the format by the query or the header Accept. */
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
     job->correctives = values.correctives;
@@ -311,6 +328,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
         !check_options(call, job) || !take_wear(call, job) || !check_flesh(call, job))
         return;
 
+    /* A scene of its own id takes the place of a ground in the script. */
     const char *scene = job->script.scene_id;
     if (scene) {
         char hint[PD_API_HINT_BYTES];
@@ -324,6 +342,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
         job->script.job.scene = &job->scene->scene;
     }
 
+    /* Check the roll-out as a whole. */
     pd_api_mover_warn(&call->problems, &job->figure, &job->script.job);
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);

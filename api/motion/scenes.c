@@ -53,17 +53,20 @@ void pd_api_scene_release(pd_api_scene *scene)
 
 /* -- looking ---------------------------------------------------------------------------- */
 
+/* Writes a named pair of coordinates. */
 static void pair(pd_buffer *out, const char *name, const double at[2])
 {
     pd_buffer_printf(out, "\"%s\":", name);
     pd_api_json_doubles(out, at, 2);
 }
 
+/* Begins the i-th object of a list. */
 static void separate(pd_buffer *out, int i)
 {
     pd_buffer_text(out, i ? ",{" : "{");
 }
 
+/* Writes a segment with its width. */
 static void segment_json(pd_buffer *out, int i, const double from[2], const double to[2], double width)
 {
     separate(out, i);
@@ -89,6 +92,7 @@ static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
     if (heights) pd_buffer_text(out, ",\"heights\":[");
 }
 
+/* Ends the ground and writes the objects of the scene. */
 static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
     const pd_anim_scene *s = &scene->scene;
@@ -132,6 +136,7 @@ static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
     pd_buffer_text(out, "]}");
 }
 
+/* Writes a scene without its heights. */
 static void scene_json(pd_buffer *out, const pd_api_scene *scene)
 {
     open_scene(out, scene, false);
@@ -144,6 +149,7 @@ typedef struct list {
     int count;
 } list;
 
+/* Appends a scene to the list, if the key may use it. */
 static void list_one(void *arg, const char *id, const void *scene)
 {
     list *l = arg;
@@ -175,6 +181,7 @@ const pd_api_field pd_api_scene_query_fields[] = {
     {0},
 };
 
+/* Refuses the call with 404 and a hint at similar names. */
 static void refuse_scene(pd_api_call *call)
 {
     char hint[PD_API_HINT_BYTES];
@@ -193,6 +200,7 @@ typedef struct scene_work {
         part_rows; /* of what is shown with its heights: the next row, and how many in a part of the reply */
 } scene_work;
 
+/* Releases the state of a call about a scene. */
 static void end_work(pd_api_call *call)
 {
     scene_work *work = call->job;
@@ -201,6 +209,7 @@ static void end_work(pd_api_call *call)
     pd_api_scene_release(work->shown);
 }
 
+/* Allocates the state of a call about a scene. */
 static scene_work *begin_work(pd_api_call *call)
 {
     call->job = pd_api_pool_take(&call->pool, 1, sizeof(scene_work));
@@ -211,6 +220,7 @@ static scene_work *begin_work(pd_api_call *call)
     return call->job;
 }
 
+/* Returns the number of heights of a ground. */
 static size_t heights_of(const pd_api_scene *scene)
 {
     return (size_t)scene->scene.ground.rows * (size_t)scene->scene.ground.columns;
@@ -232,11 +242,13 @@ static void show_rows(pd_api_call *call)
         pd_api_json_floats(out, ground->heights + (size_t)i * (size_t)ground->columns, ground->columns);
     }
 
+    /* The part will be written again. */
     if (pd_cancelled(call->cancel)) {
         call->done = 0;
         return;
     }
 
+    /* The last part ends the document. */
     work->row += rows;
     call->has_more = work->row < ground->rows;
     if (call->has_more) return;
@@ -244,6 +256,7 @@ static void show_rows(pd_api_call *call)
     pd_buffer_text(out, "\n");
 }
 
+/* Writes and compresses the next part of the reply. */
 static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     (void)scratch, (void)executor;
@@ -358,7 +371,7 @@ const pd_api_field pd_api_scene_put_query_fields[] = {
     {0},
 };
 
-/* A ground of that size, where the query puts it. */
+/* Makes a flat ground of that size at the place that the query gives, by default centred at 0. */
 static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_values *v,
                        pd_api_problems *problems)
 {
@@ -370,6 +383,7 @@ static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_
     return pd_api_note_error(problems, "", &err);
 }
 
+/* Reads a grey PNG as a heightmap. */
 static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
@@ -377,6 +391,8 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
     pd_error err = {0};
     if (pd_io_png_read(&image, body.data, body.size, &limits, &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
+
+    /* White is `scale` metres high, whatever the number of bits. */
     int good =
         image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
                                            "a PNG of %d channels; a grey one expected", image.channels);
@@ -390,6 +406,7 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
     return good;
 }
 
+/* Reads a heightmap of numbers as text. */
 static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     pd_sidecar_table table;
@@ -405,6 +422,7 @@ static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v,
     return good;
 }
 
+/* Reads a heightmap of raw float32 in rows. */
 static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
@@ -439,6 +457,7 @@ static map_reader *reader_of(const char *type)
     return NULL;
 }
 
+/* Reads a heightmap of any type as the ground of a scene. */
 static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, const pd_api_request *request)
 {
     map_values v = {.cell = 0.1, .scale = 1, .x = NAN, .z = NAN};
