@@ -57,13 +57,14 @@ static double get_float(const unsigned char *p)
 
 /* -- quantities ------------------------------------------------------------ */
 
-/* nearbyint() below 2^51, where double's own last place is 1 after the addition; beyond it something as large. */
+/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double is 1. Larger values stay about as large. */
 static double whole(double value)
 {
     const double last_place_is_one = 0x1.8p52;
     return value + last_place_is_one - last_place_is_one;
 }
 
+/* Converts to 16-bit fixed point; values out of range are clamped. */
 static unsigned fixed(double value, double scale)
 {
     double v = whole(value * scale);
@@ -72,6 +73,7 @@ static unsigned fixed(double value, double scale)
     return (unsigned)(int)v & 0xffff;
 }
 
+/* Writes a position in the frame of the root. */
 static unsigned char *put_vec3(unsigned char *p, pd_vec3 v)
 {
     p = put16(p, fixed(v.x, PD_API_FRAME_SCALE));
@@ -79,11 +81,14 @@ static unsigned char *put_vec3(unsigned char *p, pd_vec3 v)
     return put16(p, fixed(v.z, PD_API_FRAME_SCALE));
 }
 
+/* Writes an angle; pi is 32768. */
 static unsigned char *put_angle(unsigned char *p, double angle)
 {
     return put16(p, (unsigned)(int)lrint(remainder(angle, 2 * M_PI) * (32768 / M_PI)) & 0xffff);
 }
 
+/* Writes a quaternion as its three smaller components and the index of the largest, which the reader computes from
+ * the length of 1. */
 static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
     static const unsigned char others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
@@ -93,6 +98,7 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
 
+    /* The sign is chosen so that the omitted component is positive; the others are then within 1 / sqrt(2). */
     double most = (1 << n) - 1, sign = c[left_out] < 0 ? -1 : 1;
     uint64_t word = (uint64_t)left_out << (bits - 2 - 3 * n);
     for (int i = 0; i < 3; i++) {
@@ -107,17 +113,19 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 
 /* -- frames ---------------------------------------------------------------- */
 
-/* The root's frame of a character: what takes world to it. */
+/* Transformation from the world to the frame of a character's root. */
 typedef struct root_frame {
     pd_vec3 origin;
     pd_quat rotation;
 } root_frame;
 
+/* Transforms a position into the frame of the root. */
 static pd_vec3 to_root(const root_frame *root, pd_vec3 world)
 {
     return pd_q_rotate(root->rotation, pd_vec3_sub(world, root->origin));
 }
 
+/* Writes local rotations. The first is the root joint's, relative to the frame of the root. */
 static unsigned char *put_rotations(unsigned char *p, const root_frame *root, const pd_quat *rotations,
                                     int count, int bits)
 {
@@ -161,7 +169,7 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     return at;
 }
 
-/* The channels that a character of a profile has: without those whose arrays are missing, with the upper half of a large number. */
+/* Returns the channels of a character: those of the profile whose arrays exist, and the upper half of `seq` if it is needed. */
 static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profile *profile)
 {
     unsigned channels = profile->channels;
@@ -252,6 +260,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 
 #define INPUT_KIND 1
 
+/* Returns an error about a member of a binary input, by the position of its byte. */
 static pd_status refuse(pd_error *err, int byte, const char *name, double value, const char *range)
 {
     char where[16] = "byte 00";
@@ -260,6 +269,7 @@ static pd_status refuse(pd_error *err, int byte, const char *name, double value,
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %s allowed", name, value, range);
 }
 
+/* Reads a fixed-point number from -1 to 1. */
 static double unit_of(const unsigned char *p)
 {
     int v = (int)get16(p);
