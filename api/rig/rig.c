@@ -97,6 +97,7 @@ typedef struct rig_job {
         skin; /* the start of the fit and the network of weights, retained; all NULL: there is none */
 } rig_job;
 
+/* Releases the models of the job. */
 static void release(pd_api_call *call)
 {
     rig_job *own = call->job;
@@ -112,6 +113,7 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
         char *end = NULL;
         int k = 0, c = 0;
 
+        /* Find the marker by its name. */
         while (k < PD_RIG_MARKER_COUNT &&
                (strlen(pd_rig_marker_names[k]) != name || strncmp(pd_rig_marker_names[k], text, name)))
             k++;
@@ -119,6 +121,8 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, "/markers",
                            "\"%.24s\"; one of " MARKER_NAMES "as NAME=X,Y,Z expected", text),
                    false;
+
+        /* Read three coordinates. */
         for (const char *at = text + name; c < 3 && (*at == '=' || *at == ','); c++, at = end) {
             out->at[k][c] = strtod(at + 1, &end);
             if (end == at + 1 || !(fabs(out->at[k][c]) <= 1e6)) break;
@@ -167,6 +171,7 @@ static void joints_json(pd_buffer *out, const pd_rig_result *rig)
     pd_buffer_text(out, "]");
 }
 
+/* Writes the report about the mesh, its repairs and its joints. */
 static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface)
 {
     const pd_rig_mesh *m = &rig->mesh;
@@ -197,6 +202,7 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
     joints_json(out, rig);
 }
 
+/* Writes a file as a member of the JSON report. */
 static void base64_member(pd_buffer *out, const char *name, const char *type, const pd_buffer *bytes)
 {
     pd_buffer_printf(out, ",\"%s\":{\"type\":\"%s\",\"base64\":\"", name, type);
@@ -204,7 +210,7 @@ static void base64_member(pd_buffer *out, const char *name, const char *type, co
     pd_buffer_text(out, "\"}");
 }
 
-/* Posed-Rig: residual=0.0180; doubtful=leftFoot,head */
+/* Sets the header with the quality of the rig, "Posed-Rig: residual=0.0180; doubtful=leftFoot,head". */
 static void quality_header(pd_api_reply *reply, const pd_rig_result *rig)
 {
     char text[160] = "";
@@ -218,6 +224,7 @@ static void quality_header(pd_api_reply *reply, const pd_rig_result *rig)
                       used ? "; doubtful=" : "", text);
 }
 
+/* Rigs the mesh and writes the file or the report. */
 static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     const rig_job *own = call->job;
@@ -282,7 +289,7 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
 /* ---- the request ---- */
 
-/* To read the file, with copies of it. What rigging takes is held when the surface's counts are known. */
+/* Estimates the memory for reading the file. The memory of the rigging itself is held later, when the counts of the mesh are known. */
 static size_t rig_bytes(const pd_api_call *call, int threads)
 {
     const rig_job *own = call->job;
@@ -290,7 +297,7 @@ static size_t rig_bytes(const pd_api_call *call, int threads)
     return pd_io_surface_read_bytes(own->file, call->limits->json_memory) + 6 * own->file.size;
 }
 
-/* By the file's size, as usual files have it: 48 bytes a vertex with its triangles; a glTF's may be shared. */
+/* Estimates the cost from the size of the file: usual files have 48 bytes for each vertex with its triangles. In a glTF, parts may be shared by several nodes. */
 double pd_api_rig_cost(const pd_api_call *call)
 {
     const rig_job *own = call->job;
