@@ -38,6 +38,7 @@ static const struct {
     {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN},
 };
 
+/* Reads scopes separated by commas. Returns 0 if one is unknown or there is none. */
 static int parse_scopes(char *text, unsigned *scopes)
 {
     *scopes = 1u << PD_API_OPEN;
@@ -54,7 +55,7 @@ static int parse_scopes(char *text, unsigned *scopes)
 #define WORDS_MOST (3 + 1 + PD_API_OBJECT_COUNT)
 #define WORDS      (WORDS_MOST + 1)
 
-/* "until=2026-12-31", to the end of that day, or "until=2026-12-31T18:00:00Z". */
+/* Reads when a key expires: "until=2026-12-31" means the end of that day in UTC, "until=2026-12-31T18:00:00Z" a time of day. */
 static bool parse_until(int64_t *out, const char *word)
 {
     struct tm day = {0}, second = {0};
@@ -69,6 +70,7 @@ static bool parse_until(int64_t *out, const char *word)
     return *out > 0;
 }
 
+/* Reads the words of a key's line: name, scopes, hash, and what it may use. */
 static pd_status parse_key(key *out, char *words[WORDS], int count, const char *where, pd_error *err)
 {
     if (count < 3 || count > WORDS_MOST)
@@ -86,6 +88,8 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
     if (!pd_srv_hex_decode(out->hash, sizeof out->hash, words[2]))
         return pd_fail(err, PD_ERR_FORMAT, where, "SHA-256 of %zu characters; 64 hexadecimal digits expected",
                        strlen(words[2]));
+
+    /* Optional words: the time when it expires, and lists of objects. */
     memcpy(out->access.key, out->name, sizeof out->name);
     for (int i = 3; i < count; i++) {
         if (strncmp(words[i], "until=", 6)) {
@@ -101,6 +105,7 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
     return PD_OK;
 }
 
+/* Reads one line of the keys file and adds its key. */
 static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, const char *where, pd_error *err)
 {
     char line[LINE_BYTES], *words[WORDS];
@@ -118,6 +123,8 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
         words[count++] = word;
 
     if (!count) return PD_OK;
+
+    /* Neither the name nor the key itself may occur twice. */
     key parsed = {0};
     if (parse_key(&parsed, words, count, where, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
     for (int i = 0; i < auth->count; i++) {
@@ -127,6 +134,8 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
             return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
                            auth->keys[i].name);
     }
+
+    /* Add it. */
     if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys", KEYS_MAX);
     key *grown = realloc(auth->keys, ((size_t)auth->count + 1) * sizeof *grown);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
@@ -145,6 +154,8 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
     auth->asks = 1;
     pd_status status = PD_OK;
     int line = 1;
+
+    /* Read the lines one by one; errors name the line. */
     while (*text && status == PD_OK) {
         char where[128];
         size_t size = strcspn(text, "\n");
@@ -152,6 +163,8 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
         status = add_line(auth, text, size, where, err);
         text += size + (text[size] == '\n');
     }
+
+    /* A file without keys would lock everybody out. */
     if (status == PD_OK && !auth->count)
         status = pd_fail(err, PD_ERR_FORMAT, file, "no keys; nobody could come in");
     if (status != PD_OK) {
@@ -169,7 +182,7 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
         return *out ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "access.keys_file", "out of memory");
     }
 
-    /* PD_ERR_INVALID, as for a wrong key in the file: the configuration is wrong */
+    /* A file that cannot be read is an error of the configuration, hence PD_ERR_INVALID. */
     enum { LIMIT = 1 << 20 };
     *out = NULL;
     FILE *stream = fopen(file, "re");
@@ -179,6 +192,8 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
         if (stream) fclose(stream);
         return PD_ERR_INVALID;
     }
+
+    /* Read at most one byte more than is allowed. */
     size_t size = fread(text, 1, LIMIT + 1, stream);
     int bad = ferror(stream) || size > LIMIT;
     fclose(stream);
@@ -210,6 +225,7 @@ int pd_srv_auth_count(const pd_srv_auth *auth)
     return auth->count;
 }
 
+/* Returns a number that identifies a key: the first bytes of its hash, never 0. */
 static uint64_t id_of(const key *k)
 {
     uint64_t id;
@@ -217,6 +233,7 @@ static uint64_t id_of(const key *k)
     return id ? id : 1;
 }
 
+/* Copies what a key allows into an identity. */
 static void take_key(pd_srv_identity *out, const key *k)
 {
     memcpy(out->name, k->name, sizeof out->name);
@@ -226,6 +243,7 @@ static void take_key(pd_srv_identity *out, const key *k)
     out->access = k->access;
 }
 
+/* Reports whether a key has expired. */
 static bool is_over(const key *k, int64_t wall_s)
 {
     return k->until_s && wall_s >= k->until_s;
@@ -238,6 +256,8 @@ pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authoriza
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
     if (!auth->asks) return PD_SRV_KNOWN;
     if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return PD_SRV_UNKNOWN;
+
+    /* Only the hash of the key is compared, in constant time. */
     const char *given = authorization + 7;
     while (*given == ' ') given++;
     unsigned char hash[PD_SRV_SHA256_BYTES];
@@ -246,6 +266,8 @@ pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authoriza
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
     if (!found) return PD_SRV_UNKNOWN;
+
+    /* An expired key is named but may use open routes only. */
     take_key(out, found);
     if (!is_over(found, wall_s)) return PD_SRV_KNOWN;
     out->scopes = 1u << PD_API_OPEN;
@@ -266,6 +288,7 @@ bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope,
 {
     if (!auth->asks) return true;
     for (int i = 0; i < auth->count; i++) {
+        /* The key must have the same name and the same secret as when the client was identified. */
         const key *k = &auth->keys[i];
         if (id_of(k) != who->key || strcmp(k->name, who->name)) continue;
         take_key(who, k);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Returns the resident memory of this process, in bytes. */
 static size_t resident_from_proc(void)
 {
     long pages = 0;
@@ -27,6 +28,7 @@ size_t pd_srv_memory_of_machine(void)
     return group < all ? group : all;
 }
 
+/* Returns the sum of what is held for all uses. */
 static size_t held(const pd_srv_memory *memory)
 {
     size_t sum = 0;
@@ -51,7 +53,7 @@ void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit)
     atomic_store(&memory->limit, limit ? limit : pd_srv_memory_of_machine() / 10 * 9);
 }
 
-/* What clients may hold together. */
+/* Returns the number of bytes that all clients together may hold. */
 static size_t budget(const pd_srv_memory *memory)
 {
     size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed),
@@ -60,11 +62,13 @@ static size_t budget(const pd_srv_memory *memory)
     return limit > base && limit - base > PD_SRV_MEMORY_LEAST ? limit - base : PD_SRV_MEMORY_LEAST;
 }
 
+/* Reports whether a use outlives its request: scenes, skeletons and jobs. */
 static bool is_kept(pd_api_memory_use use)
 {
     return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_JOBS;
 }
 
+/* Raises the recorded maximum, if the sum is higher. */
 static void note_most(pd_srv_memory *memory, size_t sum)
 {
     size_t most = atomic_load_explicit(&memory->most, memory_order_relaxed);
@@ -82,6 +86,7 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
     else if (bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES)
         most = all - all / 8;
 
+    /* More than the budget can never be granted. */
     size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed);
     if (bytes > most) {
         atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);
@@ -97,6 +102,8 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
         if (is_kept((pd_api_memory_use)i)) kept += of_use;
     }
     PD_ASSERT(kept <= sum);
+
+    /* A large take must also fit into what is really resident, since memory may be used that nobody counted. */
     bool fits = sum <= (is_kept(use) ? all : most);
     if (is_kept(use)) fits = fits && kept <= most;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
@@ -104,6 +111,8 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
                base = atomic_load_explicit(&memory->base, memory_order_relaxed);
         fits = resident + bytes <= base + all;
     }
+
+    /* Return what was counted above. */
     if (!fits) {
         pd_srv_memory_give(memory, use, bytes);
         atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);

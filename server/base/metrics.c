@@ -55,6 +55,7 @@ static uint64_t get(const _Atomic uint64_t *counter)
     return atomic_load_explicit((_Atomic uint64_t *)counter, memory_order_relaxed);
 }
 
+/* Adds a value to a histogram. */
 static void observe(histogram *h, const double *bounds, int bound_count, double value)
 {
     int i = 0;
@@ -77,7 +78,7 @@ void pd_srv_metrics_free(pd_srv_metrics *metrics)
     free(metrics);
 }
 
-/* Open addressing by the text's address; a slot is claimed once and for all. */
+/* Finds or claims the row of a route, by open addressing on the address of its name. A row that was claimed is never freed. */
 static route_row *find_row(pd_srv_metrics *metrics, const char *route)
 {
     size_t at = (size_t)((uintptr_t)route >> 3) % ROUTES;
@@ -162,6 +163,8 @@ static void write_histogram(pd_buffer *out, const char *name, const char *labels
         pd_buffer_printf(out, "%s_bucket{%sle=\"%g\"} %llu\n", name, labels, bounds[i],
                          (unsigned long long)below);
     }
+
+    /* Sum and count. Labels lose the comma that the buckets needed. */
     below += get(&h->buckets[bound_count]);
     pd_buffer_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu\n", name, labels, (unsigned long long)below);
     const char *open = label_size ? "{" : "", *close = label_size ? "}" : "";
@@ -172,6 +175,7 @@ static void write_histogram(pd_buffer *out, const char *name, const char *labels
                      (unsigned long long)below);
 }
 
+/* Writes the requests of each route by status, and their duration. */
 static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 {
     const char *route;
@@ -200,6 +204,7 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
     }
 }
 
+/* Writes the amount and the cost of computed work. */
 static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
 {
     pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies made.", get(&metrics->work_items[PD_API_MESH]));
@@ -209,6 +214,7 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
                            get(&metrics->work_items[PD_API_MOTION]));
 
+    /* Estimated and measured processor time, which should agree. */
     const struct {
         const char *name, *help;
         const _Atomic uint64_t *us;
@@ -228,6 +234,7 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
                                  1e-6 * (double)get(&costs[c].us[w]));
     }
 
+    /* Histograms of waiting times and batches. */
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
                     LENGTH(time_bounds));

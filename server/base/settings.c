@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Frees settings that no reader uses. */
 static void free_settings(pd_srv_settings *settings)
 {
     pd_srv_auth_free(settings->auth);
