@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of posedctl-mpi; NULL: this process is alone. Only the first of several speaks and writes. */
+/* Communication between the processes of posedctl-mpi; NULL if this process is alone. Only the first process prints and writes. */
 static const pd_learn_share *all_processes;
 
 void pd_tool_learn_share(const pd_learn_share *share)
@@ -26,6 +26,7 @@ void pd_tool_learn_share(const pd_learn_share *share)
     all_processes = share;
 }
 
+/* Reports whether this process prints and writes. */
 static bool is_first(void)
 {
     return !all_processes || all_processes->rank == 0;
@@ -65,7 +66,7 @@ static void after_round(void *ctx, const pd_learn_history *history, const pd_lea
         l->save_err = err;
 }
 
-/* The regressor and mean with which training began, as arrays of a model. */
+/* Builds a model from the template, with the regressor and the mean with which training begins. */
 static pd_status model_before(pd_smpl_data *out, learning *l)
 {
     const pd_learn_template *t = &l->read.tpl;
@@ -80,6 +81,7 @@ static pd_status model_before(pd_smpl_data *out, learning *l)
     return status;
 }
 
+/* Learns the model, its joint regressor and its shapes, and measures it. */
 static pd_status train(learning *l)
 {
     const pd_learn_watch watch = {after_round, l};
@@ -92,16 +94,20 @@ static pd_status train(learning *l)
     if (pd_learn_run(&l->state, &l->history, &l->problem, &l->options, &watch, &l->err)) return l->err.status;
     if (l->save_err.status) return l->err = l->save_err, l->err.status;
 
+    /* Fit the joint regressor and the shapes to the learned templates. */
     if (pd_learn_centers_fit(&l->centers, &l->read.tpl, &l->state, &l->err)) return l->err.status;
     pd_tool_note(l->args, "shapes ...");
     if (pd_learn_shapes_fit(&l->shapes, &l->problem, &l->state, &l->centers, l->betas, &l->err))
         return l->err.status;
+
+    /* Measure on the learned and on the held-out meshes. */
     pd_tool_note(l->args, "measuring ...");
     if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, &set->poses, &l->err))
         return l->err.status;
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
 }
 
+/* Writes the model and the report. */
 static pd_status write_model(learning *l)
 {
     pd_smpl_data before = {0}, after = {0};
@@ -120,6 +126,7 @@ static pd_status write_model(learning *l)
     if (status == PD_OK) status = pd_smpl_data_save(&after, path, &l->err);
     if (status == PD_OK) pd_tool_note(l->args, "wrote %s", path);
 
+    /* The report has the time and the memory of the run. */
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     const pd_tool_learn_report report = {l->folder,
@@ -148,6 +155,7 @@ static pd_status write_model(learning *l)
     return status;
 }
 
+/* Reads the options of training and the weights of its energy. */
 static bool read_options(learning *l)
 {
     pd_learn_lambdas *w = &l->problem.lambdas;
@@ -178,6 +186,8 @@ static int run(const pd_tool_args *args)
     own.quiet |= !is_first();
     args = &own;
     l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
+
+    /* Check the options and the output folder before anything is read. */
     if (pd_tool_mode(args, "work", pd_tool_flag(args, "check") ? "check" : "learn")) return 2;
     if (!read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     snprintf(l.checkpoint, sizeof l.checkpoint, "%.1000s/checkpoint.safetensors", l.out);
@@ -186,6 +196,7 @@ static int run(const pd_tool_args *args)
         return pd_tool_fail(args, &l.err);
     }
 
+    /* Read the template and the meshes, and print what was found. */
     l.start_s = pd_tool_clock_s();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "no threads"), 1;
@@ -206,7 +217,7 @@ static int run(const pd_tool_args *args)
     l.problem.chooses_holds = pd_tool_flag(args, "choose-lambda-p");
     l.problem.is_mirrored = l.read.tpl.mirror && !pd_tool_flag(args, "one-sided");
 
-    /* what training begins with, to look at before the hours that it takes */
+    /* Draw the parts with which training begins, so that they can be checked before it runs for hours. */
     if (status == PD_OK && is_first()) {
         pd_smpl_data before = {0};
         status = model_before(&before, &l);
@@ -215,6 +226,7 @@ static int run(const pd_tool_args *args)
         pd_smpl_data_deinit(&before);
     }
 
+    /* Train, unless only the input was to be checked. */
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
         status = train(&l);
         if (status == PD_OK && is_first()) status = write_model(&l);

@@ -19,7 +19,7 @@
 
 #define SHAPE_TURN 0.08 /* radians, standard deviation, of a shape's joints */
 
-/* All meshes of one person, or one of the shapes. */
+/* One round of bodies that are made in parallel: people with all their meshes, or shapes with one each. */
 typedef struct batch {
     const pd_tool_people *people;
     const float *rests; /* (count,V,3) */
@@ -55,6 +55,8 @@ static void choose_pose(float *rotations, const batch *b, const maker *body, int
         }
         return;
     }
+
+    /* Draw until the pose is new for this body and belongs to the wanted set. */
     int at;
     do at = pd_rng_below(rng, poses->count);
     while ((poses->held_out[at] != 0) != held_out || body->taken[at]);
@@ -76,6 +78,7 @@ static void place(float *points, int count, double angle, const double where[3])
     }
 }
 
+/* Makes one mesh of a body in a random pose at a random place, with its joints. */
 static void make_mesh(const batch *b, const maker *m, float *vertices, float *joints, int held_out,
                       pd_rng *rng)
 {
@@ -86,6 +89,7 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     double angle = pd_rng_between(rng, -3, 3), where[3];
     for (int c = 0; c < 3; c++) where[c] = 0.3 * pd_rng_normal(rng);
 
+    /* Compute the surface with the deformer or the model, and the joints with the model. */
     pd_smpl_body body = {.betas = m->betas,
                          .beta_count = b->people->by_model ? model->beta_count : 0,
                          .rotations = rotations,
@@ -102,6 +106,7 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     place(vertices, model->vertex_count, angle, where);
     place(joints, model->joint_count, angle, where);
 
+    /* Meshes to learn from get noise and holes, as scans have. */
     for (int i = 0; !held_out && i < model->vertex_count; i++) { /* noise, and vertices that were not seen */
         int gone = pd_rng_uniform(rng) < b->people->missing;
         for (int c = 0; c < 3; c++)
@@ -111,6 +116,7 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     }
 }
 
+/* Prepares what makes the surfaces of one body: random betas for the model, or a deformer for the body's rest shape. */
 static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **deformer, const batch *b,
                             int index, pd_rng *rng)
 {
@@ -133,6 +139,7 @@ static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **d
     return pd_arena_init(m->scratch, bytes) ? PD_OK : PD_ERR_MEMORY;
 }
 
+/* Makes all meshes of one body. Runs on a worker. */
 static void make_body(void *arg, int index, int worker)
 {
     batch *b = arg;
@@ -147,6 +154,8 @@ static void make_body(void *arg, int index, int worker)
     pd_rng rng;
 
     (void)worker;
+
+    /* Every body has a seed of its own, so that results do not depend on the number of threads. */
     pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0) +
                           (b->fresh ? 700000 : 0));
     m.taken = calloc((size_t)p->poses->count, 1);
@@ -163,6 +172,7 @@ static void make_body(void *arg, int index, int worker)
 
 /* ---- files ---- */
 
+/* Writes arrays as an .npz file. */
 static pd_status write_npz(const char *path, const pd_array *arrays, const char *const *names, int count,
                            pd_error *err)
 {
@@ -175,6 +185,7 @@ static pd_status write_npz(const char *path, const pd_array *arrays, const char 
     return status;
 }
 
+/* Writes meshes and their joints. */
 static pd_status write_meshes(const pd_tool_people *p, const char *name, const float *vertices,
                               const float *joints, int count, pd_error *err)
 {
@@ -188,6 +199,7 @@ static pd_status write_meshes(const pd_tool_people *p, const char *name, const f
     return write_npz(path, arrays, names, 2, err);
 }
 
+/* Writes the template: the model's mesh with its parts and joints. */
 static pd_status write_template(const pd_tool_people *p, pd_error *err)
 {
     static const char *const names[] = {"vertices", "faces", "parts", "parents", "joint_names", "joints"};
@@ -215,7 +227,7 @@ static pd_status write_template(const pd_tool_people *p, pd_error *err)
     return status;
 }
 
-/* Even bodies are men, as the sampler has them. */
+/* Writes the genders of the people. Even numbers are men, like those of the sampler. */
 static pd_status write_genders(const pd_tool_people *p, pd_error *err)
 {
     pd_buffer text = {0};
@@ -232,6 +244,7 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
 
 /* ---- all ---- */
 
+/* Makes the bodies of a round in parallel. Returns the first error. */
 static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_error *err)
 {
     pd_execute(executor, make_body, b, count);
@@ -242,6 +255,7 @@ static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_
     return PD_OK;
 }
 
+/* Makes the people to learn from, in rounds of as many as there are workers, and writes their meshes. */
 static pd_status make_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                              pd_train_progress progress, pd_error *err)
 {
@@ -259,6 +273,7 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
         pd_train_tell(&progress, "people", b.first, p->person_count);
         status = run_batch(&b, count, executor, err);
 
+        /* Poses to learn from come first in each body's meshes, held-out ones behind them. */
         for (int i = 0; i < count && status == PD_OK; i++) {
             size_t at = (size_t)(b.count * i);
             char name[64];
@@ -275,7 +290,7 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
     return status;
 }
 
-/* People whom nothing is learned from, a file each. */
+/* Makes people for tests, from whom nothing is learned, with one file each. */
 static pd_status make_new_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                                  pd_train_progress progress, pd_error *err)
 {
@@ -301,6 +316,7 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
     return status;
 }
 
+/* Makes the shapes, each in nearly the rest pose. */
 static pd_status make_shapes(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                              pd_train_progress progress, pd_error *err)
 {
@@ -314,7 +330,7 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
     pd_train_tell(&progress, "shapes", 0, p->shape_count);
     if (status == PD_OK) status = run_batch(&b, p->shape_count, executor, err);
 
-    /* one file of men and one of women */
+    /* Write one file of men and one of women. */
     const int most = (p->shape_count + 1) / 2;
     float *vertices = NULL, *joints = NULL;
     if (status == PD_OK) {
@@ -357,6 +373,8 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
                    {"/shapes", people->shape_count},
                    {"/held-out", people->held_out_each},
                    {"/new-people", people->new_count}};
+
+    /* Make the folders. */
     for (int i = 0; i < 5; i++) {
         char path[1100];
         struct stat info;
@@ -366,10 +384,12 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
             return pd_fail(err, PD_ERR_IO, path, "the folder cannot be made");
     }
 
+    /* Draw the rest shapes of all bodies at once. */
     if (!people->by_model && pd_train_body_sample(&sample, &options, executor, progress, err))
         return err->status;
     const float *rests = people->by_model ? NULL : sample.bodies;
 
+    /* Write everything, each kind of body from its own range of rest shapes. */
     pd_status status = PD_OK;
     if (sample.vertex_count != people->model->vertex_count)
         status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
