@@ -24,6 +24,7 @@ static const float colors[3][3] = {{0.62f, 0.12f, 0.10f}, {0.35f, 0.36f, 0.38f},
 
 /* ---- the figure ---- */
 
+/* Adds a triangle with three vertices of its own, so that it is shaded flat. */
 static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joint, const float *color)
 {
     const pd_vec3 corners[3] = {a, b, c};
@@ -40,13 +41,14 @@ static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joi
     f->face_count++;
 }
 
-/* A bone of the joint: from it to the offset of a child or a tip. */
+/* Adds a bone as an octahedron from a joint to a child or a tip. It moves with the joint. */
 static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
 {
     double length = pd_vec3_length(offset), thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
     int side = 0;
     if (length < 1e-4) return;
 
+    /* A ring of four points around the thickest place. */
     pd_anim_part_of(f->skeleton.names[joint], &side);
     pd_vec3 along = pd_vec3_scale(offset, 1 / length), u = pd_vec3_perpendicular(along),
             v = pd_vec3_cross(along, u), to = pd_vec3_add(from, offset), ring[4];
@@ -54,6 +56,7 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     for (int i = 0; i < 4; i++)
         ring[i] = pd_vec3_fma(pd_vec3_fma(middle, thick * cos(M_PI_2 * i), u), thick * sin(M_PI_2 * i), v);
 
+    /* Triangles to both ends. */
     for (int i = 0; i < 4; i++) {
         add_face(f, from, ring[(i + 1) % 4], ring[i], joint, colors[side + 1]);
         add_face(f, to, ring[i], ring[(i + 1) % 4], joint, colors[side + 1]);
@@ -67,6 +70,7 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
     memset(f, 0, sizeof *f);
     f->skeleton = clip->skeleton;
 
+    /* A joint has at most two bones: from its parent and to its tip. */
     size_t vertices = 3 * BONE_FACES * (size_t)(2 * count);
     f->rest = malloc(9 * vertices * sizeof *f->rest);
     f->joints = malloc(vertices * sizeof *f->joints);
@@ -78,6 +82,7 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
     f->normals = f->rest + 3 * vertices;
     f->colors = f->normals + 3 * vertices;
 
+    /* Build the bones in the rest pose. */
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < count; j++) {
         int parent = f->skeleton.parents[j];
@@ -94,7 +99,7 @@ void pd_tool_figure_deinit(pd_tool_figure *f)
     memset(f, 0, sizeof *f);
 }
 
-/* vertices, normals (V,3) of a frame, moved by -(x, 0, z). */
+/* Poses the figure as in a frame and moves its root above the origin. Writes vertices and normals, (V,3) each. */
 static void pose(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
                  int frame)
 {
@@ -105,6 +110,8 @@ static void pose(float *vertices, float *normals, const pd_tool_figure *f, const
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) {
         int j = f->joints[i];
         const float *r = f->rest + 3 * i, *n = f->normals + 3 * i;
+
+        /* Vertices and normals follow their joint rigidly. */
         pd_vec3 v = pd_vec3_sub(pd_vec3_make((double)r[0], (double)r[1], (double)r[2]), rest[j]);
         v = pd_vec3_add(p[j], pd_q_rotate(q[j], v));
         pd_vec3 m = pd_q_rotate(q[j], pd_vec3_make((double)n[0], (double)n[1], (double)n[2]));
@@ -125,6 +132,7 @@ typedef struct drawing {
     float *rooms;            /* (worker_count, V, 6) */
 } drawing;
 
+/* Draws one cell. Runs on a worker. */
 static void draw_cell(void *arg, int index, int worker)
 {
     static const uint8_t ink[3] = {40, 44, 52};
@@ -137,6 +145,7 @@ static void draw_cell(void *arg, int index, int worker)
     float *normals = vertices + 3 * (size_t)f->vertex_count;
     char label[64];
 
+    /* Turn the camera with the figure's heading, or keep that of the first frame. */
     const int seen_at = d->sheet->is_fixed ? first : frame;
     const pd_vec3 ahead =
         pd_q_rotate(pd_anim_clip_frame(d->clip, seen_at)[d->clip->skeleton.root], pd_vec3_make(0, 0, 1));
@@ -153,6 +162,7 @@ static void draw_cell(void *arg, int index, int worker)
                                .face_count = f->face_count};
     pd_tool_raster *raster = &d->rasters[worker];
 
+    /* Draw the ground and the figure. */
     pose(vertices, normals, f, d->clip, frame);
     pd_tool_raster_clear(raster);
 
@@ -170,6 +180,7 @@ static void draw_cell(void *arg, int index, int worker)
 
     pd_tool_raster_draw(raster, &camera, &surface);
 
+    /* Copy the cell into the picture with its time. */
     int left = index % d->sheet->columns * size, top = index / d->sheet->columns * size;
     pd_tool_raster_resolve(d->picture, left, top, raster);
     snprintf(label, sizeof label, "%.2f s", frame / d->clip->rate);
@@ -184,6 +195,8 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
     pd_status status = pd_io_image_init(picture, sheet->columns * sheet->size, rows * sheet->size, 3, 8, err);
     if (status != PD_OK) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
+
+    /* Each worker has a raster and room for the vertices. */
     const int workers = executor->worker_count;
     d.rasters = calloc((size_t)workers, sizeof *d.rasters);
     d.rooms = malloc(6 * (size_t)workers * (size_t)figure->vertex_count * sizeof *d.rooms);

@@ -39,12 +39,13 @@ typedef struct page {
     double side[PD_ANIM_TRACK_MAX_JOINTS]; /* metres to the left, mean over the motion */
 } page;
 
+/* Returns the position of a joint in a frame. */
 static const float *joint_at(const pd_anim_track *t, int frame, int joint)
 {
     return t->joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joint);
 }
 
-/* In the root's frame: x to the left, z ahead. */
+/* Transforms a position into the frame of the root: x to the left, z ahead. */
 static void local(double out[3], const pd_anim_track *t, int frame, const float *p)
 {
     const float *r = t->root + 3 * frame, *f = t->facing + 2 * frame;
@@ -54,6 +55,7 @@ static void local(double out[3], const pd_anim_track *t, int frame, const float 
     out[2] = f[0] * x + f[1] * z;
 }
 
+/* Returns the colour of a joint by its side. */
 static const uint8_t *side_colour(double x)
 {
     return x > 0.03 ? left_red : x < -0.03 ? right_blue : ink;
@@ -61,7 +63,7 @@ static const uint8_t *side_colour(double x)
 
 /* ---- poses: bodies ---- */
 
-/* The frame of a cell: the first row evenly over the motion, the second STEP by STEP from its middle. */
+/* Returns the frame that a cell shows. The first row is spread evenly over the motion; the second shows every STEP-th frame from the middle on. */
 static int frame_of(const pd_anim_track *t, int cell)
 {
     int last = t->frame_count - 1, step = t->frame_count / 2 + STEP * (cell - POSES);
@@ -91,6 +93,8 @@ static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, con
     float along[2] = {toe[0] - heel[0], toe[2] - heel[2]}, length = hypotf(along[0], along[1]), corners[12];
     if (length < 1e-4f) along[0] = t->facing[2 * frame], along[1] = t->facing[2 * frame + 1], length = 1;
     for (int c = 0; c < 2; c++) along[c] /= length;
+
+    /* Corners of a rectangle along the line from heel to toe, on the ground. */
     for (int i = 0; i < 4; i++) {
         float ahead = i == 0 || i == 3 ? -0.22f : 0.12f, aside = i < 2 ? -0.06f : 0.06f;
         corners[3 * i] = toe[0] + ahead * along[0] + aside * along[1];
@@ -98,6 +102,7 @@ static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, con
         corners[3 * i + 2] = toe[2] + ahead * along[1] - aside * along[0];
     }
 
+    /* A planted foot colours its patch. */
     const float *contacts = t->contacts + 4 * (size_t)frame + 2 * side;
     int planted = fmaxf(contacts[0], contacts[1]) > (float)PD_ANIM_TRACK_CONTACT;
     pd_tool_surface patch = {.vertices = corners,
@@ -111,6 +116,7 @@ static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, con
     pd_tool_raster_draw(raster, camera, &patch);
 }
 
+/* Draws the body of one cell. Runs on a worker. */
 static void draw_body(void *arg, int cell, int index)
 {
     const crowd *c = arg;
@@ -122,6 +128,7 @@ static void draw_body(void *arg, int cell, int index)
     int frame = frame_of(t, cell), left = cell % POSES * CELL, top = TITLE + cell / POSES * ROW;
     const float *root = t->root + 3 * (size_t)frame, *facing = t->facing + 2 * (size_t)frame;
 
+    /* Pose the body where the motion has its pelvis. */
     pd_vec3 pelvis = motion->clip.roots[frame], rest = c->rest;
     const float translation[3] = {(float)(pelvis.x - rest.x), (float)(pelvis.y - rest.y),
                                   (float)(pelvis.z - rest.z)};
@@ -136,6 +143,7 @@ static void draw_body(void *arg, int cell, int index)
     pd_arena_reset(&w->scratch);
     pd_smpl_job_run(&job, model, &w->scratch, &pd_executor_serial);
 
+    /* The camera follows the body and is turned with its heading. */
     float view = VIEW / (float)SCALE;
     pd_tool_camera camera = {.target = {root[0], root[1] + 0.42f * view, root[2]},
                              .distance = 0.5f * view / tanf(0.5f * FOV),
@@ -154,6 +162,7 @@ static void draw_body(void *arg, int cell, int index)
     pd_tool_raster_resolve(p->picture, left, top, &w->raster);
 }
 
+/* Draws all bodies in parallel. */
 static pd_status draw_bodies(const page *p, pd_error *err)
 {
     const pd_smpl_model *model = p->body->model;
@@ -167,6 +176,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
     crowd c = {p, skeleton.offsets[skeleton.root], calloc(count, sizeof *c.workers)};
     if (!c.workers) return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
 
+    /* Each worker has its own meshes, scratch memory and raster. */
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         worker *w = &c.workers[i];
         w->vertices = malloc((6 * vertices + 9 * (size_t)model->joint_count) * sizeof *w->vertices);
@@ -194,6 +204,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
 
 /* ---- poses: bones ---- */
 
+/* Draws one pose as bones, seen from the left, with the ground under each foot. */
 static void draw_pose(const page *p, int frame, int cell, int top)
 {
     const pd_anim_track *t = p->t;
@@ -210,6 +221,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
         pd_tool_draw_line(p->picture, x - 14, y, x + 14, y, 1, s ? right_blue : left_red);
     }
 
+    /* Bones, in the colours of their sides. */
     for (int k = 0; k < t->joint_count; k++) {
         double a[3], b[3];
         if (t->parents[k] < 0) continue;
@@ -219,6 +231,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
                           floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
 
+    /* Dots at heels and toes that are planted. */
     for (int k = 0; k < 4; k++) {
         int side = k / 2, joint = k % 2 ? p->t->toes[side] : p->t->heels[side];
         double at[3];
@@ -237,16 +250,19 @@ typedef struct chart {
     double most;
 } chart;
 
+/* Returns the horizontal place of a frame in a chart. */
 static double x_of(const page *p, int frame)
 {
     return 34 + (double)frame * (CHARTS - 50) / p->t->frame_count;
 }
 
+/* Returns the vertical place of a value in a chart. Values far above the scale are cut off. */
 static double y_of(const chart *c, double value)
 {
     return c->top + CHART - 24 - fmin(1.05, value / c->most) * (CHART - 46);
 }
 
+/* Draws the axes, the title and the labels of a chart. */
 static void draw_frame(const page *p, const chart *c, const char *title)
 {
     char label[32];
@@ -262,6 +278,7 @@ static void draw_frame(const page *p, const chart *c, const char *title)
     }
 }
 
+/* Draws the heights of the toes above the ground, and bars while they are planted. */
 static void draw_heights(const page *p, int top)
 {
     chart c = {top, 0.3};
@@ -280,17 +297,20 @@ static void draw_heights(const page *p, int top)
         }
 }
 
+/* Returns the speed of the root over the ground. */
 static double speed_at(const pd_anim_track *t, int frame)
 {
     const float *a = t->root + 3 * (frame - 1), *b = t->root + 3 * frame;
     return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
 }
 
+/* Returns the speed that was asked for. */
 static double asked_at(const pd_anim_track *t, int frame)
 {
     return hypot(t->desired[2 * frame], t->desired[2 * frame + 1]);
 }
 
+/* Draws the speed of the body and the speed that was asked for. */
 static void draw_speeds(const page *p, int top)
 {
     chart c = {top, 0.5};
@@ -304,6 +324,7 @@ static void draw_speeds(const page *p, int top)
     }
 }
 
+/* Draws the contacts of heels and toes. */
 static void draw_phases(const page *p, int top)
 {
     chart c = {top, 1};
@@ -329,6 +350,7 @@ static void map_point(double out[2], const map *m, double x, double z)
     out[1] = CHARTS_TOP + MAP / 2.0 - (z - m->z) * m->scale;
 }
 
+/* Draws a line on the map between two points, whose z is at index `step`. */
 static void map_line(const page *p, const map *m, const float *a, const float *b, int step, double width,
                      const uint8_t rgb[3])
 {
@@ -338,10 +360,12 @@ static void map_line(const page *p, const map *m, const float *a, const float *b
     pd_tool_draw_line(p->picture, from[0], from[1], to[0], to[1], width, rgb);
 }
 
+/* Draws the motion from above. */
 static void draw_map(const page *p)
 {
     const pd_anim_track *t = p->t;
 
+    /* Choose the middle and the scale from the extent of the root's path. */
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < t->frame_count; i++)
         for (int c = 0; c < 2; c++) {
@@ -353,11 +377,13 @@ static void draw_map(const page *p)
 
     char label[48];
 
+    /* The path that was to be followed. */
     const pd_anim_track *track = p->t;
     int segments = track->path_closed ? track->path_count : track->path_count - 1;
     for (int s = 0; s < segments; s++)
         map_line(p, &m, track->path + 2 * s, track->path + 2 * ((s + 1) % track->path_count), 1, 1, green);
 
+    /* The path of the root, and the places where toes were planted. */
     for (int i = 1; i < t->frame_count; i++)
         map_line(p, &m, t->root + 3 * (i - 1), t->root + 3 * i, 2, 1.4, grey);
 
@@ -370,6 +396,7 @@ static void draw_map(const page *p)
                 pd_tool_draw_dot(p->picture, at[0], at[1], 1.4, s ? right_blue : left_red);
         }
 
+    /* The heading, once a second. */
     for (int i = 0; i < t->frame_count; i += (int)t->rate) {
         const float *r = t->root + 3 * i,
                     ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
@@ -422,6 +449,8 @@ static void draw_title(const page *p, const pd_train_quality *quality, const cha
         if (isnan(captions[i].value)) continue;
         snprintf(one, sizeof one, "%s%s: %.4g%s", *line ? ";  " : "", captions[i].words,
                  round(100 * captions[i].value) / 100, captions[i].unit);
+
+        /* Begin a new line when this one is full. */
         if (strlen(line) + strlen(one) + 6 > sizeof line) {
             pd_tool_raster_text(p->picture, 10, y, 1, line, ink);
             *line = 0, y += 14;
@@ -443,6 +472,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
     page p = {.picture = picture, .t = track, .body = body};
 
+    /* The side of each joint is its mean place to the left or right. */
     for (int k = 0; k < p.t->joint_count; k++) {
         for (int i = 0; i < p.t->frame_count; i++) {
             double at[3];
@@ -451,6 +481,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
         }
     }
 
+    /* Poses, with their times below. */
     draw_title(&p, quality, title);
     if (p.body && (status = draw_bodies(&p, err)) != PD_OK) {
         pd_io_image_deinit(picture);
@@ -465,6 +496,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
                             label, ink);
     }
 
+    /* Charts and the map. */
     draw_heights(&p, CHARTS_TOP);
     draw_speeds(&p, CHARTS_TOP + CHART);
     draw_phases(&p, CHARTS_TOP + 2 * CHART);
