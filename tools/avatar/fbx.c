@@ -43,6 +43,7 @@ typedef struct nodes {
     int count;
 } nodes;
 
+/* Allocates zeroed memory, or ends the process. */
 static void *room(size_t count, size_t size)
 {
     void *made = calloc(count ? count : 1, size);
@@ -50,6 +51,7 @@ static void *room(size_t count, size_t size)
     return made;
 }
 
+/* Lists the nodes with their world transformations, parents first. */
 static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *path, pd_error *err)
 {
     *n = (nodes){room(NODES_MAX, sizeof *n->list), room(NODES_MAX, sizeof *n->worlds), 0};
@@ -67,6 +69,7 @@ static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *p
     return PD_OK;
 }
 
+/* Returns the number of the node with that name, or -1. */
 static int node_named(const nodes *n, const char *name)
 {
     for (int i = 0; i < n->count; i++)
@@ -74,6 +77,7 @@ static int node_named(const nodes *n, const char *name)
     return -1;
 }
 
+/* Returns the bone of a mesh with that name, or NULL. */
 static struct aiBone *bone_named(const struct aiMesh *mesh, const char *name)
 {
     for (unsigned k = 0; k < mesh->mNumBones; k++)
@@ -83,17 +87,20 @@ static struct aiBone *bone_named(const struct aiMesh *mesh, const char *name)
 
 /* ---- centimetres and seconds ---- */
 
+/* Scales points to centimetres. */
 static void scale_points(struct aiVector3D *points, unsigned count)
 {
     for (unsigned i = 0; points && i < count; i++)
         points[i].x *= CENTIMETRES, points[i].y *= CENTIMETRES, points[i].z *= CENTIMETRES;
 }
 
+/* Scales the translation of a matrix to centimetres. */
 static void scale_matrix(struct aiMatrix4x4 *m)
 {
     m->a4 *= CENTIMETRES, m->b4 *= CENTIMETRES, m->c4 *= CENTIMETRES;
 }
 
+/* Converts a scene from metres to centimetres, and its animations from ticks to seconds. */
 static void scale_scene(const struct aiScene *scene, const nodes *n)
 {
     for (int i = 0; i < n->count; i++) scale_matrix(&n->list[i]->mTransformation);
@@ -105,6 +112,7 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
         for (unsigned k = 0; k < mesh->mNumBones; k++) scale_matrix(&mesh->mBones[k]->mOffsetMatrix);
     }
 
+    /* FBX files of assimp have one tick a second. */
     for (unsigned i = 0; i < scene->mNumAnimations; i++) {
         struct aiAnimation *a = scene->mAnimations[i];
         const double ticks = a->mTicksPerSecond > 0 ? a->mTicksPerSecond : 1;
@@ -138,6 +146,7 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
             is_bone = above;
             if (!above) continue;
 
+            /* The inverse bind matrix follows from that of the bone above and the rest pose. */
             struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
             memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
             bone->mName = node->mName;
@@ -152,6 +161,7 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
 
 /* ---- what is in a scene ---- */
 
+/* Reports whether a morph target moves any vertex noticeably. */
 static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
 {
     for (unsigned i = 0; shape->mVertices && i < shape->mNumVertices; i++) {
@@ -162,6 +172,7 @@ static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
     return false;
 }
 
+/* Counts what a scene holds, to compare it with the file that is read again. */
 static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
 {
     memset(f, 0, sizeof *f);
@@ -174,6 +185,8 @@ static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes
         for (unsigned k = 0; k < scene->mMeshes[i]->mNumAnimMeshes; k++)
             f->morph_count += moves(scene->mMeshes[i], scene->mMeshes[i]->mAnimMeshes[k]);
     }
+
+    /* A node is a joint if any mesh has a bone of its name. */
     for (int i = 0; i < n->count; i++) {
         bool is_bone = false;
         for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)

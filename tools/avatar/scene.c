@@ -39,6 +39,7 @@ typedef struct build {
     pd_error *err;
 } build;
 
+/* Allocates zeroed memory, or ends the process. */
 static void *room(size_t count, size_t size)
 {
     void *made = calloc(count ? count : 1, size);
@@ -48,6 +49,7 @@ static void *room(size_t count, size_t size)
 
 /* ---- nodes ---- */
 
+/* Adds a node with the identity as transformation. Returns its number. */
 static int add_node(build *b, const struct aiNode *from, const char *name, int parent)
 {
     const int i = b->node_count++;
@@ -57,6 +59,7 @@ static int add_node(build *b, const struct aiNode *from, const char *name, int p
     return i;
 }
 
+/* Converts the tree of nodes to a list in which parents come first. */
 static pd_status add_nodes(build *b)
 {
     struct item {
@@ -74,6 +77,7 @@ static pd_status add_nodes(build *b)
         struct aiQuaternion q;
         aiDecomposeMatrix(&n->mTransformation, &scale, &q, &at);
 
+        /* A scale of 0 could not be inverted; one that is almost 1 is rounded to it. */
         const float scales[3] = {scale.x, scale.y, scale.z};
         for (int c = 0; c < 3; c++) {
             if (!isfinite(scales[c]) || fabsf(scales[c]) < 1e-9f)
@@ -82,6 +86,8 @@ static pd_status add_nodes(build *b)
                                (double)scale.x, (double)scale.y, (double)scale.z);
             out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
         }
+
+        /* Unit rotation, and the translation in metres. */
         const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
         const float rotation[4] = {q.x / length, q.y / length, q.z / length, q.w / length};
         memcpy(out->rotation, rotation, sizeof rotation);
@@ -89,11 +95,14 @@ static pd_status add_nodes(build *b)
         out->translation[1] = (float)(b->unit * (double)at.y);
         out->translation[2] = (float)(b->unit * (double)at.z);
 
+        /* World transformation at rest. */
         b->world[i] = n->mTransformation;
         if (top.parent >= 0) {
             b->world[i] = b->world[top.parent];
             aiMultiplyMatrix4(&b->world[i], &n->mTransformation);
         }
+
+        /* Children are pushed in reverse, so that they are taken in their order. */
         for (unsigned k = n->mNumChildren; k-- > 0;) open[depth++] = (struct item){n->mChildren[k], i};
     }
     free(open);
@@ -108,6 +117,7 @@ typedef struct skinning {
     int count;
 } skinning;
 
+/* Returns the number of a node among the joints of a skin, or -1. */
 static int in_skin(const skinning *s, int node)
 {
     for (int k = 0; k < s->count; k++)
@@ -115,6 +125,7 @@ static int in_skin(const skinning *s, int node)
     return -1;
 }
 
+/* Adds a node to the joints of a skin. */
 static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatrix4x4 *offset)
 {
     if (s->count == JOINTS_MAX)
@@ -155,7 +166,7 @@ static pd_status add_silent_joints(build *b, skinning *s, int node_count)
     return status;
 }
 
-/* The four largest weights of a vertex. */
+/* Adds a weight to a vertex, which keeps its four largest in descending order. */
 static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float weight)
 {
     uint16_t *joints = (uint16_t *)m->joints + 4 * (size_t)vertex;
@@ -169,6 +180,7 @@ static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float w
     weights[at] = weight;
 }
 
+/* Converts the bones of a mesh to a skin: its joints, weights and inverse bind matrices. */
 static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
 {
     skinning *s = room(1, sizeof *s);
@@ -178,6 +190,8 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
     m->weights = room(4 * (size_t)m->vertex_count, sizeof *m->weights);
     for (unsigned k = 0; status == PD_OK && k < from->mNumBones; k++) {
         const struct aiBone *bone = from->mBones[k];
+
+        /* Bones refer to nodes by name. */
         int node = 0;
         while (node < b->node_count &&
                (!b->from[node] || strcmp(b->from[node]->mName.data, bone->mName.data)))
@@ -194,7 +208,7 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
     if (status == PD_OK && !b->skin_count) status = add_silent_joints(b, s, node_count);
     if (status != PD_OK) return status;
 
-    /* weights that sum to 1; a vertex without any goes with the nearest joint */
+    /* Scale weights to sum to 1. A vertex without weights follows the nearest joint. */
     for (int v = 0; v < m->vertex_count; v++) {
         float *w = (float *)m->weights + 4 * (size_t)v, sum = w[0] + w[1] + w[2] + w[3];
         if (!(sum > 1e-6f)) {
@@ -217,9 +231,10 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
         for (int i = 0; i < 4; i++) w[i] /= sum;
     }
 
+    /* Inverse bind matrices. */
     float *inverse = room(16 * (size_t)s->count, sizeof *inverse);
     for (int k = 0; k < s->count; k++) {
-        /* column after column, in metres: S M S^-1 moves the translation alone */
+        /* Column-major, in metres: scaling by the unit, S M S^-1, changes only the translation. */
         const struct aiMatrix4x4 *o = &s->offsets[k];
         float *out = inverse + 16 * k;
         const float rows[4][4] = {{o->a1, o->a2, o->a3, o->a4},
@@ -238,6 +253,7 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
 
 /* ---- meshes ---- */
 
+/* Copies points or directions, scaled by `unit`. */
 static const float *points(const struct aiVector3D *v, unsigned count, double unit)
 {
     float *out = room(3 * (size_t)count, sizeof *out);
@@ -249,6 +265,7 @@ static const float *points(const struct aiVector3D *v, unsigned count, double un
     return out;
 }
 
+/* Copies the first set of texture coordinates, or returns NULL. */
 static const float *texture_coordinates(const struct aiMesh *from)
 {
     if (!from->mTextureCoords[0]) return NULL;
@@ -258,7 +275,7 @@ static const float *texture_coordinates(const struct aiMesh *from)
     return out;
 }
 
-/* A mesh that holds triangles; -1: none. */
+/* Adds a mesh if it has triangles. *index is its number, or -1. */
 static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int node_count)
 {
     pd_io_figure_mesh *m = &b->meshes[b->mesh_count];
@@ -269,11 +286,14 @@ static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int n
     if (from->mNumVertices > VERTICES_MAX || b->found->vertex_count > VERTICES_MAX)
         return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d vertices", VERTICES_MAX);
 
+    /* Triangles; lines and points that the mesh also holds are left out. */
     uint32_t *indices = room(3 * (size_t)from->mNumFaces, sizeof *indices);
     for (unsigned f = 0; f < from->mNumFaces; f++) {
         if (from->mFaces[f].mNumIndices != 3) continue;
         for (int c = 0; c < 3; c++) indices[m->index_count++] = from->mFaces[f].mIndices[c];
     }
+
+    /* Vertices and normals, which are made to have the length 1. */
     m->name = from->mName.data;
     m->vertex_count = (int)from->mNumVertices;
     m->positions = points(from->mVertices, from->mNumVertices, b->unit);
@@ -300,6 +320,7 @@ typedef struct corner {
     uint16_t joints[4];
 } corner;
 
+/* Returns everything that distinguishes a vertex, with unused members zero. */
 static corner corner_of(const pd_io_figure_mesh *m, size_t v)
 {
     corner c;
@@ -312,7 +333,7 @@ static corner corner_of(const pd_io_figure_mesh *m, size_t v)
     return c;
 }
 
-/* Every triangle comes with corners of its own. assimp's way of joining them does not look at weights. */
+/* Joins equal vertices, since assimp gives each triangle vertices of its own. assimp's own step for this ignores weights. */
 static void weld(pd_io_figure_mesh *m)
 {
     size_t slots = 1;
@@ -321,12 +342,15 @@ static void weld(pd_io_figure_mesh *m)
     uint32_t *now = room((size_t)m->vertex_count, sizeof *now), *indices = (uint32_t *)m->indices;
 
     for (int v = 0; v < m->vertex_count; v++) {
+        /* Look the vertex up in a hash table by its contents. */
         const corner c = corner_of(m, (size_t)v);
         size_t at = (size_t)pd_hash64(&c, sizeof c, 0) & (slots - 1);
         for (; table[at]; at = (at + 1) & (slots - 1)) { /* 0: free; else a vertex and 1 */
             const corner there = corner_of(m, (size_t)table[at] - 1);
             if (!memcmp(&there, &c, sizeof c)) break;
         }
+
+        /* A new vertex moves down into the next free place. */
         if (!table[at]) {
             const size_t to = (size_t)count, from = (size_t)v;
             memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
@@ -347,6 +371,7 @@ static void weld(pd_io_figure_mesh *m)
     free(now);
 }
 
+/* Extends the bounding box by a mesh. */
 static void extend(build *b, const struct aiMesh *from, const struct aiMatrix4x4 *world)
 {
     for (unsigned i = 0; i < from->mNumVertices; i++) {
@@ -374,11 +399,13 @@ static pd_status add_meshes(build *b)
         if (status == PD_OK && made[k] >= 0) weld(&b->meshes[made[k]]);
         skins[k] = b->skin_count > before ? before : -1;
     }
+
+    /* One node for each use of a mesh. */
     for (int i = 0; status == PD_OK && i < node_count; i++) {
         for (unsigned k = 0; k < b->from[i]->mNumMeshes; k++) {
             const unsigned mesh = b->from[i]->mMeshes[k];
             if (made[mesh] < 0) continue;
-            /* glTF has skinned meshes stand below no node */
+            /* In glTF, a skinned mesh does not depend on the place of its node, so it gets no parent. */
             const int above = skins[mesh] < 0 ? i : -1;
             const int node = add_node(b, NULL, b->scene->mMeshes[mesh]->mName.data, above);
             b->nodes[node].mesh = made[mesh];
@@ -394,6 +421,7 @@ static pd_status add_meshes(build *b)
 
 /* ---- materials ---- */
 
+/* Returns the media type of a picture by its first bytes, or NULL. */
 static const char *picture_type(pd_bytes file)
 {
     if (file.size > 8 && !memcmp(file.data, "\x89PNG\r\n\x1a\n", 8)) return "image/png";
@@ -401,7 +429,7 @@ static const char *picture_type(pd_bytes file)
     return NULL;
 }
 
-/* Beside the model: the picture's own name in the model's folder, whatever path the model has for it. */
+/* Reads a picture from the folder of the model, by its name without the path that the model has for it. */
 static pd_bytes beside(const char *model, const char *picture)
 {
     char path[4096];
@@ -422,6 +450,7 @@ static pd_bytes beside(const char *model, const char *picture)
     return is_read ? (pd_bytes){bytes, (size_t)size} : none;
 }
 
+/* Returns a picture that is stored in the scene, by its number ("*0") or its name. */
 static pd_bytes embedded(const struct aiScene *scene, const char *name)
 {
     pd_bytes none = {0};
@@ -433,12 +462,14 @@ static pd_bytes embedded(const struct aiScene *scene, const char *name)
     return none;
 }
 
+/* Converts a colour from sRGB to linear. */
 static float linear(float srgb)
 {
     const float c = fmaxf(0, fminf(1, srgb));
     return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
 }
 
+/* Converts a material with its colour and its texture. */
 static void add_material(build *b, pd_io_figure_material *out, const struct aiMaterial *from)
 {
     struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1};
@@ -453,6 +484,7 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
     aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL);
     aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
 
+    /* The texture is embedded, or beside the model. */
     int texture = -1;
     struct aiString picture;
     if (aiGetMaterialTexture(from, aiTextureType_DIFFUSE, 0, &picture, NULL, NULL, NULL, NULL, NULL, NULL) ==
@@ -482,7 +514,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     build b = {.scene = scene, .path = path, .unit = unit, .found = found, .err = err};
     int count = 0, depth = 0;
 
-    /* nodes, and one more for each mesh that a node holds */
+    /* Count the nodes, and one more for each mesh that a node holds. */
     const struct aiNode **open = room(NODES_MAX + 1, sizeof *open);
     for (open[depth++] = scene->mRootNode; depth > 0;) {
         const struct aiNode *n = open[--depth];
@@ -493,6 +525,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     }
     free(open);
 
+    /* Convert nodes and meshes. */
     b.from = room((size_t)count, sizeof *b.from);
     b.world = room((size_t)count, sizeof *b.world);
     b.is_joint = room((size_t)count, sizeof *b.is_joint);
@@ -506,6 +539,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     for (int i = 0; i < b.node_count; i++) found->joint_count += b.is_joint[i];
     if (status != PD_OK) return status;
 
+    /* Convert materials, and report what was found. */
     for (unsigned i = 0; i < scene->mNumMaterials; i++)
         add_material(&b, &b.materials[i], scene->mMaterials[i]);
     found->mesh_count = b.mesh_count;
@@ -514,6 +548,8 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     found->node_count = b.node_count;
     found->texture_count = b.texture_count;
     found->animation_count = (int)scene->mNumAnimations;
+
+    /* Write it. */
     const pd_io_figure figure = {.nodes = b.nodes,
                                  .meshes = b.meshes,
                                  .skins = b.skins,
