@@ -27,7 +27,7 @@ pd_srv_class pd_srv_job_class(const pd_srv_job *job)
     return class > job->least ? class : job->least;
 }
 
-/* What a job counts among those that wait. */
+/* Returns the cost that a waiting job counts for: of its next part if it has begun, else of the whole. */
 static double waiting_ms(const pd_srv_job *job)
 {
     return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
@@ -46,6 +46,8 @@ static double own_waiting_ms(double *last_ms, const pd_srv_lane *lane, const pd_
     return own_ms;
 }
 
+/* Decides whether a job may wait, by the number of jobs, the work of its client and the work of all. Further parts of
+ * a job are always admitted. */
 static pd_srv_admission admit(const pd_srv_queue *queue, const pd_srv_job *job, double own_ms)
 {
     const pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
@@ -69,11 +71,13 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     PD_ASSERT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
     if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
     if (job->cost_ms > MOST_MS) job->cost_ms = MOST_MS;
+
+    /* A client's jobs follow one another in virtual time, whatever the others have waiting. */
     double start;
     const pd_srv_admission admission = admit(queue, job, own_waiting_ms(&start, lane, job));
     if (admission != PD_SRV_ADMITTED) return admission;
 
-    /* after the last one that does not finish later */
+    /* Insert the job behind the last one that finishes earlier or at the same virtual time (weighted fair queueing). */
     job->queued_us = now_us;
     job->finish_ms = start + job->cost_ms;
     pd_srv_job *before = lane->last;
@@ -91,6 +95,7 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     return PD_SRV_ADMITTED;
 }
 
+/* Removes a job from its lane. */
 static void unlink_job(pd_srv_lane *lane, pd_srv_job *job)
 {
     PD_ASSERT(lane->count > 0);
@@ -111,8 +116,12 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
 
     for (pd_srv_job *job = lane->first, *next; job && count < limits->jobs; job = next) {
         next = job->next;
+
+        /* Skip jobs of a blocked client and jobs that are too long for the last free worker. */
         if (blocked && job->client == *blocked) continue;
         if (limits->longest_ms > 0 && job->cost_ms > limits->longest_ms) continue;
+
+        /* Jobs for the same model and kind of work may join the first one, within the limits of a batch. */
         if (count) {
             const pd_srv_job *head = out[0];
             if (head->run || head->is_alone) break;
@@ -121,6 +130,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
         } else
             lane->now_ms = fmax(lane->now_ms, job->finish_ms);
 
+        /* Take it. */
         weight += job->weight;
         cost_ms += job->cost_ms;
         unlink_job(lane, job);

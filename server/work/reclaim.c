@@ -20,6 +20,7 @@ struct pd_srv_reclaim {
     bool stopping;
 };
 
+/* Thread that releases items one after the other. It ends when it is asked to and nothing is left. */
 static void *reclaim_main(void *arg)
 {
     pd_srv_reclaim *reclaim = arg;
@@ -37,6 +38,7 @@ static void *reclaim_main(void *arg)
         if (!reclaim->first) reclaim->last = &reclaim->first;
         pthread_mutex_unlock(&reclaim->lock);
 
+        /* Release without the lock, since it may take long. */
         next->release(next->item);
         free(next);
 

@@ -38,13 +38,14 @@ void pd_srv_refused_free(pd_srv_refused *refused)
     free(refused);
 }
 
+/* Returns the set of rows that a client and a route may be in. */
 static row *set_of(pd_srv_refused *refused, uint64_t client, const char *route)
 {
     const uint64_t both[2] = {client, (uint64_t)(uintptr_t)route};
     return refused->sets[pd_hash64(both, sizeof both, 0) & (SETS - 1)];
 }
 
-/* Under the lock; NULL: none. */
+/* Finds the row of a client and a route in a set, or returns NULL. Called under the lock. */
 static row *find_row(row *set, uint64_t client, const char *route)
 {
     for (int i = 0; i < WAYS; i++)
@@ -82,6 +83,8 @@ int pd_srv_refused_find(pd_srv_refused *refused, pd_srv_job *like, uint64_t clie
 
     pthread_mutex_lock(&refused->lock);
     row *r = find_row(set_of(refused, client, route), client, route);
+
+    /* A row whose time is over is freed. Shorter bodies may fit, so they are not refused. */
     if (r && r->until_us <= now_us) {
         r->until_us = 0;
     } else if (r && body_bytes >= r->body_bytes / 2) {
