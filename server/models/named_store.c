@@ -112,6 +112,7 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
     else
         before = store->entries[at].item;
 
+    /* Store the item. The one that it replaces is released without the lock. */
     if (status == PD_OK) {
         if (*is_new) at = store->count++;
         PD_ASSERT(at >= 0 && at < store->count && store->count <= store->capacity);
@@ -146,6 +147,8 @@ int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const p
     int at = find(store, id);
     if (at < store->count) {
         item = store->entries[at].item;
+
+        /* Only the owner or an administrator may delete it, and only if the condition holds. */
         result = who->is_admin || store->kind->owner(item) == who->id ? 1 : -1;
         if (result > 0 && pd_api_condition_fails(condition, store->kind->revision(item))) result = -2;
         if (result > 0)
