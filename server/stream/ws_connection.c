@@ -39,6 +39,7 @@ void pd_srv_ws_connection_close(pd_srv_ws_connection *c, int64_t now_us)
     free(c);
 }
 
+/* Clears a buffer, and returns its memory if it grew large. */
 static void empty(pd_buffer *buffer)
 {
     if (buffer->capacity > KEPT_BYTES) pd_buffer_deinit(buffer);
@@ -60,12 +61,15 @@ static bool taken_in(uint64_t *bytes, int64_t *ago_us, int fd)
     return true;
 }
 
+/* Judges from the kernel's counts how many bytes the client has sent that the library does not report, such as pings. */
 static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
 {
     uint64_t bytes;
     int64_t ago_us;
     double rate = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_rate;
     if (!c->is_open || c->client->close_code || !taken_in(&bytes, &ago_us, lws_get_socket_fd(c->wsi))) return;
+
+    /* Any byte shows that the client is alive. */
     if (bytes > c->taken_in && now_us - ago_us > c->client->received_us)
         c->client->received_us = now_us - ago_us;
     c->taken_in = bytes;
@@ -90,16 +94,21 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
     size_t follows = lws_remaining_packet_payload(c->wsi); /* of this frame */
     bool is_frame = pd_srv_reception_piece(&c->reception, size, follows);
 
+    /* After a bye, messages are dropped, and too many of them end the connection. */
     if (c->client->close_code) return is_frame && ++c->late_frames > LATE_FRAMES ? -1 : 0;
     if (!c->is_heard && is_frame) { /* before its first frame is carried out */
         c->is_heard = true;
         judge_reception(c, now_us);
         if (c->client->close_code) return 0;
     }
+
+    /* A new message begins. */
     if (lws_is_first_fragment(c->wsi)) {
         pd_buffer_clear(&c->message);
         c->is_too_long = 0;
     }
+
+    /* The length of a message is limited before it is stored. */
     if (!c->is_too_long && c->message.size + size + follows > limit) {
         c->is_too_long = 1;
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message_too_large", 0,
@@ -107,6 +116,8 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
     }
     if (!c->is_too_long) pd_buffer_add(&c->message, bytes, size);
     PD_ASSERT(c->message.size <= limit || c->is_too_long);
+
+    /* Only whole frames count, and only whole messages are handled. */
     if (!is_frame) return 0;
     if (!lws_is_final_fragment(c->wsi)) {
         pd_srv_client_frame(c->client, now_us);
@@ -146,7 +157,7 @@ int pd_srv_ws_connection_closing(pd_srv_ws_connection *c, const void *payload, s
     return -1;
 }
 
-/* What libwebsockets' reasons mean. */
+/* Explanations for the reasons that libwebsockets gives when it closes a connection. */
 static const struct {
     const char *reason, *detail;
 } faults[] = {
@@ -163,12 +174,14 @@ void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
     const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* behind the code */
     if (!c->is_open || size <= 2) return;
 
+    /* Tell the client what was wrong. */
     const char *detail = "RFC 6455 was broken";
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (strlen(faults[i].reason) == size - 2 && !memcmp(faults[i].reason, reason, size - 2))
             detail = faults[i].detail;
     pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_PROTOCOL_ERR, "protocol_error", 0, detail);
 
+    /* The library closes at once after this callback, so everything is written here. */
     pd_srv_frame *frame;
     unsigned char *text;
     do {
@@ -195,7 +208,7 @@ static void cork(pd_srv_ws_connection *c, int on)
     setsockopt(lws_get_socket_fd(c->wsi), IPPROTO_TCP, TCP_CORK, &on, sizeof on);
 }
 
-/* The oldest text, ping, or frame. 1: written; 0: nothing is due; -1: the connection is broken. */
+/* Writes the oldest text, a ping or a frame, in this order. Returns 1 if something was written, 0 if nothing is due, -1 if the connection is broken. */
 static int write_one(pd_srv_ws_connection *c, int64_t now_us)
 {
     size_t size;
@@ -206,6 +219,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
     c->sent = 0;
     empty(&c->texts);
 
+    /* A ping carries the time, which the pong returns. */
     if (c->ping_due) {
         unsigned char ping[LWS_PRE + sizeof now_us];
         memcpy(ping + LWS_PRE, &now_us, sizeof now_us);
@@ -213,6 +227,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
         return lws_write(c->wsi, ping + LWS_PRE, sizeof now_us, LWS_WRITE_PING) < 0 ? -1 : 1;
     }
 
+    /* A frame is sent only to a client that reads; one that does not is asked by a ping. */
     if (!pd_srv_outbox_waiting(&c->client->outbox)) return 0;
     int asks, reads = pd_srv_client_reads(c->client, now_us, &asks);
     pd_srv_frame *frame;
@@ -226,6 +241,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
     return written < 0 ? -1 : 1;
 }
 
+/* Writes what is due until the socket is full. Closes the connection after a bye was written. */
 static int write_due(pd_srv_ws_connection *c, int may_close, int64_t now_us)
 {
     while (!lws_partial_buffered(c->wsi)) {
@@ -233,6 +249,7 @@ static int write_due(pd_srv_ws_connection *c, int may_close, int64_t now_us)
         if (written < 0) return -1;
         if (written) continue;
 
+        /* Nothing is left: close, if this callback may. */
         if (!c->client->close_code) return 0;
         if (!may_close) break;
         lws_close_reason(c->wsi, (enum lws_close_status)c->client->close_code,
@@ -258,6 +275,8 @@ int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
 {
     if (now_us - c->reception.judged_us > JUDGE_US) judge_reception(c, now_us);
     if (c->is_open && pd_srv_client_poll(c->client, now_us)) c->ping_due = 1;
+
+    /* After a bye the client gets a short time to close the connection itself. */
     if (!c->ends_us && c->client->close_code)
         c->ends_us = now_us + (c->client->is_idle ? IDLE_US : FAREWELL_US);
     if (c->ends_us && now_us > c->ends_us) return -1;
