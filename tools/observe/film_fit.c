@@ -36,7 +36,7 @@ typedef struct fitting {
 
 /* ---- which files */
 
-/* The first bytes of a JSON that is not one request: a list, or an object that begins with frames. */
+/* Reports whether a JSON file is a detector's, by its first bytes: a list, or an object that begins with one of their keys. */
 static bool holds_frames(const char *path)
 {
     static const char *const keys[] = {"\"annotations\"",
@@ -71,6 +71,7 @@ bool pd_tool_is_film(const pd_tool_args *args)
            pd_tool_ends_with(args->words[0], ".npz") || holds_frames(args->words[0]);
 }
 
+/* Adds the detections of one file to a film. */
 static pd_status read_file(fitting *f, pd_detections *film, const char *path)
 {
     pd_bytes file;
@@ -81,7 +82,7 @@ static pd_status read_file(fitting *f, pd_detections *film, const char *path)
     return status;
 }
 
-/* All words are one film, or each is a camera's. */
+/* Reads the films: all words together are one film, or with --views each is the film of one camera. */
 static pd_status read_films(fitting *f)
 {
     static const char *const endings[] = {".json", ".npz", NULL};
@@ -99,6 +100,8 @@ static pd_status read_films(fitting *f)
         for (int k = 0; !status && k < files.count; k++) status = read_file(f, film, files.paths[k]);
         pd_tool_folder_deinit(&files);
     }
+
+    /* Somebody must be seen in every film, by the same detector. */
     for (int c = 0; c < f->film_count && !status; c++) {
         const pd_detections *film = &f->films[c];
         if (!film->figure_count)
@@ -114,12 +117,13 @@ static pd_status read_films(fitting *f)
 
 /* ---- cameras */
 
+/* Prints an error about a place in a file. Returns the exit code. */
 static int complain(const fitting *f, const char *file, const char *where, const char *detail)
 {
     return pd_tool_usage(f->work.args, "%s%s: %s", file, where, detail);
 }
 
-/* A list of cameras as the api takes them. 0 after saying on stderr what is wrong. */
+/* Reads a list of cameras in the api's JSON. Returns 0 after a complaint. */
 static int read_cameras(fitting *f, const char *path)
 {
     pd_buffer text = {0};
@@ -136,6 +140,8 @@ static int read_cameras(fitting *f, const char *path)
         if (!good) pd_tool_usage(f->work.args, "%s:%d: %s", path, where.line, where.text);
     }
     pd_buffer_deinit(&text);
+
+    /* One camera for each film. */
     if (good && json_array_size(list) != (size_t)f->film_count)
         good = 0, pd_tool_usage(f->work.args, "%s: a list of %zu cameras; %d expected, one a film", path,
                                 json_array_size(list), f->film_count);
@@ -146,6 +152,8 @@ static int read_cameras(fitting *f, const char *path)
                                   json_array_get(list, (size_t)c), at, problems);
         if (!good) complain(f, path, problems->items[0].where, problems->items[0].detail);
     }
+
+    /* Either all cameras have a pose or none has. */
     if (good && pd_observe_views_placed(&f->are_placed, f->cameras, f->guessed, f->film_count, &f->work.err))
         good = 0, complain(f, path, f->work.err.where, f->work.err.detail);
     json_decref(list);
@@ -166,6 +174,8 @@ static int take_cameras(fitting *f, double focal)
             return pd_tool_usage(f->work.args,
                                  "--size WxH of the pictures is needed for %s's files, or --cameras",
                                  film->kind);
+
+        /* Without a focal length, guess one: the diagonal of the picture. */
         const double pixels = focal > 0 ? focal : hypot(film->width, film->height);
         f->guessed[c] = !(focal > 0);
         f->cameras[c] =
@@ -194,6 +204,7 @@ static pd_status take_room(fitting *f)
             snprintf(w->names[i], sizeof w->names[i], "%s", name);
     }
 
+    /* Room for the person with the most points. */
     size_t most = 0;
     for (int k = 0; k < f->group.count; k++) {
         const size_t numbers = (size_t)f->group.people[k].frames * (size_t)pd_observe_group_row(&f->group, k);
@@ -205,12 +216,14 @@ static pd_status take_room(fitting *f)
                                   : pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
 }
 
+/* Fits one person and writes the results. */
 static int fit_person(fitting *f, int person)
 {
     pd_tool_take *w = &f->work;
     if (pd_observe_group_take(&w->take, f->at, f->confidence, &f->group, person, &w->err))
         return pd_tool_fail(w->args, &w->err);
 
+    /* Say which person this is, and how well it is seen. */
     const pd_observe_member *one = &f->group.people[person];
     const int count = f->group.count, last = one->first + one->frames - 1;
     const bool is_noted = f->film_count == 1 ? count != 1 : f->group.crowd.count != 0;
@@ -250,6 +263,8 @@ static int find_people(fitting *f, int person)
                             .model = w->local.model};
     if (pd_observe_group_check(g, &w->err) || pd_observe_group_find(g, &w->err))
         return pd_tool_fail(w->args, &w->err);
+
+    /* Report the cameras that were found. */
     if (g->agreed > 0)
         pd_tool_note(
             w->args,
@@ -265,7 +280,7 @@ static int find_people(fitting *f, int person)
                -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, g->off[c]);
     }
 
-    /* the list that --cameras reads */
+    /* Write the cameras as a list that --cameras can read. */
     const char *path = f->film_count > 1 ? pd_tool_text(w->args, "cameras-out") : NULL;
     if (path) {
         pd_buffer out = {0};
@@ -285,6 +300,7 @@ static int find_people(fitting *f, int person)
     return 0;
 }
 
+/* Reads the options and films, finds the people, and fits one or all of them. */
 static int fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
@@ -304,12 +320,14 @@ static int fit(fitting *f)
     if (pd_tool_flag(args, "views") && (f->film_count < 2 || f->film_count > PD_OBSERVE_MOST_CAMERAS))
         return pd_tool_usage(args, "--views: %d films; 2 to %d allowed, one a camera", f->film_count,
                              PD_OBSERVE_MOST_CAMERAS);
+
+    /* Read the films and their cameras. */
     int code = pd_tool_take_open(w);
     if (code) return code;
 
     for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
     pd_status status = read_films(f);
-    /* landmarks in a picture are parts of its size, whatever the cameras are */
+    /* MediaPipe's landmarks are fractions of the picture's size, so that the size is needed with any camera. */
     const bool are_parts = f->films[0].set && !strcmp(f->films[0].set, "mediapipe33");
     const char *cameras = !pd_tool_given(args, "cameras") ? "guessed"
                           : are_parts                     ? "given to parts"
@@ -323,6 +341,7 @@ static int fit(fitting *f)
     status = take_room(f);
     if (status) return pd_tool_fail(args, &w->err);
 
+    /* Fit the people; the worst exit code counts. */
     w->noun = "keypoints";
     w->person_count = person < 0 && (f->film_count == 1 || f->group.crowd.count) ? f->group.count : 0;
     int worst = 0;

@@ -36,6 +36,7 @@ static double rms_over(const pd_observe_take *t, int frame, int place)
     return count ? sqrt(sum / count) : NAN;
 }
 
+/* Returns the median of all residuals, or NAN. */
 static double median_residual(const pd_observe_take *t)
 {
     const size_t count = (size_t)t->frame_count * (size_t)t->place_count;
@@ -55,6 +56,7 @@ typedef struct residual_unit {
     double times;
 } residual_unit;
 
+/* Returns the unit of the residuals. */
 static residual_unit unit_of(const pd_tool_take *f)
 {
     const pd_observe_seen *s = &f->take.places[0];
@@ -63,12 +65,14 @@ static residual_unit unit_of(const pd_tool_take *f)
                          : (residual_unit){"metres", "mm", 1000};
 }
 
+/* Returns the root mean square of the residuals, in their own unit. */
 static double rms_of(const pd_tool_take *f)
 {
     const pd_observe_seen *s = &f->take.places[0];
     return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
 }
 
+/* Makes the JSON report of a fit. */
 static json_t *report(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
@@ -78,6 +82,8 @@ static json_t *report(const pd_tool_take *f)
         json_array_append_new(betas, json_real((double)t->betas[b]));
         json_array_append_new(sd, json_real(t->betas_sd[b]));
     }
+
+    /* Residual of each place, and the offset that was found for a marker or sensor. */
     for (int p = 0; p < t->place_count; p++) {
         const double rms = rms_over(t, -1, p);
         json_t *one = json_pack("{s:o}", "rms", isnan(rms) ? json_null() : json_real(rms));
@@ -94,6 +100,8 @@ static json_t *report(const pd_tool_take *f)
                   "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count,
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
+
+    /* For markers: names that were found or corrected. */
     const pd_observe_marked *m = f->marked;
     if (!m) return out;
     json_t *mended = json_array();
@@ -112,6 +120,7 @@ static json_t *report(const pd_tool_take *f)
     return out;
 }
 
+/* Prints the report as text. */
 static void print_text(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
@@ -123,6 +132,8 @@ static void print_text(const pd_tool_take *f)
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
+
+    /* Warn if left and right were, or may be, exchanged. */
     if (pd_observe_sides_count(t))
         printf("left and right were exchanged in %s%d of %d frames, which are read the other way round\n",
                t->is_sided ? "all of it or most, " : "", pd_observe_sides_count(t), t->frame_count);
@@ -137,7 +148,7 @@ static void print_text(const pd_tool_take *f)
         printf("no sensor tells where the body is: it goes as the feet that stand say, on an even floor\n");
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
-    /* which names were given to markers, and which of the file's were not believed */
+    /* Report which markers were given names, and which names of the file were corrected. */
     const pd_observe_marked *m = f->marked;
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
@@ -156,11 +167,13 @@ static void print_text(const pd_tool_take *f)
             printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
     }
 
+    /* Betas, with a warning if they are unusual. */
     printf("betas      ");
     for (int b = 0; b < f->local.model->beta_count; b++) printf(" %.2f", (double)t->betas[b]);
     putchar('\n');
     pd_tool_warn_shape(t->betas, f->local.model->beta_count, "are the points in metres?");
 
+    /* The five places with the largest residuals. */
     printf("worst      ");
     bool shown[PD_OBSERVE_TAKE_MOST_PLACES] = {false};
     for (int i = 0; i < 5 && i < t->place_count; i++) {
@@ -184,6 +197,7 @@ static const pd_tool_format formats[] = {
     {"json", "json", NULL, "residuals, betas, offsets"},
     PD_TOOL_FORMAT_END};
 
+/* Writes the markers with their names and with gaps filled, as .trc. */
 static int write_markers(pd_tool_take *f, const char *path)
 {
     pd_markers filled;
@@ -202,6 +216,7 @@ static int write_markers(pd_tool_take *f, const char *path)
     return code;
 }
 
+/* Writes the motion or the report in the chosen format. */
 static int write_motion(pd_tool_take *f, const pd_tool_format *format, const char *path)
 {
     pd_retarget_motion motion;
@@ -217,6 +232,8 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
         return code;
     }
     if (!strcmp(format->name, "trc")) return write_markers(f, path);
+
+    /* Motion on the body, in one of its formats. */
     if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
         return pd_tool_fail(f->args, &f->err);
     pd_status status =
@@ -243,6 +260,7 @@ static int write_plot(pd_tool_take *f, const char *path)
     pd_buffer svg = {0};
     if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
 
+    /* Root mean square and maximum of each frame. */
     double *rms = x + frames, *most = rms + frames;
     for (size_t i = 0; i < frames; i++) {
         x[i] = (double)i / t->rate, rms[i] = unit * rms_over(t, (int)i, -1), most[i] = NAN;
@@ -266,6 +284,7 @@ static int write_plot(pd_tool_take *f, const char *path)
     return code;
 }
 
+/* Writes a sheet of pictures of the fitted body. */
 static int write_sheet(pd_tool_take *f, const char *path)
 {
     pd_io_image picture;
@@ -284,6 +303,7 @@ static int write_sheet(pd_tool_take *f, const char *path)
 
 /* ---- the fit */
 
+/* Progress callback of the fit. */
 static bool step(void *ctx, double done)
 {
     pd_tool_take *f = ctx;
@@ -291,6 +311,7 @@ static bool step(void *ctx, double done)
     return true;
 }
 
+/* Fits the take, by the method for its kind of observations. */
 static pd_status run(pd_tool_take *f)
 {
     pd_observe_take *t = &f->take;
@@ -322,6 +343,7 @@ static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *opt
     return snprintf(out, PATH_BYTES, "%.*s-%d%s", (int)stem, path, f->person, path + stem) < PATH_BYTES;
 }
 
+/* Prints the report and writes the files that the options name. */
 static int write_all(pd_tool_take *f)
 {
     char path[PATH_BYTES];
