@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Writes a member's name. */
 static void key(pd_buffer *out, const char *name)
 {
     pd_api_json_text(out, name);
     pd_buffer_text(out, ":");
 }
 
+/* Writes the names of a choice as a list. */
 static void choices_json(pd_buffer *out, const char *choices)
 {
     char name[64];
@@ -33,13 +35,14 @@ typedef enum schema_use { OF_QUERY, OF_BODY, OF_REPLY } schema_use;
 static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
 static void object_schema(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
 
+/* Writes the bounds of a number, if it has any. */
 static void range_json(pd_buffer *out, const pd_api_field *f)
 {
     if (f->min == f->max || f->max == DBL_MAX) return; /* any number */
     pd_buffer_printf(out, ",\"minimum\":%.17g,\"maximum\":%.17g", f->min, f->max);
 }
 
-/* The inside of a schema object, without braces. */
+/* Writes the members of a field's schema, without braces. */
 static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
 {
     const pd_api_field *rows[] = {f->rows, f->more, NULL};
@@ -78,6 +81,7 @@ static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
     }
 }
 
+/* Writes the schema of a field. */
 static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
 {
     pd_buffer_text(out, "{");
@@ -94,8 +98,10 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpos
     pd_buffer_text(out, "}");
 }
 
+/* Writes the members of an object's schema. */
 static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose)
 {
+    /* Every field of the tables is a property. */
     int count = 0;
 
     pd_buffer_text(out, "\"type\":\"object\"");
@@ -119,6 +125,7 @@ static void object_members(pd_buffer *out, const pd_api_field *const *tables, sc
     pd_buffer_text(out, "}");
 }
 
+/* Writes an object's schema. */
 static void object_schema(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose)
 {
     pd_buffer_text(out, "{");
@@ -134,6 +141,8 @@ static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_f
 
     for (; at && *at; at += strcspn(at, "&"), at += *at == '&') {
         if (strncmp(at, f->name, size) || at[size] != '=') continue;
+
+        /* The example of the route is a query string. */
         const char *value = at + size + 1;
         const int length = (int)strcspn(value, "&");
 
@@ -147,12 +156,13 @@ static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_f
     }
 }
 
-/* Whether the schema of a query parameter is an array. Names are a text there. */
+/* Reports whether the schema of a query parameter is an array. Lists of names are texts in a query. */
 static bool is_array(const pd_api_field *f)
 {
     return f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
 }
 
+/* Writes the parameters of a route: the id in the path and the fields of the query. */
 static void parameters(pd_buffer *out, const pd_api_route *route)
 {
     int count = 0;
@@ -192,7 +202,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, "]");
 }
 
-/* The media types of a list separated by spaces as members of an open object; JSON as what json writes. */
+/* Writes the media types of a list separated by spaces as members of an open object. The callback `json` writes the content of application/json. */
 static void media_types(pd_buffer *out, const char *types, const pd_api_route *route,
                         void (*json)(pd_buffer *out, const pd_api_route *route))
 {
@@ -211,6 +221,7 @@ static void media_types(pd_buffer *out, const char *types, const pd_api_route *r
     }
 }
 
+/* Writes the content of a JSON reply: its schema and an example. */
 static void reply_json(pd_buffer *out, const pd_api_route *route)
 {
     const char *example = pd_api_route_example(route);
@@ -220,6 +231,7 @@ static void reply_json(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, "}");
 }
 
+/* Writes the content of a JSON body. A POST may have the fields of the query in the body too. */
 static void body_json(pd_buffer *out, const pd_api_route *route)
 {
     const pd_api_field *both[PD_API_BODY_TABLES_MAX];
@@ -232,6 +244,7 @@ static void body_json(pd_buffer *out, const pd_api_route *route)
     pd_buffer_printf(out, ",\"example\":%s}", route->ask);
 }
 
+/* Writes a response with a body. */
 static void answer(pd_buffer *out, const pd_api_route *route, int status, const char *description)
 {
     pd_buffer_printf(out, "\"%d\":{\"description\":", status);
@@ -246,6 +259,7 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
     pd_buffer_text(out, "}}");
 }
 
+/* Writes all responses of a route. */
 static void responses(pd_buffer *out, const pd_api_route *route)
 {
     const char *at = route->errors ? route->errors : "", *comma = "";
@@ -257,6 +271,8 @@ static void responses(pd_buffer *out, const pd_api_route *route)
         answer(out, route, 200, route->summary);
         comma = ",";
     }
+
+    /* The declared statuses: answers with a body, those without one, and problems. */
     for (; sscanf(at, "%d%n", &status, &used) == 1; at += used, comma = ",") {
         pd_buffer_text(out, comma);
         has_400 = has_400 || status == 400;
@@ -279,6 +295,7 @@ static void responses(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, ",\"default\":{\"$ref\":\"#/components/responses/Problem\"}}");
 }
 
+/* Writes the operation of one method of a path. */
 static void operation(pd_buffer *out, const pd_api_route *route)
 {
     static const char *const scopes[] = {"open", "read", "stream", "admin"};
@@ -296,6 +313,8 @@ static void operation(pd_buffer *out, const pd_api_route *route)
                      pd_api_groups[route->group].heading);
     pd_buffer_printf(out, ",\"security\":[%s]", route->scope == PD_API_OPEN ? "{}" : "{},{\"key\":[]}");
     pd_buffer_printf(out, ",\"x-scope\":\"%s\"", scopes[route->scope]);
+
+    /* Parameters, body and responses. */
     parameters(out, route);
     if (route->body[0] || route->takes) {
         pd_buffer_text(out, ",\"requestBody\":{\"content\":{");
@@ -308,6 +327,7 @@ static void operation(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, "}");
 }
 
+/* Reports whether no route before this one has the same path. */
 static bool is_first_of_path(int index)
 {
     for (int i = 0; i < index; i++)
@@ -322,6 +342,7 @@ static const char security[] =
     "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}},"
     "\"schemas\":{";
 
+/* Writes the groups of routes as tags. */
 static void tags(pd_buffer *out)
 {
     pd_buffer_text(out, ",\"tags\":[");
@@ -345,6 +366,7 @@ void pd_api_openapi(pd_buffer *out)
     tags(out);
     pd_buffer_text(out, ",\"paths\":{");
     for (int i = 0; i < pd_api_route_count; i++) {
+        /* Routes of one path are methods of one member. */
         if (!is_first_of_path(i)) continue;
         if (i) pd_buffer_text(out, ",");
 
@@ -361,6 +383,7 @@ void pd_api_openapi(pd_buffer *out)
     pd_buffer_text(out, "}");
     pd_buffer_text(out, security);
 
+    /* Schemas of the replies, to which the operations refer. */
     for (int i = 0; i < pd_api_reply_schema_count; i++) {
         const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
 

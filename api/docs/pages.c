@@ -22,6 +22,7 @@ typedef struct page {
     int shown_count;
 } page;
 
+/* Returns the section in which a table of fields was already shown, or NULL. */
 static const char *section_with(const page *p, const pd_api_field *table)
 {
     for (int i = 0; i < p->shown_count; i++)
@@ -31,6 +32,7 @@ static const char *section_with(const page *p, const pd_api_field *table)
 
 /* ---- fields of requests and messages */
 
+/* Writes a row for each field, and for the fields of objects below it. */
 static void field_rows(pd_buffer *out, const pd_api_field *table, const char *prefix, int in_query)
 {
     for (const pd_api_field *f = table; f->name; f++) {
@@ -58,6 +60,7 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, const char *pr
     }
 }
 
+/* Writes the fields of several tables. A table that was shown before is replaced by a link. */
 static void field_table(page *p, const char *title, const pd_api_field *const *tables, bool in_query,
                         const char *id)
 {
@@ -85,6 +88,7 @@ static void field_table(page *p, const char *title, const pd_api_field *const *t
 
 /* ---- replies */
 
+/* Writes a row for each member of a reply. */
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
     for (const pd_api_field *f = table; f->name; f++) {
@@ -95,7 +99,7 @@ static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *pr
         pd_api_html_text(out, name);
         pd_buffer_text(out, "</code></td><td>");
 
-        /* a type, or a list of it, links to its section */
+        /* A type of reply, or a list of it, links to its section. */
         pd_api_field_type(type, sizeof type, f);
         const char *of = strncmp(type, "list of ", 8) ? type : type + 8;
         if (pd_api_reply_schema_find(of))
@@ -114,6 +118,7 @@ static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *pr
 
 /* ---- routes */
 
+/* Writes the section of a route: description, curl command, fields and reply. */
 static void route_section(page *p, const pd_api_route *route)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
@@ -127,12 +132,14 @@ static void route_section(page *p, const pd_api_route *route)
     pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n<pre tabindex=\"0\">",
                      scopes[route->scope]);
 
+    /* A command that can be pasted into a shell. */
     pd_api_route_curl(&curl, route, p->at);
     pd_buffer_add(&curl, "", 1);
     pd_api_html_text(out, curl.failed ? "" : (const char *)curl.data);
     pd_buffer_deinit(&curl);
     pd_buffer_text(out, "</pre>\n");
 
+    /* Fields of the query and the body. */
     field_table(p, "query", route->query, true, route->operation);
     field_table(p, "body field", route->body, false, route->operation);
     if (route->body[0] && route->query[0] && !strcmp(route->method, "POST"))
@@ -155,6 +162,7 @@ static void route_section(page *p, const pd_api_route *route)
     pd_buffer_text(out, "</section>\n");
 }
 
+/* Writes the sections of all routes, by group. */
 static void routes(page *p)
 {
     int last = -1;
@@ -172,7 +180,7 @@ static void routes(page *p)
 
 /* ---- the stream */
 
-/* Eight bytes a line, as the RFCs draw them; a row that goes on in the next line is drawn there too. */
+/* Draws a binary layout with eight bytes in a line, like the RFCs. A member that crosses the end of a line is continued in the next one. */
 static void bytes_picture(pd_buffer *out, const pd_api_layout_row *rows)
 {
     pd_buffer_text(out, "<table class=\"bytes\"><tr>");
@@ -187,6 +195,7 @@ static void bytes_picture(pd_buffer *out, const pd_api_layout_row *rows)
     pd_buffer_text(out, "</tr></table>\n");
 }
 
+/* Writes the section of a binary layout. */
 static void layout_section(pd_buffer *out, const pd_api_layout *layout, int number)
 {
     pd_buffer_printf(out, "<section id=\"bytes-%d\"><h3><a href=\"#bytes-%d\">%s</a></h3>\n<p>", number,
@@ -210,6 +219,7 @@ static void layout_section(pd_buffer *out, const pd_api_layout *layout, int numb
     pd_buffer_text(out, "</table>\n</section>\n");
 }
 
+/* Writes the messages and binary layouts of the stream. */
 static void stream(page *p)
 {
     pd_buffer_text(p->out,
@@ -234,6 +244,7 @@ static void stream(page *p)
 
 /* ---- the whole */
 
+/* Writes the table of contents. */
 static void contents(pd_buffer *out)
 {
     int last = -1;
