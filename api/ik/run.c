@@ -16,6 +16,7 @@ typedef struct solve_all {
     pd_arena *arenas; /* one per worker, pieces of one scratch */
 } solve_all;
 
+/* Reports to the solver whether it may go on: within its time, and not cancelled. */
 static int within_budget(void *ctx)
 {
     const pd_api_ik_problem *problem = ctx;
@@ -24,6 +25,7 @@ static int within_budget(void *ctx)
     return !problem->host->now || problem->host->now(problem->host->ctx) < problem->deadline;
 }
 
+/* Solves one problem. Runs on a worker. */
 static void solve_task(void *arg, int index, int worker)
 {
     solve_all *all = arg;
@@ -40,6 +42,7 @@ static void solve_task(void *arg, int index, int worker)
         pd_ik_alternatives_run(&problem->alternatives, &problem->job, all->arenas + worker);
 }
 
+/* Returns the scratch memory of the problem that needs the most. */
 static size_t largest_scratch(const pd_api_ik *ik)
 {
     size_t largest = 0;
@@ -55,6 +58,7 @@ static size_t largest_scratch(const pd_api_ik *ik)
     return pd_arena_bytes(largest, 1);
 }
 
+/* Writes a number with the fewest digits that read back to the same float. */
 static void shortest(pd_buffer *out, double value)
 {
     char text[PD_IO_NUMBER_BYTES];
@@ -62,6 +66,7 @@ static void shortest(pd_buffer *out, double value)
     pd_buffer_add(out, text, pd_io_number_shortest(text, (float)value));
 }
 
+/* Writes a vector as a list of three numbers. */
 static void vector_json(pd_buffer *out, pd_vec3 v)
 {
     const double numbers[] = {v.x, v.y, v.z};
@@ -69,6 +74,7 @@ static void vector_json(pd_buffer *out, pd_vec3 v)
     pd_api_json_doubles(out, numbers, 3);
 }
 
+/* Writes quaternions as lists of four numbers. */
 static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
 {
     pd_buffer_text(out, "[");
@@ -84,12 +90,14 @@ static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
     pd_buffer_text(out, "]");
 }
 
+/* Writes a residual as a member. */
 static void error_json(pd_buffer *out, const char *name, double value)
 {
     pd_buffer_printf(out, ",\"%s\":", name);
     shortest(out, value);
 }
 
+/* Writes how each target was reached and what distance is left. */
 static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
     const pd_ik_job *job = &problem->job;
@@ -105,6 +113,8 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_api_json_text(out, pd_api_ik_name(problem, target->joint));
         pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
                          pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
+
+        /* The chain may have been lengthened, so the reply says where it begins. */
         if (job->grows && r->chain_root >= 0) {
             pd_buffer_text(out, ",\"chain\":");
             pd_api_json_text(out, pd_api_ik_name(problem, r->chain_root));
@@ -120,6 +130,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "]");
 }
 
+/* Writes the joints that are at their limits. */
 static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
     const pd_ik_job *job = &problem->job;
@@ -139,12 +150,13 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "]");
 }
 
+/* Reports whether the root may have moved. */
 static int moves_root(const pd_ik_job *job)
 {
     return job->move_root || pd_ik_row_of(job)->moves_root;
 }
 
-/* The body in the pose that was found, or why there is none. */
+/* Writes the body in the pose that was found as a .glb, or the error that prevented it. */
 static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena *scratch,
                       const pd_executor *executor)
 {
@@ -189,6 +201,7 @@ static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd
     pd_buffer_text(out, "}");
 }
 
+/* Writes the positions of the joints. */
 static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
 {
     pd_buffer_text(out, ",\"joints\":[");
@@ -199,7 +212,7 @@ static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
     pd_buffer_text(out, "]");
 }
 
-/* Other poses, and how likely they and the solution are. */
+/* Writes the alternative poses, with their likelihood and that of the solution. */
 static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
     const pd_ik_alternatives *a = &problem->alternatives;
@@ -226,6 +239,7 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "]");
 }
 
+/* Writes the solution of one problem, or its errors. */
 static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,
                         const pd_executor *executor)
 {
@@ -237,6 +251,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         return;
     }
 
+    /* Status and pose. */
     pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,", pd_ik_status_name(job->status),
                      job->iterations_used);
     const int joints = job->skeleton->joint_count;
@@ -266,6 +281,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         vector_json(out, pd_retarget_skin_root_translation(skin, problem->moved));
     }
 
+    /* Results of the targets, and what was asked for besides. */
     targets_json(out, problem);
     hits_json(out, problem);
     if (problem->alternatives.wanted) alternatives_json(out, problem);
@@ -320,6 +336,7 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
         all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
     pd_execute(executor, solve_task, &all, ik->count);
 
+    /* Write the solutions in the order of the problems. */
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     if (ik->many) pd_buffer_text(out, "{\"solutions\":[");
     for (int i = 0; i < ik->count && !pd_cancelled(call->cancel); i++) {

@@ -30,6 +30,7 @@ typedef struct list {
     int count;
 } list;
 
+/* Appends the skeleton of a model to the list, if the key may use it. */
 static void list_one(void *arg, const pd_api_model *model)
 {
     list *l = arg;
@@ -44,6 +45,7 @@ static void list_one(void *arg, const pd_api_model *model)
                      model->is_default ? "true" : "false", joints);
 }
 
+/* Appends a client's skeleton to the list, if the key may use it. */
 static void list_kept(void *arg, const char *id, const void *item)
 {
     const pd_api_skeleton *skeleton = item;
@@ -106,12 +108,13 @@ static void range_json(pd_buffer *out, const char *name)
     pd_buffer_text(out, "}");
 }
 
-/* names: of a skeleton that was put; NULL: the skeleton's own. */
+/* Writes the joints of a skeleton. `names` is the client's skeleton whose names are used, or NULL for the names of the skeleton itself. */
 static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_skeleton *names)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_quat turns[PD_ANIM_MAX_JOINTS];
 
+    /* Positions at rest. The root of a glTF may be rotated at rest. */
     for (int k = 0; k < s->joint_count; k++) turns[k] = pd_q_identity();
     if (names && names->skin.joints) turns[s->root] = names->skin.root_turn;
     pd_anim_skeleton_forward(rest, NULL, s, turns, (pd_vec3){0});
@@ -141,6 +144,7 @@ static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_
     pd_buffer_text(out, "]");
 }
 
+/* Answers with the skeleton of a model. */
 static void skeleton_json(pd_api_call *call, const pd_anim_skeleton *skeleton)
 {
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
@@ -157,6 +161,7 @@ void pd_api_skeleton_joints_json(pd_buffer *out, const pd_api_skeleton *skeleton
     joints_json(out, &skeleton->skin.skeleton, skeleton);
 }
 
+/* Writes a client's skeleton. */
 static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
 {
     pd_buffer_text(out, "{\"id\":");
@@ -171,7 +176,7 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
     pd_buffer_text(out, "}\n");
 }
 
-/* A motion network's bones have no betas. */
+/* Answers with the skeleton of a motion network, which has no betas. */
 static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 {
     skeleton_values values = {0};
@@ -213,6 +218,8 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
                       call->id, hint, *hint ? "" : ";");
         return;
     }
+
+    /* Motion networks and other models. */
     if (pd_api_model_motion(&call->model)) {
         motion_skeleton(call, request);
         return;
@@ -223,6 +230,7 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
         return;
     }
 
+    /* Bone lengths of a body follow from its betas. */
     skeleton_values values = {0};
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
@@ -297,6 +305,7 @@ const pd_api_field pd_api_skeleton_put_query_fields[] = {
     {0},
 };
 
+/* Compares a content type without its parameters. */
 static bool is_type(const char *given, const char *type)
 {
     const size_t size = given ? strcspn(given, "; \t") : 0;
@@ -304,7 +313,7 @@ static bool is_type(const char *given, const char *type)
     return size == strlen(type) && !strncasecmp(given, type, size);
 }
 
-/* The skeleton of the body, by its content type. */
+/* Reads the skeleton of a PUT by the type of its body. Returns NULL after noting the problems. */
 static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
 {
     put_values v = {.skin = -1};
@@ -324,6 +333,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_decref(query);
     if (!good) return NULL;
 
+    /* Every type has a reader of its own; anything else is JSON. */
     if (is_glb)
         return pd_api_skeleton_of_glb(request->body,
                                       &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},
@@ -338,7 +348,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     return made;
 }
 
-/* Not with a model's id: the model would hide it. */
+/* A model with the same id would hide the skeleton, so such an id is refused. */
 bool pd_api_skeleton_may_be_put(pd_api_call *call)
 {
     pd_api_model model;
