@@ -16,11 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the number of vertices of a body. */
 static size_t points_of(const pd_api_made *made)
 {
     return (size_t)pd_api_mesh_surface(made->call).vertex_count;
 }
 
+/* Reports whether this part ends the reply. */
 static bool is_last_part(const pd_api_mesh *mesh)
 {
     return mesh->from + mesh->count >= mesh->all;
@@ -37,6 +39,7 @@ static void face(uint32_t out[3], const pd_api_made *made, int f)
     out[2] = corner[mirrored ? 1 : 2];
 }
 
+/* Writes numbers as one flat list. */
 static pd_status flat_json(pd_buffer *out, const float *values, size_t count, int digits, const char *where,
                            pd_error *err)
 {
@@ -48,6 +51,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
     return status;
 }
 
+/* Writes one body of a JSON reply. */
 static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
@@ -72,7 +76,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
             continue;
         }
 
-        /* joints are few and read by people: one array each */
+        /* Joints are few and people read them, so each has an array of its own. */
         const size_t joints = (size_t)pd_api_mesh_surface(made->call).point_count;
         pd_buffer_text(out, "[");
         for (size_t k = 0; k < joints && status == PD_OK; k++) {
@@ -86,6 +90,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
     return status;
 }
 
+/* Writes a part of a JSON reply. The first part has its head, the last one the triangles and the end. */
 static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -103,6 +108,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
         status = body_json(out, made, i, err);
     if (!is_last_part(mesh)) return status;
 
+    /* Triangles, written digit by digit since there are tens of thousands. */
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
         const int count = pd_api_mesh_surface(made->call).face_count;
@@ -152,6 +158,7 @@ static void shape_header(const pd_api_made *made)
                       pd_frame_describe((pd_frame)mesh->frame)->name);
 }
 
+/* Appends the triangles as 32-bit integers. */
 static void bin_faces(pd_buffer *out, const pd_api_made *made)
 {
     const int count = pd_api_mesh_surface(made->call).face_count;
@@ -160,7 +167,7 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
-/* The arrays are in the reply already; convert them to its axes and unit. */
+/* Completes a binary reply: the arrays were computed in place, and are converted to the axes and unit of the reply. */
 static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -182,6 +189,7 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return PD_OK;
 }
 
+/* Writes the arrays as .npz. */
 static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_choices *include = &made->mesh->include;
@@ -218,12 +226,13 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return pd_npz_end(&writer, err);
 }
 
-/* With what is worn, where there is any. */
+/* Writes a .glb, with the garments if the body wears any. */
 static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
     const pd_api_wear *wear = &made->mesh->wear;
     if (!wear->wardrobe) return pd_io_glb_write(out, glb, err);
 
+    /* Make the garments for these bodies, and add them to the file. */
     pd_io_mesh mesh = *glb->mesh;
     pd_wardrobe_export dressed;
     const pd_wardrobe_request request = {.wardrobe = wear->wardrobe,
@@ -249,6 +258,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     return status;
 }
 
+/* Writes the bodies as a .glb with a skeleton, morph targets and correctives. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model);
@@ -442,6 +452,7 @@ size_t pd_api_mesh_total_bytes(const pd_api_call *call)
            (pd_api_mesh_has(mesh, PD_API_FACES) ? 12 * faces : 0);
 }
 
+/* Converts the results to the frame of the reply and writes them in its format. */
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
@@ -457,6 +468,7 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
     }
     if (encoders[format].numbers) return encoders[format].numbers(out, made, err);
 
+    /* Formats of files take all bodies as one mesh. */
     pd_io_mesh_body one, *bodies = &one;
     if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
     if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -493,7 +505,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
     pd_api_call *call = made->call;
     pd_error err = {0};
 
-    /* a buffer that grows while it is filled ends up to a half larger than what was counted */
+    /* Reserve the buffer, because one that grows step by step can end up half as large again as what was counted. */
     if (made->mesh->format == PD_API_FORMAT_NPZ || made->mesh->format == PD_API_FORMAT_PLY ||
         made->mesh->format == PD_API_FORMAT_STL)
         pd_buffer_reserve(&call->reply.body, pd_api_mesh_reply_bytes(call));
@@ -504,7 +516,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
 
-        /* a file of one body names its person in a header; JSON has that and the betas for every body */
+        /* A file of one body names its person in a header. JSON has the person and the betas of every body. */
         const pd_api_mesh *mesh = made->mesh;
         const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
         if (!mesh->from && person)

@@ -61,7 +61,7 @@ static int job_bodies(const pd_api_call *call)
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
-/* Keypoints and normals need a surface that the reply does not hold. */
+/* Reports whether a surface has to be computed that the reply does not contain, because keypoints or normals depend on it. */
 static bool wants_skins(const pd_api_mesh *mesh)
 {
     const bool keypoints = mesh->keypoints && pd_api_mesh_has(mesh, PD_API_JOINTS);
@@ -123,12 +123,13 @@ void pd_api_made_take(pd_api_made *made, pd_arena *scratch)
         made->normals = pd_arena_take(scratch, n * points, sizeof(float));
 }
 
+/* Returns element `index` of an array with that stride, or NULL if there is no array. */
 static float *at(float *array, size_t index, size_t stride)
 {
     return array ? array + index * stride : NULL;
 }
 
-/* Outputs of body i in the arrays of its call. */
+/* Points the outputs of body i at the arrays of its call. */
 static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
@@ -138,7 +139,7 @@ static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t 
     body->normals = at(made->normals, i, pd_api_part_floats(&surface, PD_API_NORMALS));
 }
 
-/* Outputs of body i straight in the reply: the parts in the order of include. */
+/* Points the outputs of body i into the reply, in the order of `include`, so that nothing is copied. */
 static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -168,6 +169,7 @@ bool pd_api_mesh_reserve_bin(pd_api_call *call)
                                       pd_api_bin_body_floats(pd_api_mesh_of(call), &surface)) != NULL;
 }
 
+/* Encodes the reply of one call. Runs on a worker. */
 static void encode_task(void *arg, int index, int worker)
 {
     const batch *b = arg;
