@@ -79,6 +79,7 @@ static int split(char **fields, char *line)
     return count;
 }
 
+/* Returns the column with that name, or -1. */
 static int column_of(char **fields, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
@@ -86,6 +87,7 @@ static int column_of(char **fields, int count, const char *name)
     return -1;
 }
 
+/* Adds a row of the table as a person with measurements. */
 static pd_status add_person(people *p, char **fields, const int *places, const char *where)
 {
     if (p->count == p->room) {
@@ -96,6 +98,7 @@ static pd_status add_person(people *p, char **fields, const int *places, const c
         p->room = room;
     }
 
+    /* Convert the units, and check the ranges. */
     person *one = &p->list[p->count];
     memset(one, 0, sizeof *one);
     for (int i = 0; i < COLUMNS; i++) {
@@ -112,6 +115,7 @@ static pd_status add_person(people *p, char **fields, const int *places, const c
     return PD_OK;
 }
 
+/* Reads every second row of a table, as far as the gender is wanted. */
 static pd_status read_table(people *p, const char *path)
 {
     char *fields[COLUMNS_MAX], *text, *line, *rest, where[4200];
@@ -128,6 +132,7 @@ static pd_status read_table(people *p, const char *path)
     pd_file_unmap(&file);
     if (!text) return pd_fail(&p->err, PD_ERR_MEMORY, path, "out of memory");
 
+    /* The first line has the names of the columns. */
     line = strtok_r(text, "\r\n", &rest);
     const int width = line ? split(fields, line) : 0;
     gender = column_of(fields, width, "Gender");
@@ -138,6 +143,7 @@ static pd_status read_table(people *p, const char *path)
     if (status == PD_OK && p->gender && gender < 0)
         status = pd_fail(&p->err, PD_ERR_FORMAT, path, "no column \"Gender\"");
 
+    /* The other lines are people. */
     while (status == PD_OK && (line = strtok_r(NULL, "\r\n", &rest))) {
         const int found = split(fields, line);
         snprintf(where, sizeof where, "%.4000s:%d", path, ++row + 1);
@@ -151,7 +157,7 @@ static pd_status read_table(people *p, const char *path)
     return status;
 }
 
-/* From the tables in a folder, or the one file. */
+/* Reads people from one table, or from all tables in a folder. */
 static pd_status read_people(people *p, const char *path, int most)
 {
     static const char *const endings[] = {".csv", NULL};
@@ -167,7 +173,7 @@ static pd_status read_people(people *p, const char *path, int most)
     if (status != PD_OK) return p->err.status;
     if (!p->count) return pd_fail(&p->err, PD_ERR_RANGE, path, "no person to fit");
 
-    /* evenly over the rows */
+    /* Keep `most` people, spread evenly over the rows. */
     if (p->count > most) {
         for (int i = 0; i < most; i++) p->list[i] = p->list[(size_t)i * (size_t)p->count / (size_t)most];
         p->count = most;
@@ -177,6 +183,7 @@ static pd_status read_people(people *p, const char *path, int most)
 
 /* ---- bodies ---- */
 
+/* Returns the position of a joint at rest for given betas. */
 static void joint_at(double out[3], const pd_smpl_model *model, int joint, const float *betas)
 {
     for (int c = 0; c < 3; c++) {
@@ -187,6 +194,7 @@ static void joint_at(double out[3], const pd_smpl_model *model, int joint, const
     }
 }
 
+/* Measures whether the legs of a body are straight and apart. */
 static legs measure_legs(const people *p, const float *betas)
 {
     const pd_smpl_model *model = p->model;
@@ -197,10 +205,13 @@ static legs measure_legs(const people *p, const float *betas)
     joint_at(knee, model, p->knee, betas);
     joint_at(ankle, model, p->ankle, betas);
     joint_at(pelvis, model, p->pelvis, betas);
+
+    /* Angles of thigh and shank in the frontal plane. */
     const double thigh = atan2(hip[0] - knee[0], hip[1] - knee[1]);
     const double shank = atan2(knee[0] - ankle[0], knee[1] - ankle[1]);
     found.knock_deg = (thigh - shank) * 180 / M_PI;
 
+    /* How far skin of the left leg crosses the middle of the body. */
     for (int v = 0; v < model->vertex_count; v++) {
         if (!p->left_leg[v]) continue;
         const float *row = model->data.shapedirs + 3 * (size_t)v * (size_t)model->beta_count;
@@ -211,6 +222,7 @@ static legs measure_legs(const people *p, const float *betas)
     return found;
 }
 
+/* Finds the joints of the leg and allocates scratch memory. */
 static pd_status prepare(people *p, int workers)
 {
     const pd_smpl_model *model = p->model;
@@ -242,6 +254,7 @@ static pd_status prepare(people *p, int workers)
     return PD_OK;
 }
 
+/* Fits the body of one person. Runs on a worker. */
 static void fit_one(void *arg, int index, int worker)
 {
     people *p = arg;
@@ -286,6 +299,7 @@ static json_t *spread_of(const void *first, size_t stride, int count, double *va
     return spread(values, count);
 }
 
+/* Reports the spread of the measurements of legs. */
 static json_t *legs_json(const legs *first, size_t stride, int count, double *values)
 {
     json_t *out = json_object();
@@ -299,6 +313,7 @@ static json_t *legs_json(const legs *first, size_t stride, int count, double *va
     return out;
 }
 
+/* Makes the report of all people. */
 static json_t *report_json(const people *p)
 {
     const int most = p->count > RANDOM ? p->count : RANDOM;
@@ -313,6 +328,7 @@ static json_t *report_json(const people *p)
                             json_integer(count));
     }
 
+    /* Residuals of each measurement. */
     for (int i = 0; i < COLUMNS; i++) {
         const pd_smpl_measure_row *row = &pd_smpl_measures[columns[i].measure];
         json_t *measure = json_object();
@@ -330,6 +346,7 @@ static json_t *report_json(const people *p)
         json_object_set_new(measures, row->name, measure);
     }
 
+    /* Figures of the fits, and legs compared with random bodies. */
     out = json_pack("{s:i,s:i,s:o}", "people", p->count, "betas", p->model->beta_count, "status", statuses);
     json_object_set_new(out, "distance", spread_of(&p->list->distance, sizeof *p->list, p->count, values));
     json_object_set_new(out, "relaxation",
@@ -343,11 +360,13 @@ static json_t *report_json(const people *p)
     return out;
 }
 
+/* Returns a number of a nested object. */
 static double number(const json_t *object, const char *member, const char *name)
 {
     return json_number_value(json_object_get(json_object_get(object, member), name));
 }
 
+/* Prints a row of the table of spreads. */
 static void print_row(const char *name, const json_t *object, const char *member, double factor)
 {
     printf("| %s | %.3g | %.3g | %.3g | %.3g | %.3g |\n", name, factor * number(object, member, "mean"),
@@ -355,6 +374,7 @@ static void print_row(const char *name, const json_t *object, const char *member
            factor * number(object, member, "p95"), factor * number(object, member, "p99"));
 }
 
+/* Prints the report as Markdown. */
 static void print_text(const json_t *report)
 {
     const json_t *fitted = json_object_get(report, "legs"), *random = json_object_get(report, "random_legs");
@@ -406,6 +426,7 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
     } else {
         pd_execute(local->executor, fit_one, &p, p.count);
 
+        /* Random bodies for comparison: their legs show what is due to the model. */
         pd_rng rng;
         pd_rng_init(&rng, 1);
         for (int i = 0; i < RANDOM; i++) {
@@ -414,6 +435,7 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
             p.random[i] = measure_legs(&p, betas);
         }
 
+        /* Print the report. */
         json_t *report = report_json(&p);
         if (!report) {
             pd_fail(&p.err, PD_ERR_MEMORY, "people", "out of memory");

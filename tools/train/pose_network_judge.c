@@ -25,6 +25,7 @@
 const char *const pd_tool_pose_set_names[PD_TRAIN_POSE_SETS] = {"five",         "five points", "three",
                                                                 "three points", "six",         "any"};
 
+/* Reads the rotations of a frame. */
 static void load_pose(pd_quat q[K], const pd_train_pose_motion *m, int frame)
 {
     for (int k = 0; k < K; k++) {
@@ -49,6 +50,7 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
         pd_ik_neural_frame frame;
         float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
 
+        /* Pose a body as captured, and let the network guess it from its trackers. */
         load_pose(q, m, f);
         pelvis = pd_vec3_make(0, pd_train_pose_height(body, q, (double)m->clearance[f]), 0);
         pd_train_pose_forward(at, frames, body, q, pelvis);
@@ -58,6 +60,8 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
         pd_ik_neural_run(y, x, network, scratch);
         pd_ik_neural_pose_of(got, &pelvis, &frame, y);
         pd_train_pose_forward(there, frames, body, got, pelvis);
+
+        /* Compare positions and rotations. */
         for (int k = 0; k < K; k++, joints++) {
             metres += pd_vec3_distance(at[k], there[k]);
             if (k) radians += pd_q_angle(q[k], got[k]);
@@ -117,6 +121,7 @@ typedef struct tally {
     long frames, reached, tracked, jerks;
 } tally;
 
+/* Makes the skeleton of a body with SMPL's joints. */
 static void make_skeleton(pd_anim_skeleton *out, const pd_ik_neural_body *body)
 {
     pd_anim_joint joints[K];
@@ -134,7 +139,7 @@ typedef struct posed {
     pd_vec3 at[K];
 } posed;
 
-/* Returns whether all targets were reached. */
+/* Solves with a solver of the inverse kinematics. Returns true if all targets were reached. */
 static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
                     const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
 {
@@ -161,6 +166,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
                      .moved = &moved,
                      .move_root = 1};
 
+    /* Each tracker is a target. */
     int count = 0;
     for (int i = 0; i < TRACKERS; i++) {
         if (!trackers[i].has_position && !trackers[i].has_rotation) continue;
@@ -183,6 +189,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
     return job.status == PD_IK_REACHED;
 }
 
+/* Solves for one frame, with the network alone or with a solver. */
 static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
                  const pd_ik_neural_tracker *trackers)
 {
@@ -216,6 +223,7 @@ static double jerk_of(const posed *p)
     return sum * RATE * RATE * RATE;
 }
 
+/* Poses a body as in a captured frame, standing on the floor. */
 static void capture(posed *truth, pd_quat frames[K], const workspace *b, const pd_ik_neural_body *body,
                     int frame)
 {
@@ -224,12 +232,15 @@ static void capture(posed *truth, pd_quat frames[K], const workspace *b, const p
     pd_train_pose_forward(truth->at, frames, body, truth->rotations, pd_vec3_make(0, height, 0));
 }
 
+/* Measures one way to solve on all held-out clips. */
 static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t *rows)
 {
     tally t = {0};
     for (int clip = 0; clip < b->motion.clip_count; clip += w->every) {
         const pd_ik_neural_body *body =
             &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
+
+        /* Use a stretch from the middle of each clip. */
         int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
         int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
         posed truth[STRETCH], got[STRETCH];
@@ -244,6 +255,7 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
             t.reached += solve(&got[i], b, w, body, trackers);
             t.seconds += pd_tool_clock_s() - start;
 
+            /* Errors of positions and angles, and distance to the trackers. */
             for (int k = 0; k < K; k++) {
                 t.places += pd_vec3_distance(truth[i].at[k], got[i].at[k]) / K;
                 if (k) t.angles += pd_q_angle(truth[i].rotations[k], got[i].rotations[k]) / (K - 1);
@@ -255,6 +267,7 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
             }
             t.frames++;
 
+            /* Jerk needs four frames. */
             if (i < 3) continue;
             t.jerk += jerk_of(&got[i - 3]);
             t.true_jerk += jerk_of(&truth[i - 3]);
@@ -262,6 +275,7 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
         }
     }
 
+    /* Print and keep the figures. */
     double n = (double)t.frames;
     printf("%-12s %-21s %8.1f %8.2f %8.2f %8.1f %8.0f %8.0f %10.0f\n", pd_tool_pose_set_names[set], w->name,
            1000 * t.places / n, DEGREES * t.angles / n, 1000 * t.trackers / (double)t.tracked,
@@ -289,6 +303,7 @@ static const struct {
                       {"5 points", 1, PD_TRAIN_POSE_FIVE_POINTS}, {"3 trackers", 1, PD_TRAIN_POSE_THREE},
                       {"dls: 5", 8, PD_TRAIN_POSE_FIVE},          {"dls: 3", 8, PD_TRAIN_POSE_THREE}};
 
+/* Draws one clip: as captured, and as each way solves it. */
 static void draw_row(pd_tool_cell *cells, workspace *b, const pd_smpl_model *model, int clip)
 {
     const pd_ik_neural_body *body = b->set->bodies;
@@ -322,7 +337,7 @@ static void draw_row(pd_tool_cell *cells, workspace *b, const pd_smpl_model *mod
     }
 }
 
-/* How far a pose is from the rest pose: those are shown. */
+/* Returns how far the middle pose of a clip is from the rest pose, to choose the clips that are shown. */
 static double unrest(const workspace *b, int clip)
 {
     pd_quat q[K];
