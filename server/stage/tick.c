@@ -334,7 +334,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     }
     c.sample_count = figure->layout.samples;
 
-    /* Its body, and the user's own character. */
+    /* Pose of the body, and of the client's own character. */
     if (a->body) c.smpl = pd_retarget_live_body_pose(&c.pelvis, a->body);
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
     pd_vec3 moved[PD_RETARGET_CARRIED];
