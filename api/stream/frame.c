@@ -208,7 +208,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     unsigned char *translations = p + bytes - TRANSLATION * (size_t)moved;
     memmove(translations, p, tail);
 
-    /* Its own translations follow them. */
+    /* The translations of this character follow them. */
     for (int i = 0; i < moved; i++) {
         unsigned char *at = translations + tail + TRANSLATION * (size_t)i;
         put_float(put_float(put_float(at, c->moved[i].x), c->moved[i].y), c->moved[i].z);
