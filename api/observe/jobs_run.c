@@ -22,6 +22,7 @@ pd_api_job *pd_api_job_retain(pd_api_job *job)
     return job;
 }
 
+/* Frees everything that belongs to one person of a job. */
 static void release_person(pd_api_job_person *p)
 {
     pd_observe_take_room_free(&p->take);
@@ -96,6 +97,7 @@ typedef struct running {
     int slot;       /* of job->people */
 } running;
 
+/* Stores the progress of the job, and reports whether it may go on. */
 static bool go_on(void *ctx, double done)
 {
     const running *r = ctx;
@@ -104,12 +106,13 @@ static bool go_on(void *ctx, double done)
     return !pd_cancelled(&r->job->cancel);
 }
 
+/* Reports whether the job may go on. */
 static bool goes_on(void *ctx)
 {
     return !pd_cancelled(&((const running *)ctx)->job->cancel);
 }
 
-/* Cameras from the take itself. */
+/* Calibrates the cameras from the take itself. */
 static pd_api_job_state calibrate(running *r)
 {
     pd_api_job_person *p = &r->job->people[r->slot];
@@ -140,6 +143,7 @@ static pd_api_job_state calibrate(running *r)
     return views.stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 }
 
+/* Stores why a person could not be fitted. */
 static pd_api_job_state person_failed(running *r, const pd_error *err)
 {
     snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%s%.40s: %.380s", r->slot,
@@ -147,6 +151,7 @@ static pd_api_job_state person_failed(running *r, const pd_error *err)
     return PD_API_JOB_FAILED;
 }
 
+/* Fits one person of a job. */
 static pd_api_job_state run_person(running *r)
 {
     pd_api_job_person *p = &r->job->people[r->slot];
@@ -156,7 +161,7 @@ static pd_api_job_state run_person(running *r)
     pd_arena arena;
     pd_error err = {0};
 
-    /* where the body of the sensors faced */
+    /* Find the direction that the body faced, which the sensors do not tell. */
     if (p->finds_facing) {
         if (pd_observe_sensor_set_find(&p->sensors, model, t->prior, goes_on, r, &err)) {
             snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->slot, err.detail);
@@ -164,11 +169,14 @@ static pd_api_job_state run_person(running *r)
         }
         if (!goes_on(r)) return PD_API_JOB_CANCELLED;
     }
+
+    /* Find the poses of the cameras, if they are not known. */
     if (p->calibrate) {
         const pd_api_job_state state = calibrate(r);
         if (state != PD_API_JOB_DONE) return state;
     }
 
+    /* Fit the body: by markers, by sensors, or by keypoints whose sides may be exchanged. */
     t->keep_going = go_on, t->ctx = r;
     if (p->marked.file) {
         if (pd_observe_marked_run(&p->marked, t, model, "markers", &err)) return person_failed(r, &err);
@@ -192,6 +200,7 @@ static pd_api_job_state run_person(running *r)
 
 /* ---- a crowd */
 
+/* Stores why the people of a crowd could not be fitted. */
 static pd_api_job_state crowd_failed(pd_api_job *job, const pd_error *err)
 {
     snprintf(job->reason, sizeof job->reason, "%.60s: %.255s", err->where, err->detail);
@@ -210,6 +219,8 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
 
     *can = false;
     p->member = c->group.people[number];
+
+    /* Room for the observations of this person. */
     p->at = malloc(3 * numbers * sizeof *p->at), p->confidence = malloc(numbers * sizeof *p->confidence);
     p->names = calloc(row, sizeof *p->names);
     if (!p->at || !p->confidence || !p->names) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -218,6 +229,7 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
                  set->keypoints[c->group.places.columns[i % (size_t)c->group.places.count]].name);
     if (pd_observe_group_take(&p->take, p->at, p->confidence, &c->group, number, err)) return err->status;
 
+    /* All people are seen by the cameras of the crowd. */
     p->camera_count = c->group.film_count > 1 ? c->group.film_count : 0;
     memcpy(p->cameras, c->cameras, sizeof p->cameras);
     memcpy(p->guessed, c->guessed, sizeof p->guessed);
@@ -236,7 +248,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
     running all = {.job = job, .of = 1};
     pd_error err;
 
-    /* who is in the films, and where cameras stand */
+    /* Find the people in the films and the poses of the cameras. */
     g->keep_going = goes_on, g->ctx = &all;
     const pd_status status = pd_observe_group_find(g, &err);
     g->keep_going = NULL, g->ctx = NULL;
@@ -244,6 +256,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
                              : g->stopped ? PD_API_JOB_CANCELLED
                                           : PD_API_JOB_DONE;
 
+    /* Fit one person after the other; a person who cannot be fitted does not end the job. */
     pd_error refused = {0}; /* why the first that cannot be fitted cannot */
     const int found = g->count, count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
     for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
@@ -285,16 +298,20 @@ void pd_api_job_run(pd_api_job *job)
         pd_observe_group_trim(&job->crowd->group);
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
 
-        /* memory was reserved for the most people possible; release the share of those not found */
+        /* Memory was reserved for the largest possible number of people: return the share of those that were not found. */
         if (job->held && used <= counted) {
             job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
             job->held -= counted - used;
         }
     }
+
+    /* Fit the people that the request names. */
     for (int i = 0; i < job->person_count && !job->crowd && state == PD_API_JOB_DONE; i++) {
         running r = {job, i, job->person_count, i};
         state = run_person(&r);
     }
+
+    /* Return the memory that was needed only while the job ran. */
     if (job->scratch && job->host->memory_give) {
         job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->scratch);
         job->held -= job->scratch, job->scratch = 0;
@@ -311,7 +328,7 @@ static const char *const state_names[] = {
 #undef STATE_NAME
 };
 
-/* Metres and pixels as they are; of sensors degrees. */
+/* Returns a residual in metres or pixels, or in degrees for sensors. */
 static double residual(const pd_observe_take *t, size_t i)
 {
     const double r = (double)t->residuals[i];
@@ -364,6 +381,7 @@ static void points_json(pd_buffer *out, const pd_api_job_person *p)
     pd_buffer_text(out, "]");
 }
 
+/* Writes one person of the result. */
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
@@ -386,7 +404,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
                          p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
 
-    /* Its shape, and data that were exchanged because they belong to the other side. */
+    /* Shape of the person, and data that were exchanged because they belong to the other side. */
     pd_buffer_printf(
         out, ",\"exchanged\":%d,\"mirrored\":%s,\"sides_exchanged\":%d,\"betas\":", t->exchanged_count,
         t->is_sided || pd_observe_take_mirrored(t) ? "true" : "false", pd_observe_sides_count(t));
@@ -394,7 +412,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     pd_buffer_text(out, ",\"betas_sd\":");
     pd_api_json_doubles(out, t->betas_sd, model->beta_count);
 
-    /* Its cameras. */
+    /* Cameras that saw the person. */
     if (p->camera_count) pd_buffer_text(out, ",\"cameras\":[");
     for (int c = 0; c < p->camera_count; c++) {
         if (c) pd_buffer_text(out, ",");
@@ -402,7 +420,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     }
     if (p->camera_count) pd_buffer_text(out, "]");
 
-    /* Its points. */
+    /* Residuals of the points. */
     if (p->marked.file) markers_json(out, &p->marked);
     points_json(out, p);
     pd_buffer_text(out, "}");
@@ -422,6 +440,8 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
         pd_buffer_text(out, ",\"detail\":");
         pd_api_json_text(out, job->reason);
     }
+
+    /* People are listed when the job is done, with warnings about unusual shapes. */
     if (with_people && state == PD_API_JOB_DONE) {
         pd_buffer_text(out, ",\"people\":[");
         for (int i = 0; i < job->person_count; i++) {
@@ -438,7 +458,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
     pd_buffer_text(out, "}");
 }
 
-/* betas, poses (T,3K) axis-angle, translations (T,3), residuals (T,P). */
+/* Writes betas, poses (T,3K) as axis-angle, translations (T,3) and residuals (T,P). */
 static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model,
                            const pd_cancel *cancel, pd_error *err)
 {
@@ -501,7 +521,7 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
 
     if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, cancel, err);
     if (format == PD_API_FORMAT_TRC) {
-        /* the markers themselves */
+        /* A .trc has the markers, not the body. */
         pd_markers filled;
         pd_status written = pd_observe_marked_filled(&filled, &p->marked, &p->take, model, "take", err);
         if (written) return written;
@@ -510,6 +530,7 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
         return written;
     }
 
+    /* The other formats hold the motion of the body. */
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
     status = format == PD_API_FORMAT_NPZ ? pd_retarget_motion_npz(out, &motion, model, err)
