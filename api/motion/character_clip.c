@@ -93,6 +93,7 @@ typedef struct clip_job {
     pd_retarget_skin_creature_job creature; /* of an animal */
 } clip_job;
 
+/* Releases what the call has acquired. */
 static void release_clip(pd_api_call *call)
 {
     clip_job *own = call->job;
@@ -102,6 +103,7 @@ static void release_clip(pd_api_call *call)
 
 /* ---- an animal's ---- */
 
+/* Reads the motion of an animal directly onto the character's bones. */
 static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *err)
 {
     const clip_job *own = call->job;
@@ -131,6 +133,7 @@ static size_t amc_begins(pd_bytes text)
     return text.size;
 }
 
+/* Reads the animation of a .glb or .vrm. */
 static pd_status read_glb(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -138,6 +141,7 @@ static pd_status read_glb(pd_retarget_capture *out, const pd_api_call *call,
     return pd_retarget_capture_glb(out, own->file, options, err);
 }
 
+/* Reads a BVH file. */
 static pd_status read_bvh(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -145,6 +149,7 @@ static pd_status read_bvh(pd_retarget_capture *out, const pd_api_call *call,
     return pd_retarget_capture_bvh(out, own->file, "bvh", options, err);
 }
 
+/* Reads an .asf followed by an .amc in one body. */
 static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -167,6 +172,7 @@ typedef struct model_search {
     pd_api_model found;
 } model_search;
 
+/* Compares a resident model with the hash in an .npz, and retains the one that matches. */
 static void try_model(void *arg, const pd_api_model *model)
 {
     model_search *s = arg;
@@ -177,6 +183,7 @@ static void try_model(void *arg, const pd_api_model *model)
     pd_api_model_retain(&s->found);
 }
 
+/* Returns the resident model that an .npz of posed was written for, or NULL. */
 static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
 {
     const pd_api_call *call = ctx;
@@ -189,6 +196,7 @@ static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
     return own->wrote.resident ? pd_api_model_body(&own->wrote) : NULL;
 }
 
+/* Reads poses of a body model. */
 static pd_status read_npz(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -200,11 +208,13 @@ static pd_status read_npz(pd_retarget_capture *out, const pd_api_call *call,
     return pd_retarget_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
 }
 
+/* Estimates the memory for reading an .fbx. */
 static size_t fbx_bytes(pd_bytes file)
 {
     return FBX_TIMES * file.size + FBX_BYTES;
 }
 
+/* Reads the animation of an .fbx. */
 static pd_status read_fbx(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -259,6 +269,7 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
     return PD_OK;
 }
 
+/* Reads a person's motion and retargets it to the character. */
 static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err)
 {
     const clip_job *own = call->job;
@@ -271,7 +282,7 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
                                                  .json_memory = call->limits->json_memory};
 
     pd_status status = own->kind->read(&from, call, &options, err);
-    /* what an npz does not say and was assumed: a header each, since the reply is a file */
+    /* Report each assumption about an .npz in a header, since the reply is a file. */
     for (const char *line = own->notes; status == PD_OK && *line;) {
         const size_t length = strcspn(line, "\n");
         pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
@@ -291,6 +302,7 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
 
 /* ---- the call ---- */
 
+/* Reads the motion and writes the character's file with it. */
 static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     const clip_job *own = call->job;
@@ -307,7 +319,7 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
         status = pd_retarget_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
                                         file, &clip, own->animation[0] ? own->animation : "motion", &err);
 
-    /* a call that found no memory for the motion is answered already */
+    /* A call that found no memory for the motion has already been answered. */
     if (!call->done && status == PD_OK)
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     else if (!call->done)
@@ -317,7 +329,7 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_buffer_deinit(&glb);
 }
 
-/* To read both files, with the answer. */
+/* Estimates the memory for reading both files and for the answer. */
 static size_t clip_bytes(const pd_api_call *call, int threads)
 {
     const clip_job *own = call->job;
@@ -333,7 +345,7 @@ double pd_api_character_clip_cost(const pd_api_call *call)
     return 2 + (own->character->creature ? MOVE_MS / 16 : BYTE_MS) * (double)own->file.size;
 }
 
-/* NULL: it is none of the first kind_count. */
+/* Returns the kind of file of a media type, or NULL if it is none of the first kind_count. */
 static const motion_kind *kind_of(const char *type, size_t kind_count)
 {
     const size_t length = type ? strcspn(type, "; \t") : 0;

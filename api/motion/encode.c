@@ -19,12 +19,14 @@
 
 /* ---- json ---- */
 
+/* Writes a quaternion as a list. */
 static void quat_json(pd_buffer *out, pd_quat q)
 {
     const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
     pd_api_json_floats(out, v, 4);
 }
 
+/* Writes the names of the events of a frame. */
 static void events_json(pd_buffer *out, unsigned events)
 {
     static const char *const names[] = {"step_left", "step_right", "jump",       "land",
@@ -36,17 +38,19 @@ static void events_json(pd_buffer *out, unsigned events)
     pd_buffer_text(out, "]");
 }
 
+/* Writes a vector as a list. */
 static void vec_json(pd_buffer *out, pd_vec3 v)
 {
     pd_api_json_doubles(out, (const double[3]){v.x, v.y, v.z}, 3);
 }
 
+/* Writes a comma in front of every element but the first. */
 static void comma(pd_buffer *out, int i)
 {
     if (i) pd_buffer_text(out, ",");
 }
 
-/* One frame: where the root is, the first joint's place, what the joints are turned by. */
+/* Writes one frame: the place of the root, the position of the first joint and the rotations of the joints. */
 static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;
@@ -74,6 +78,7 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 
 /* ---- a user's own character ---- */
 
+/* Retargets the motion to the client's character. */
 static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                        pd_error *err)
 {
@@ -81,6 +86,7 @@ static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_p
                                    &rollout->track, err);
 }
 
+/* Writes the motion of the client's character as BVH. */
 static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                                pd_error *err)
 {
@@ -94,6 +100,7 @@ static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const 
     return status;
 }
 
+/* Writes the client's file with the motion as an animation. */
 static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                                pd_error *err)
 {
@@ -134,6 +141,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     pd_api_character_translated_json(out, job->character);
     pd_buffer_text(out, ",\"frames\":[");
     for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
+        /* Rotations of all nodes, and the translation of the root's node. */
         const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
         pd_retarget_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
         pd_buffer_printf(out, "%s{\"t\":%.6g,\"node_root\":", t ? ",\n" : "\n", t / clip.rate);
@@ -143,6 +151,8 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
             comma(out, k);
             quat_json(out, nodes[k]);
         }
+
+        /* Translations of hands and feet that hang elsewhere than at their limbs. */
         pd_vec3 places[PD_RETARGET_CARRIED];
         if (carried) pd_retarget_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(&clip, t));
         for (int i = 0; i < carried; i++) {
@@ -162,6 +172,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     return PD_OK;
 }
 
+/* Writes the motion as JSON. */
 static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
@@ -210,6 +221,7 @@ static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
     return out;
 }
 
+/* Writes the motion as a VRM animation. */
 static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
@@ -217,6 +229,7 @@ static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
     return pd_retarget_vrm_animation(out, &rollout->clip, "motion", err);
 }
 
+/* Writes the motion as BVH. */
 static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
@@ -226,6 +239,7 @@ static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     return pd_retarget_capture_write_bvh(out, &clip, err);
 }
 
+/* Writes joints, contacts and orders for measurements. */
 static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                          const pd_executor *executor, pd_error *err)
 {
@@ -235,7 +249,7 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
-/* The motion on the body, with its soft tissue where that is asked for. lids (T) out, or NULL. */
+/* Retargets the motion to the body, with soft tissue if it is asked for. lids: (T) out, or NULL. */
 static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_rollout *job,
                           const pd_pfnn_rollout *rollout, pd_error *err)
 {
@@ -246,6 +260,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
                                                    script->betas, script->beta_count, err);
     if (status != PD_OK) return status;
 
+    /* The gaze of the motion moves head, eyes and lids. */
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
     for (int t = 0; t < frames && looks; t++) {
         const float *look = rollout->frames[t].look;
@@ -264,6 +279,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
     return status;
 }
 
+/* Writes the motion of the body as AMASS has it. */
 static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
@@ -277,13 +293,14 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     return status;
 }
 
+/* Returns the smallest height of points, or `low` if that is smaller. */
 static float lowest(const float *points, int count, float low)
 {
     for (int i = 0; i < count; i++) low = fminf(low, points[3 * (size_t)i + 1]);
     return low;
 }
 
-/* The root's way, raised by the thickness of the soles: feet were planted bare. NULL: out of memory. */
+/* Returns the path of the root, raised by the thickness of the soles, because the motion plants bare feet. NULL: out of memory. */
 static float *lifted(const pd_io_glb_clip *clip, const pd_wardrobe_export *dressed, const float *skin,
                      int vertex_count)
 {
@@ -378,6 +395,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     return status;
 }
 
+/* Writes the client's character, the bare skeleton or the body as .glb. */
 static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
