@@ -22,7 +22,7 @@
 #define BUILD_BETAS 16
 #define MOST_BETA   2.0
 
-/* Of examples/: what is learned from, and what it is judged by. */
+/* Scripts of examples/ whose motions are learned from, and others for the evaluation. */
 static const char *const learned[] = {"random-stick", "jog",         "start-stop-jog", "mixed-flat",
                                       "jump",         "strafe-look", "turn-90-walk",   "walk"};
 static const char *const kept[] = {"stop-go", "slalom", "run", "turn-180-walk"};
@@ -195,7 +195,7 @@ static void simulate_one(void *arg, int index, int worker)
                        &run->err);
 }
 
-/* As many at a time as there are workers, so that progress shows and a stopped training keeps what is done. */
+/* Simulates as many runs at a time as there are workers, so that progress is shown and a training that is stopped keeps finished runs. */
 static pd_status simulate(training *t)
 {
     int made = 0;
