@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of patches.npz, unpacked: the original's 20,000 of 128 x 128 are 1.3e9. */
+/* Largest size of patches.npz, unpacked. The original's 20,000 patches of 128 x 128 have 1.3e9 bytes. */
 #define PATCH_BYTES ((size_t)8 << 30)
 
 static const char *const kind_names[] = {[PD_TRAIN_FIT_WALK] = "rocky",

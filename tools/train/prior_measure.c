@@ -66,7 +66,7 @@ static void captured_pose(pd_quat *q, const measurement *m, int row)
     }
 }
 
-/* Of this thread: what else the machine does is not counted. */
+/* Returns the processor time of this thread, which other work on the machine does not change. */
 static double processor_s(void)
 {
     struct timespec now;
