@@ -32,7 +32,7 @@ typedef struct show {
 
 static const char *const relaxed = "both_shoulder 0 0 -70 both_elbow 0 -12 0";
 
-/* A cell; NULL: something is wrong, in s->err. */
+/* Adds a cell with an outfit and a posture. Returns NULL on error, with s->err set. */
 static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
 {
     if (s->count == CELLS_MAX) return NULL;
@@ -47,6 +47,7 @@ static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
     return cell;
 }
 
+/* Gives a cell a random shape and random colours. */
 static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int seed)
 {
     pd_rng rng;
@@ -54,7 +55,7 @@ static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int see
     for (int b = 0; b < model->beta_count && b < PD_WARDROBE_FITTED_BETAS; b++)
         cell->betas[b] = (float)(0.8 * pd_rng_normal(&rng));
     cell->palette.skin = pd_rng_uniform(&rng);
-    /* dark skin goes with dark hair and eyes: the first two of each, unless the hair is grey */
+    /* Dark skin has dark hair and eyes, which are the first two of each list, unless the hair is grey. */
     const bool is_dark = cell->palette.skin < 0.55, is_grey = pd_rng_below(&rng, 6) == 0;
     cell->palette.hair =
         is_grey ? PD_WARDROBE_HAIR_GREY
@@ -62,7 +63,7 @@ static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int see
     cell->palette.iris = (pd_wardrobe_iris_color)pd_rng_below(&rng, is_dark ? 2 : PD_WARDROBE_IRIS_COUNT);
 }
 
-/* One item of a slot, by turns. */
+/* Returns the name of the n-th item of a slot, counted round and round. */
 static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
 {
     int count = 0;
@@ -73,10 +74,11 @@ static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
     return "none";
 }
 
+/* Fills the cells of a sheet. Returns false on error. */
 static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
 {
     if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses")) {
-        /* a sheet of its own people (sheets.h) */
+        /* These sheets choose their people themselves (sheets.h). */
         for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
             if (!add(s, "none", relaxed)) return false;
         int count = 0;
@@ -86,6 +88,8 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
         s->count = count;
         return status == PD_OK;
     }
+
+    /* Twelve people in different outfits; with faces as portraits from three sides. */
     const bool is_faces = !strcmp(sheet, "faces");
     for (int i = 0; i < 12; i++) {
         char names[128];
@@ -99,6 +103,8 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
         if (is_faces && i % 3 == 1) cell->yaw = 35 * DEGREE;
         if (is_faces && i % 3 == 2) cell->yaw = 90 * DEGREE;
     }
+
+    /* Poses replace these people, one for each named posture. */
     if (!strcmp(sheet, "poses")) {
         for (int i = 0; i < s->count; i++) free(s->cells[i].rotations);
         s->count = 0;
@@ -116,6 +122,7 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
     return 1;
 }
 
+/* Renders the sheet and writes it as PNG. */
 static int draw(show *s)
 {
     pd_io_image picture = {0};
@@ -124,6 +131,8 @@ static int draw(show *s)
     if (!pd_tool_int(&size, s->args, "size", 16, 4096) || !pd_tool_int(&samples, s->args, "samples", 1, 8) ||
         !pd_tool_int(&columns, s->args, "columns", 1, 64))
         return 2;
+
+    /* Portraits are square; whole people are narrow. */
     const bool is_square = s->cells[0].is_portrait || s->cells[0].close_up;
     const int width = is_square                                           ? size
                       : !strcmp(pd_tool_text(s->args, "sheet"), "street") ? size / 2
@@ -170,6 +179,8 @@ static void note_places(fitting *f, const pd_train_pierced *found, int pose)
     const pd_smpl_data *d = &f->s->model->data;
     for (int h = 0; h < found->pierced && h < HITS_MOST; h++) {
         const float *row = d->weights + (size_t)f->hits[h].vertex * (size_t)d->joint_count;
+
+        /* Find the joint, and the place of this pose and joint in the list. */
         int joint = 0, at = 0;
         for (int k = 1; k < d->joint_count; k++)
             if (row[k] > row[joint]) joint = k;
@@ -200,6 +211,7 @@ static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_out
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, model, &f->scratch, &pd_executor_serial);
 
+    /* Look for skin in front of the cloth. */
     pd_status status = pd_wardrobe_wearer_init(&wearer, model, f->s->transfer, &body, f->skin, err);
     if (status != PD_OK) return status;
     const pd_train_pierce_job look = {.wardrobe = f->s->wardrobe,
@@ -239,13 +251,14 @@ static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index
     return pd_tool_posture_read(rotations, model, text, err);
 }
 
+/* Prints a line of the table, and with --places where skin comes through. */
 static void print_line(fitting *f, const char *names, long covered, long pierced, float deepest)
 {
     printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
            100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
     if (!pd_tool_flag(f->s->args, "places")) return;
 
-    /* the worst places first */
+    /* Print the places with the most hits first. */
     int named = 0;
     while (pd_tool_poses[named].name) named++;
     for (int i = 0; i < f->place_count && i < PLACES_SHOWN; i++) {
@@ -281,6 +294,8 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_rng rng;
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
+
+        /* The body at rest decides which skin the cloth covers; then every pose is tried. */
         status = try_on(&here, f, &outfit, betas, NULL, NULL, err);
         for (int p = 0; p < poses && status == PD_OK; p++) {
             status = pose_of(rotations, s->model, p, err);
@@ -342,12 +357,14 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     return status;
 }
 
+/* Reports whether an item is to be measured: all of them, or the one of --wear. */
 static bool is_counted(const show *s, int item)
 {
     const char *only = pd_tool_text(s->args, "wear");
     return !only || !strcmp(only, s->wardrobe->items[item].name);
 }
 
+/* Measures every outfit and every head of hair. */
 static int measure(show *s)
 {
     int bodies = 0, poses = 0;
@@ -401,6 +418,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&seed, args, "seed", -1, 1 << 30))
         return free(s), 2;
 
+    /* Load the wardrobe and the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
     pd_status status = pd_wardrobe_load(&s->wardrobe, path, &s->err);
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
