@@ -443,7 +443,7 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         return;
     }
 
-    /* A reply that is already complete is checked against its conditions and compressed here; others after they ran. */
+    /* A reply that is already complete is checked against its conditions and compressed here. */
     pd_api_warning_header(call);
     if (call->done && !call->has_more) check_bare_condition(call, request);
     if (call->done) {

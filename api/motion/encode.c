@@ -260,7 +260,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
                                                    script->betas, script->beta_count, err);
     if (status != PD_OK) return status;
 
-    /* The gaze of the motion moves head, eyes and lids. */
+    /* Pass the gaze of each frame to the step that enlivens the body. */
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
     for (int t = 0; t < frames && looks; t++) {
         const float *look = rollout->frames[t].look;

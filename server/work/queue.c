@@ -77,7 +77,7 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     const pd_srv_admission admission = admit(queue, job, own_waiting_ms(&start, lane, job));
     if (admission != PD_SRV_ADMITTED) return admission;
 
-    /* Insert the job behind the last one that finishes earlier or at the same virtual time (weighted fair queueing). */
+    /* Insert the job behind the last one that finishes earlier or at the same virtual time (fair queueing). */
     job->queued_us = now_us;
     job->finish_ms = start + job->cost_ms;
     pd_srv_job *before = lane->last;

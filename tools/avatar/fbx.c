@@ -112,7 +112,7 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
         for (unsigned k = 0; k < mesh->mNumBones; k++) scale_matrix(&mesh->mBones[k]->mOffsetMatrix);
     }
 
-    /* FBX files of assimp have one tick a second. */
+    /* Times of the animations become seconds, with one tick a second. */
     for (unsigned i = 0; i < scene->mNumAnimations; i++) {
         struct aiAnimation *a = scene->mAnimations[i];
         const double ticks = a->mTicksPerSecond > 0 ? a->mTicksPerSecond : 1;

@@ -204,7 +204,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
 
 /* ---- poses: bones ---- */
 
-/* Draws one pose as bones, seen from the left, with the ground under each foot. */
+/* Draws one pose as bones, seen from the right side of the body, with the ground under each foot. */
 static void draw_pose(const page *p, int frame, int cell, int top)
 {
     const pd_anim_track *t = p->t;

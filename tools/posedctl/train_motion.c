@@ -159,7 +159,7 @@ static pd_status write_network(training *t)
     int best = !pd_tool_flag(t->args, "last");
     if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
 
-    /* Weights are rounded before they are written, to keep the file small. */
+    /* Round the weights before the network is described and written. */
     pd_status status = pd_pfnn_network_round(&network, &t->err);
     if (!status) status = set_default_style(&network, t->args, &t->err);
     if (!status) status = describe(t, &network);
