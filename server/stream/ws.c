@@ -277,7 +277,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         free(a);
     }
 
-    /* When the server stops, say goodbye to everybody and poll more often. */
+    /* When the server stops, send a bye on every stream and poll more often. */
     if (atomic_load(&ws->stopping) && !ws->farewell_us) {
         ws->farewell_us = now;
         ws->poll.repeat = STOP_SECONDS;

@@ -266,7 +266,7 @@ static int connect_and_play(live *l)
     pd_error err;
     if (pd_tool_stream_new(&l->stream, &setup, &err) != PD_OK) return pd_tool_fail(l->args, &err);
 
-    /* Signals end the run but still let it say goodbye. */
+    /* A signal ends the run, but the leave message is still sent. */
     stopped_by_signal = l->stream;
     sigaction(SIGINT, &stop, &before_int);
     sigaction(SIGTERM, &stop, &before_term);

@@ -421,7 +421,7 @@ void pd_tool_stream_leave(pd_tool_stream *s)
     s->setup.at = NULL;
     lws_sul_schedule(s->context, 0, &s->timer, ring, LWS_SET_TIMER_USEC_CANCEL);
 
-    /* Say goodbye on every open connection; connections that wait for a retry just end. */
+    /* Send a leave message on every joined connection; connections that wait for a retry just end. */
     for (int i = 0; i < s->count; i++) {
         connection *c = &s->connections[i];
         c->leaving = 1;
