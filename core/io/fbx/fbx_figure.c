@@ -140,7 +140,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
             pd_fbx_group_at(values[property == 'T' ? 0 : property == 'R' ? 1 : 2], s, g, next, at);
         }
 
-        /* Compose the pose. Quaternions keep to one side, because viewers interpolate between them. */
+        /* Compose the pose. Quaternions keep to one side, because programs interpolate between them. */
         const pd_fbx_pose pose = pd_fbx_pose_of(s, model, values[0], values[1], values[2]);
         const float q[4] = {(float)pose.rotation.x, (float)pose.rotation.y, (float)pose.rotation.z,
                             (float)pose.rotation.w};

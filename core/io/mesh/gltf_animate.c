@@ -198,7 +198,7 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
             good = add_channel(e, samplers, channels, track, false, animation->rate);
     }
 
-    /* Insert the animation in front of existing ones, since many viewers play the first. */
+    /* Insert the animation in front of existing ones, since many programs play the first. */
     if (good && status == PD_OK)
         good = !json_array_insert_new(
             animations, 0,
