@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define DT (1 / PD_PFNN_RATE)
+#define LEVEL 0.05 /* metres of relief up to which ground counts as level; twice as much counts as hills */
+#define DT    (1 / PD_PFNN_RATE)
 
 #define PACE_S  1.9 /* s from one value of the pace that wavers to the next ... */
 #define PHASE_S 1.3 /* ... and of the rate of the phase                         */
@@ -195,6 +196,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .clearance = c->clearance,
                                          .jog = jogs,
                                          .jump = jump,
+                                         .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
                                          .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);

@@ -23,7 +23,7 @@
 #define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                    */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
 /* Metres: a foot that carries and that the network has so far off is let go when its leg is about to run short. */
-#define STRAYS   0.10
+#define STRAYS   0.34 /* of lock_reach */
 #define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
@@ -141,7 +141,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
-    leaving |= k->locked && e->strained && hypot(k->offset.x, k->offset.z) > STRAYS;
+    leaving |= k->locked && e->strained && hypot(k->offset.x, k->offset.z) > STRAYS * c->lock_reach;
     const double fast = speed_of(k, shown);
     if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low &&
         fast < c->lock_speed) {

@@ -9,7 +9,7 @@
  * A heel or toe is locked at its shown position when its contact is at least lock_contact, its speed is below lock_speed, its height above its
  * planted height is below lock_height (lock_height_rough on a heightfield), and the network's position is nearer than half of lock_reach. It is
  * released if the contact, extrapolated by release_ahead frames (release_ahead_jog when jogging or strafing), is below release_contact, if the
- * network's position is more than lock_reach away, or if that is 10 cm away horizontally and the leg will be too short within `strained` frames.
+ * network's position is more than lock_reach away, or if that is a third of lock_reach away horizontally and the leg will be too short within `strained` frames.
  * A network releases a foot over several frames: if the foot is locked until the end of them, it is far behind and its ankle snaps afterwards; if
  * it is released too early it slides.
  *

@@ -24,8 +24,8 @@
 #define EASE         0.08
 /* Share of the present height that enters its mean in each frame: half a second, the time of about one jogging cycle. */
 #define MEAN         0.033
-/* Natural frequency of the spring that smooths the root's velocity, 1/s: its delay of 0.25 s is that of a body that begins to lean. */
-#define LEAN_RATE    8.0
+/* Natural frequency of the spring that smooths the root's velocity, 1/s: slow enough for the sway of strides not to rock the body. */
+#define LEAN_RATE    4.0
 /* Largest angle that is added, rad (17 degrees), and the speed below which nothing is, m/s. */
 #define LEAN_MOST    0.3
 /* Share of control.lean that a walk gets. The shipped network leans by 34 % of atan(a / g) in a jogged circle and by 43 to 84 % in walked curves. */
@@ -57,7 +57,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     }
 
     /* After a flight its mean acceleration corrects the gain of the gait that flew. */
-    if (!flies && p->flight >= FLIGHT_LEAST) {
+    if (!flies && p->flight >= FLIGHT_LEAST && f->level >= 1) {
         const double fall = p->fall / (p->flight - 2);
         double *gain = &p->gains[f->jump > f->jog];
         const double wanted = GRAVITY / (f->rate * f->rate) / fmax(fall, 1);
@@ -72,7 +72,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
 
     /* A jog's whole bounce grows. Of a jump only the flight does: the crouch before it and the landing are as deep as the network has them. */
     const double off = height - p->mean, jump = f->jump, jog = fmin(f->jog, 1 - jump);
-    return c->gravity * (jog * (p->gains[0] - 1) * off + jump * (p->gains[1] - 1) * upper(off));
+    return c->gravity * f->level * (jog * (p->gains[0] - 1) * off + jump * (p->gains[1] - 1) * upper(off));
 }
 
 /* Returns the angle about the direction of motion by which the body is to be rotated, rad. `ahead` becomes that direction. */

@@ -25,7 +25,7 @@ struct pd_smpl_tiles;   /* core/smpl/skin/tiles.h: the packed blend shapes and w
 struct pd_smpl_derived; /* core/smpl/derived_internal.h: parts made at their first use */
 
 typedef struct pd_smpl_model {
-    pd_smpl_data data; /* As loaded, without what was packed. */
+    pd_smpl_data data; /* Data of the file, without the arrays that were packed. */
     int vertex_count, joint_count, beta_count, expression_count, face_count,
         soft_count;               /* Copies of the counts in `data`. */
     int pose_feature_count;       /* 9(K-1), or 0 without pose blend shapes. */

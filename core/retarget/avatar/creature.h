@@ -74,7 +74,7 @@ typedef struct pd_retarget_creature {
     int leg_count;
     int chain_count;
     pd_retarget_creature_chain chains[PD_CREATURE_CHAINS];
-    char doubt[PD_CREATURE_DOUBT_BYTES]; /* What is uncertain, in words; "": nothing. */
+    char doubt[PD_CREATURE_DOUBT_BYTES]; /* Description of what is uncertain; "": nothing is. */
 } pd_retarget_creature;
 
 /* Finds a creature. names (K): the file's joint names; plan PD_CREATURE_ANY: any plan. */

@@ -85,7 +85,7 @@ typedef struct pd_retarget_drive_hand {
 
 typedef struct pd_retarget_drive {
     const pd_anim_skeleton *skeleton; /* With feet and hands at the ends of their limbs (carry.h). */
-    const pd_anim_skeleton *file;     /* As in the file; `rotations` are local on this one. */
+    const pd_anim_skeleton *file;     /* Skeleton of the file; `rotations` are local to its joints. */
     const pd_anim_skeleton *source;
     const pd_retarget_match *match;
     pd_anim_humanoid humanoid; /* Bones of the source. */

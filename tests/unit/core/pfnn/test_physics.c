@@ -32,8 +32,12 @@ static double fall_of(double amplitude, double steps, double jump, const pd_pfnn
         const double wave = cos(2 * M_PI * steps * t * DT);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, 0.9 + amplitude * wave, 0}, {0, 1.6 + amplitude * wave, 0}};
-        const pd_pfnn_physics_frame frame = {
-            .clearance = wave > 0 ? 0.05 : 0, .jog = 1 - jump, .jump = jump, .rate = 1, .velocity = {0, 2.5}};
+        const pd_pfnn_physics_frame frame = {.clearance = wave > 0 ? 0.05 : 0,
+                                             .jog = 1 - jump,
+                                             .jump = jump,
+                                             .level = 1,
+                                             .rate = 1,
+                                             .velocity = {0, 2.5}};
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         heights[t] = joints[0].y;
         assert_near(joints[1].y - joints[0].y, 0.7, 1e-9);
@@ -90,11 +94,32 @@ static void a_walk_keeps_its_heights(void **state)
         const double height = 0.9 + 0.02 * sin(0.2 * t);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
-        const pd_pfnn_physics_frame frame = {.rate = 1, .velocity = {0, 1.2}};
+        const pd_pfnn_physics_frame frame = {.level = 1, .rate = 1, .velocity = {0, 1.2}};
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         assert_near(joints[0].y, height, 0);
         assert_near(joints[1].x, 0, 0);
     }
+    free(rig);
+}
+
+/* On hills the height over the root follows the ground, and says nothing of a flight. */
+static void hills_keep_the_heights_of_the_network(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_pfnn_physics physics = {0};
+    assert_non_null(rig);
+    small_rig(rig);
+    for (int t = 0; t < 240; t++) {
+        const double height = 0.9 + 0.04 * sin(0.27 * t) + 0.1 * sin(0.05 * t);
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
+        const pd_pfnn_physics_frame frame = {
+            .clearance = 0.05 * sin(0.27 * t), .jog = 1, .rate = 1, .velocity = {0, 2.5}};
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        assert_near(joints[0].y, height, 1e-12);
+    }
+    assert_near(physics.gains[0], 1.5, 1e-12); /* no flight on hills changes it */
     free(rig);
 }
 
@@ -116,12 +141,12 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
                 joints[0] = pd_vec3_make(0, 0.9, 0), joints[1] = pd_vec3_make(0, 1.6, 0);
                 const pd_pfnn_physics_frame frame = {
-                    .jog = jogs, .rate = 1, .velocity = {speed * sin(yaw), speed * cos(yaw)}};
+                    .jog = jogs, .level = 1, .rate = 1, .velocity = {speed * sin(yaw), speed * cos(yaw)}};
                 pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
             }
 
             /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
-            const double lag = yaw - side * 2 * atan(speed / radius / 8);
+            const double lag = yaw - side * 2 * atan(speed / radius / 4);
             const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
             const double share = rig->control.lean * (jogs ? 1 : 0.25);
             const double wanted = side * share * atan(speed * speed / radius / 9.81);
@@ -138,6 +163,7 @@ int main(void)
         cmocka_unit_test(hips_in_flight_fall_with_gravity),
         cmocka_unit_test(hips_that_fall_too_fast_are_slowed),
         cmocka_unit_test(a_walk_keeps_its_heights),
+        cmocka_unit_test(hills_keep_the_heights_of_the_network),
         cmocka_unit_test(a_body_leans_into_a_curve_by_its_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
