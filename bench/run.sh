@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh BENCH...: runs the benches, then the peers in the same run on the same machine: bench/body.sh, bench/http.sh, bench/stream.sh, bench/clients.sh and the scripts in
+# run.sh BENCH...: runs the benches, then the peers in the same run on the same machine: bench/body.sh, bench/http.sh, bench/stream.sh, bench/clients.sh, bench/motion.py and the scripts in
 # bench/peers (python3; one whose libraries are missing says so and is left out). Every row is a line of CSV; they are
 # kept in bench/results/CPU/NAME.csv, where CPU is the processor's name and the cores that may be used.
 # BENCH_SECONDS for each row is passed on as the first argument (1).
@@ -26,6 +26,7 @@ measure body-pairs bench/body.sh
 [ -x bench/http.sh ] && measure http bench/http.sh
 measure stream bench/stream.sh
 measure clients bench/clients.sh
+measure motion bench/motion.py
 for peer in bench/peers/*.py; do
 	[ -e "$peer" ] && measure "peer-$(basename "$peer" .py)" /usr/bin/python3 "$peer"
 done

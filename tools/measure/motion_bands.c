@@ -41,6 +41,13 @@ pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd
     return PD_OK;
 }
 
+/* Returns true for figures of which less is never wrong, so that their bands begin at 0. */
+static bool is_fault(int row)
+{
+    return row == PD_KINEMATICS_skate || row == PD_KINEMATICS_skating || row == PD_KINEMATICS_crossed ||
+           row == PD_KINEMATICS_twist || row == PD_KINEMATICS_yaw_rate || row == PD_KINEMATICS_braking;
+}
+
 /* One clip's figures. */
 typedef struct measured {
     pd_status status;
@@ -128,6 +135,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         out->bands[r] = (pd_tool_band){
             pd_sorted_percentile(values, (size_t)count, .1), pd_sorted_percentile(values, (size_t)count, .5),
             fmax(sum / seconds, pd_sorted_percentile(values, (size_t)count, .9)), count};
+        if (is_fault(r)) out->bands[r].low = fmin(out->bands[r].low, 0);
     }
 }
 
@@ -336,7 +344,8 @@ const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_tr
 {
     const pd_tool_band *band = &bands->groups[activity][PD_TOOL_BANDS_ALL].bands[row];
     if (activity == PD_ACTIVITY_OTHER || band->clips < PD_TOOL_BAND_CLIPS) return NULL;
-    return row == PD_KINEMATICS_knee_peak || row == PD_KINEMATICS_finger_peak || row == PD_KINEMATICS_period
+    return row == PD_KINEMATICS_knee_peak || row == PD_KINEMATICS_finger_peak ||
+                   row == PD_KINEMATICS_period || row == PD_KINEMATICS_twist_time
                ? NULL
                : band;
 }

@@ -4,7 +4,8 @@
  *
  * Capture is measured raw: on the biped at 60 frames a second and levelled (core/pfnn/capture/capture.h), before any foot lock, with the
  * contacts that its labels have. A clip contributes a figure for each activity that lasts at least a second in it. The band of a figure is the
- * 10th to 90th percentile over clips, with the numbers of clips and people.
+ * 10th to 90th percentile over clips, with the numbers of clips and people. Bands of faults (skating, crossed and twisted feet) and of what a script
+ * decides (rate of turning, braking) begin at 0.
  *
  * Two sets of clips: those held out of a network's training (every Nth), which it has not seen (a matching database holds them) and the
  * Frechet distances refer to, and all of them, because the held-out ones are few. Mirror images and copies are in neither.

@@ -56,7 +56,8 @@ static bool find_going(going *g, const pd_train_curves *c)
 static void mark(unsigned char *out, int count, int from, int to, pd_train_activity activity)
 {
     for (int t = clamp(from, count); t <= to && t < count; t++)
-        if (out[t] != PD_ACTIVITY_OTHER) out[t] = (unsigned char)activity;
+        if (activity == PD_ACTIVITY_JUMP || (out[t] != PD_ACTIVITY_OTHER && out[t] != PD_ACTIVITY_JUMP))
+            out[t] = (unsigned char)activity;
 }
 
 static pd_train_activity steady(const going *g, const pd_train_curves *c, int t)
@@ -96,7 +97,7 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
             is_up = track->joints[3 * toe + 1] - track->ground[2 * t + s] > FLIGHT_HEIGHT;
         }
         if (!is_up && run >= FLIGHT_FRAMES)
-            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_OTHER);
+            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_JUMP);
         run = is_up ? run + 1 : 0;
     }
 

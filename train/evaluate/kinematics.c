@@ -1,5 +1,6 @@
 #include "train/evaluate/kinematics.h"
 
+#include "train/evaluate/dynamics.h"
 #include "core/base/sort.h"
 
 #include <stddef.h>
@@ -360,5 +361,5 @@ pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves
         out->head_pitch = range_of(NULL, NULL, &s, PD_CURVE_HEAD_PITCH, 1);
     }
     free(s.scratch), free(cycles);
-    return PD_OK;
+    return pd_train_dynamics_of(out, curves, track, frames, value, err);
 }

@@ -29,22 +29,25 @@
 /* X(member, unit, factor, definition) */
 #define PD_TRAIN_KINEMATICS_TABLE(X)                                                                         \
     X(knee_speed, "deg/s", 57.29577951308232, "angular speed of the knees, 99th percentile")                 \
-    X(knee_peak, "deg/s", 57.29577951308232, "the same, the greatest")                                       \
+    X(knee_peak, "deg/s", 57.29577951308232, "angular speed of the knees, greatest")                         \
     X(ankle_speed, "deg/s", 57.29577951308232, "angular speed of the ankles, 99th percentile")               \
     X(finger_speed, "deg/s", 57.29577951308232,                                                              \
       "angular speed of the fingers' direction in the facing frame, 99th percentile")                        \
-    X(finger_peak, "deg/s", 57.29577951308232, "the same, the greatest")                                     \
+    X(finger_peak, "deg/s", 57.29577951308232,                                                               \
+      "angular speed of the fingers' direction in the facing frame, greatest")                               \
     X(knee_pops, "1/s", 1, "frames in which a knee's speed changes by over 200 degrees/s")                   \
-    X(ankle_pops, "1/s", 1, "the same of ankles")                                                            \
-    X(hip_pops, "1/s", 1, "the same of thighs")                                                              \
-    X(trunk_pops, "1/s", 1, "the same of trunk and head")                                                    \
-    X(arm_pops, "1/s", 1, "the same of upper arms and elbows")                                               \
-    X(hand_pops, "1/s", 1, "the same of hands")                                                              \
+    X(ankle_pops, "1/s", 1, "frames in which an ankle's speed changes by over 200 degrees/s")                \
+    X(hip_pops, "1/s", 1, "frames in which a thigh's angular velocity changes by over 200 degrees/s")        \
+    X(trunk_pops, "1/s", 1,                                                                                  \
+      "frames in which the angular velocity of trunk or head changes by over 200 degrees/s")                 \
+    X(arm_pops, "1/s", 1,                                                                                    \
+      "frames in which the angular velocity of an upper arm or elbow changes by over 200 degrees/s")         \
+    X(hand_pops, "1/s", 1, "frames in which a hand's angular velocity changes by over 200 degrees/s")        \
     X(knee_jerk, "10^3 deg/s3", 0.05729577951308232,                                                         \
       "third derivative of the knees' angle, mean of its size")                                              \
     X(toe_off_knee, "deg", 57.29577951308232, "bend of the knee in the last frame of a toe's contact, mean") \
     X(knee_low, "deg", 57.29577951308232, "bend of the knees, 2nd percentile")                               \
-    X(knee_high, "deg", 57.29577951308232, "the same, 98th percentile")                                      \
+    X(knee_high, "deg", 57.29577951308232, "bend of the knees, 98th percentile")                             \
     X(knee_range, "deg", 57.29577951308232, "range of the knees' bend")                                      \
     X(ankle_range, "deg", 57.29577951308232, "range of the ankles")                                          \
     X(clearance, "mm", 1000,                                                                                 \
@@ -67,6 +70,18 @@
     X(period_spread, "ms", 1000, "length of a cycle, deviation")                                             \
     X(jerk, "m/s3", 1, "third derivative of joints in the facing frame, mean of its size")                   \
     X(hips_acc, "m/s2", 1, "acceleration of the hips in the world, 99th percentile")                         \
+    X(hips_jerk, "m/s3", 1, "third derivative of the position of the hips in the world, 99th percentile")    \
+    X(fall, "m/s2", 1, "vertical acceleration of the hips in flights of 4 frames or more, median")           \
+    X(flight_time, "s", 1, "duration of flights of 4 frames or more, mean")                                  \
+    X(lean, "", 1, "lean into curves, as a fraction of atan(centripetal acceleration / g)")                  \
+    X(yaw_rate, "deg/s", 57.29577951308232, "rate of turning of the facing, 99th percentile")                \
+    X(braking, "m/s2", 1, "deceleration of the hips along their way, 99th percentile")                       \
+    X(twist, "deg", 57.29577951308232,                                                                       \
+      "angle about the vertical between a planted foot and the pelvis, 99th percentile")                     \
+    X(twist_time, "s", 1, "longest time that a planted foot differs by over 40 degrees from the pelvis")     \
+    X(crossed, "", 1, "share of frames with the left ankle to the right of the right ankle")                 \
+    X(skate, "m/s", 1, "speed of toes lower than 2.5 cm, weighted by 2 - 2^(height / 2.5 cm), mean")         \
+    X(skating, "", 1, "share of frames of toes lower than 2.5 cm that move faster than 0.5 m/s")             \
     X(ankle_gap, "cm", 100, "distance of the ankles, 1st percentile")                                        \
     X(ankles_close, "", 1, "share of frames with ankles nearer than 5 cm")
 

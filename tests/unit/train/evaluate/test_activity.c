@@ -84,10 +84,10 @@ static void a_jump_is_something_else_and_a_stride_in_the_air_is_not(void **state
     going(out, 2.8, 4, 13);
     assert_int_equal(out[605], PD_ACTIVITY_JOG);
     going(out, 2.8, 4, 14);
-    assert_int_equal(out[605], PD_ACTIVITY_OTHER);
-    assert_int_equal(out[571], PD_ACTIVITY_OTHER); /* half a second before */
+    assert_int_equal(out[605], PD_ACTIVITY_JUMP);
+    assert_int_equal(out[571], PD_ACTIVITY_JUMP); /* half a second before */
     assert_int_equal(out[568], PD_ACTIVITY_JOG);
-    assert_int_equal(out[630], PD_ACTIVITY_OTHER); /* .3 s behind */
+    assert_int_equal(out[630], PD_ACTIVITY_JUMP); /* .3 s behind */
     assert_int_equal(out[634], PD_ACTIVITY_JOG);
 }
 
