@@ -11,4 +11,10 @@ check "one process has the curve of a training alone, but for losses told as flo
 check "two processes share the global batch and have the same curve within rounding" $run -n 2 "$build/tests/mpi/test_training"
 check "four processes do" $run -n 4 "$build/tests/mpi/test_training"
 check "what is wrong with the options ends every process with its exit code" exits 2 $run -n 2 "$build/posedctl-mpi" train-motion
+list_in_shares() {
+	local i
+	for i in 1 2 3 4 5; do echo "--betas 0.$i -o $work/$i.obj"; done >"$work/list"
+	$run -n 2 "$build/posedctl" mesh --quiet --list "$work/list" && [ "$(grep -c '"status":0' "$work/list.jsonl")" = 5 ]
+}
+check "processes that mpirun starts share the lines of --list, without MPI in posedctl" list_in_shares
 exit $failed

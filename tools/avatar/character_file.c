@@ -22,7 +22,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 {
     const pd_retarget_match *match = character->match;
     int found = 0;
-    if (args->quiet) return;
+    if (args->common.quiet) return;
     if (character->note[0]) fprintf(stderr, "%s: %s\n", path, character->note);
     if (character->creature) {
         for (int i = 0; i < character->creature->chain_count; i++)

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
+#include "tools/base/batch.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,6 +12,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const pd_tool_option pd_tool_common_options[] = {
+#define COMMON(member, name, value, text) {name, value, text, NULL},
+    PD_TOOL_COMMON_TABLE(COMMON)
+#undef COMMON
+        PD_TOOL_END};
+
+/* Returns where the value of a common option is stored. */
+static const char **common_value(pd_tool_common *common, int row)
+{
+    const char **const places[] = {
+#define PLACE(member, name, value, text) &common->member,
+        PD_TOOL_COMMON_TABLE(PLACE)
+#undef PLACE
+    };
+    PD_ASSERT(row >= 0 && row < (int)(sizeof places / sizeof *places));
+    return places[row];
+}
+
+const char *pd_tool_common_value(const pd_tool_common *common, int i)
+{
+    pd_tool_common copy = *common;
+    return *common_value(&copy, i);
+}
 
 static int option_count(const pd_tool_command *command)
 {
@@ -44,25 +69,26 @@ static const char *dashes(const pd_tool_option *option)
     return option->name[1] ? "--" : "-";
 }
 
+/* Prints one row of help. A name longer than its column has its text on the next line. */
+static void print_option(const pd_tool_option *option)
+{
+    char left[96];
+    snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
+             option->value ? option->value : "");
+    for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
+    printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
+    if (option->fallback) printf(" [%s]", option->fallback);
+    putchar('\n');
+}
+
 static void print_command_help(const pd_tool_command *command)
 {
     printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
            command->summary, command->name, command->words[0] ? " " : "", command->words);
+    for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
 
-    /* One row for each option. A name longer than its column has its text on the next line. */
-    for (int i = 0; i < option_count(command); i++) {
-        const pd_tool_option *option = &command->options[i];
-        char left[96];
-        snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
-                 option->value ? option->value : "");
-        for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
-        printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
-        if (option->fallback) printf(" [%s]", option->fallback);
-        putchar('\n');
-    }
-
-    /* Options that every command has. */
-    printf("  %-24s  %s\n", "--quiet", "print no notes about the work on stderr");
+    puts("\noptions of every command:");
+    for (const pd_tool_option *option = pd_tool_common_options; option->name; option++) print_option(option);
     printf("  %-24s  %s\n", "--help", "print this help");
 
     if (command->details) printf("\n%s\n", command->details);
@@ -105,7 +131,7 @@ int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
 void pd_tool_note(const pd_tool_args *args, const char *format, ...)
 {
     va_list list;
-    if (args->quiet) return;
+    if (args->common.quiet) return;
     va_start(list, format);
     fprintf(stderr, "posedctl %s: ", args->command->name);
     vfprintf(stderr, format, list);
@@ -125,14 +151,19 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
 {
     const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    if (!strcmp(given, "--quiet")) {
-        args->quiet = 1;
-        return 0;
-    }
+
+    /* Options of the command, then those of every command. */
+    const pd_tool_option *option = NULL;
+    const char **value = NULL;
+    const int row = option_find(args->command, name, length);
+    if (row >= 0) option = &args->command->options[row], value = &args->values[row];
+    for (int i = 0; !option && pd_tool_common_options[i].name; i++)
+        if (strlen(pd_tool_common_options[i].name) == length &&
+            !strncmp(pd_tool_common_options[i].name, name, length))
+            option = &pd_tool_common_options[i], value = common_value(&args->common, i);
 
     /* An unknown option, or one with the wrong number of dashes: suggest the nearest of the long names. */
-    int row = option_find(args->command, name, length);
-    if (row < 0 || (given[1] == '-') != (length > 1)) {
+    if (!option || (given[1] == '-') != (length > 1)) {
         char written[64];
         snprintf(written, sizeof written, "%.*s", (int)length, name);
         pd_edit_distance_search search = pd_edit_distance_begin(written);
@@ -146,9 +177,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
     }
 
     /* Each option is given once, with a value exactly if it takes one. */
-    const pd_tool_option *option = &args->command->options[row];
-    if (args->values[row])
-        return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
+    if (*value) return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
     if (!option->value && equals)
         return pd_tool_usage(args, "option '%s%s' takes no value", dashes(option), option->name);
 
@@ -157,7 +186,29 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
                              option->value);
 
     /* The value follows the equals sign, or is the next argument. */
-    args->values[row] = !option->value ? "" : equals ? equals + 1 : argv[++*at];
+    *value = !option->value ? "" : equals ? equals + 1 : argv[++*at];
+    return 0;
+}
+
+int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
+{
+    /* Options are taken, and positional arguments are moved to the front in their order. */
+    bool options_end = false;
+    for (int i = 0; i < argc; i++) {
+        if (!options_end && !strcmp(argv[i], "--")) {
+            options_end = true;
+        } else if (!options_end && argv[i][0] == '-' && argv[i][1]) {
+            int wrong = take_option(args, argc, argv, &i);
+            if (wrong) return wrong;
+        } else {
+            argv[args->word_count++] = argv[i];
+        }
+    }
+
+    /* Positional arguments are an error of commands that take none. */
+    args->words = (const char *const *)argv;
+    if (args->word_count && !args->command->words[0])
+        return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
     return 0;
 }
 
@@ -192,25 +243,14 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             return 0;
         }
 
-    /* Options are taken, and positional arguments are moved to the front in their order. */
     pd_tool_args args = {.command = command, .commands = commands};
-    bool options_end = false;
-    argc -= 2, argv += 2;
-    for (int i = 0; i < argc; i++) {
-        if (!options_end && !strcmp(argv[i], "--")) {
-            options_end = true;
-        } else if (!options_end && argv[i][0] == '-' && argv[i][1]) {
-            int wrong = take_option(&args, argc, argv, &i);
-            if (wrong) return wrong;
-        } else {
-            argv[args.word_count++] = argv[i];
-        }
-    }
-
-    /* Positional arguments are an error of commands that take none. */
-    args.words = (const char *const *)argv;
-    if (args.word_count && !command->words[0])
-        return pd_tool_usage(&args, "unexpected argument '%s'", argv[0]);
+    int wrong = pd_tool_parse(&args, argc - 2, argv + 2);
+    if (wrong) return wrong;
+    if (args.common.list) return pd_tool_batch_run(&args);
+    for (int i = 0; pd_tool_common_options[i].name; i++)
+        if (pd_tool_common_value(&args.common, i) &&
+            !strncmp(pd_tool_common_options[i].text, "with --list", 11))
+            return pd_tool_usage(&args, "--%s is for --list FILE", pd_tool_common_options[i].name);
 
     /* Run the command. Output that could not be written, to a full disk for example, makes it fail. */
     int code = command->run(&args);

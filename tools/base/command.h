@@ -3,7 +3,8 @@
 /* Commands and options of posedctl as tables: help, parsing, checks and man pages are generated from the rows.
  *
  * A command is a const pd_tool_command named pd_tool_cmd_NAME (dashes become _) and a row in posedctl.c. Its run() returns a pd_tool_exit;
- * pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the work to stderr (pd_tool_note). Every command also has --help and --quiet.
+ * pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the work to stderr (pd_tool_note). Every command also has --help and the options
+ * of PD_TOOL_COMMON_TABLE.
  *
  *     static const pd_tool_option options[] = {
  *         {"model", "FILE", "body model", "models/default.safetensors"},
@@ -43,6 +44,27 @@ typedef struct pd_tool_option {
 
 #define PD_TOOL_OPTIONS_MAX 64
 
+/* Options that every command has: X(member of pd_tool_common, name, value, text). */
+#define PD_TOOL_COMMON_TABLE(X)                                                                              \
+    X(quiet, "quiet", NULL, "print no notes about the work on stderr")                                       \
+    X(list, "list", "FILE",                                                                                  \
+      "run the command once for each line of FILE, which holds further options (docs/guide/batch.md)")       \
+    X(result, "result", "FILE", "with --list: file of the results, a JSON row for each line [LIST.jsonl]")   \
+    X(jobs, "jobs", "N",                                                                                     \
+      "with --list: processes that work at a time [one per core; under mpirun and srun 1]")                  \
+    X(share, "share", "R/N", "with --list: do share R of N, R from 0 [what mpirun or srun says, else 0/1]")
+
+/* Values of the common options; "" for a flag that was given, NULL for what was not. */
+typedef struct pd_tool_common {
+#define PD_TOOL_COMMON_MEMBER(member, name, value, text) const char *member;
+    PD_TOOL_COMMON_TABLE(PD_TOOL_COMMON_MEMBER)
+#undef PD_TOOL_COMMON_MEMBER
+} pd_tool_common;
+extern const pd_tool_option pd_tool_common_options[]; /* ends with PD_TOOL_END; in the order of the struct */
+
+/* Returns the value of the i-th row of pd_tool_common_options. */
+const char *pd_tool_common_value(const pd_tool_common *common, int i);
+
 struct pd_tool_command;
 /* The parsed command line. Values are borrowed from argv. */
 typedef struct pd_tool_args {
@@ -50,7 +72,7 @@ typedef struct pd_tool_args {
     const char *values[PD_TOOL_OPTIONS_MAX]; /* value of each option row; "" for a flag that was given */
     const char *const *words;                /* (word_count) positional arguments                      */
     int word_count;
-    int quiet;                                     /* 1: --quiet was given, and pd_tool_note prints nothing */
+    pd_tool_common common;
     const struct pd_tool_command *const *commands; /* all commands of the program, ended by NULL            */
 } pd_tool_args;
 
@@ -90,6 +112,10 @@ int pd_tool_usage(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2
 
 /* Prints a note on stderr, as "posedctl COMMAND: text", unless --quiet was given. */
 void pd_tool_note(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2, 3);
+
+/* Parses options and positional arguments into *args, whose command is set. argv (argc) is reordered, and args->words points into it. Returns 0, or 2 after
+ * printing an error. */
+int pd_tool_parse(pd_tool_args *args, int argc, char **argv);
 
 /* Runs the command that argv names. commands: list ended by NULL. Returns the exit status of the program. */
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands);

@@ -23,6 +23,70 @@
 #define MODEL_SUFFIX   ".safetensors"
 #define TERMINAL_BYTES 16384 /* nobody reads more text than that in a terminal */
 
+/* ---- models ---- */
+
+/* Models that stay loaded from one line of a list to the next, the newest last. */
+typedef struct kept_model {
+    pd_api_kind_id kind;
+    char path[4096];
+    struct timespec changed; /* time of the file's last change */
+    void *model;
+} kept_model;
+
+static struct {
+    bool is_on;
+    int count;
+    kept_model models[8];
+} kept;
+
+void pd_tool_local_keep(void)
+{
+    kept.is_on = true;
+}
+
+/* Loads a model, or takes it from those that were kept. Returns one reference in *out. */
+static pd_status load(void **out, pd_api_kind_id kind, const char *path, pd_error *err)
+{
+    enum { KEPT_MAX = sizeof kept.models / sizeof *kept.models };
+    const pd_api_kind *row = &pd_api_kinds[kind];
+    struct stat now;
+    const bool is_keepable = kept.is_on && !stat(path, &now);
+    for (int i = 0; is_keepable && i < kept.count; i++) {
+        const kept_model *k = &kept.models[i];
+        if (k->kind != kind || strcmp(k->path, path) || k->changed.tv_sec != now.st_mtim.tv_sec ||
+            k->changed.tv_nsec != now.st_mtim.tv_nsec)
+            continue;
+        row->retain(k->model);
+        *out = k->model;
+        return PD_OK;
+    }
+
+    pd_status status = row->load(out, path, err);
+    if (status != PD_OK || !is_keepable) return status;
+
+    /* The oldest makes room. */
+    if (kept.count == KEPT_MAX) {
+        pd_api_kinds[kept.models[0].kind].release(kept.models[0].model);
+        memmove(kept.models, kept.models + 1, --kept.count * sizeof *kept.models);
+    }
+    kept_model *k = &kept.models[kept.count++];
+    *k = (kept_model){.kind = kind, .changed = now.st_mtim, .model = *out};
+    snprintf(k->path, sizeof k->path, "%s", path);
+    row->retain(k->model);
+    return PD_OK;
+}
+
+/* Loads the shipped model `name` into *model, a pointer of the kind's type, unless it is there. A file that cannot be read leaves it NULL. */
+#define LOAD_SHIPPED(model, kind, name) load_shipped((void **)(model), kind, name)
+static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
+{
+    char path[4096];
+    if (*model) return;
+    pd_tool_model_path(path, sizeof path, name);
+    void *loaded = NULL;
+    if (load(&loaded, kind, path, NULL) == PD_OK) *model = loaded;
+}
+
 /* Callbacks that the api asks for models: one body or network of the user, called "default" or "motion", and the shipped models. */
 
 static pd_api_model body_of(pd_tool_local *local)
@@ -54,44 +118,29 @@ static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 
 static pd_api_model prior_of(pd_tool_local *local)
 {
-    char path[4096];
-    if (!local->prior) {
-        pd_tool_model_path(path, sizeof path, PD_IK_PRIOR_KIND);
-        pd_ik_prior_load(&local->prior, path, NULL);
-    }
+    LOAD_SHIPPED(&local->prior, PD_API_KIND_POSE_PRIOR, PD_IK_PRIOR_KIND);
     return shipped(PD_IK_PRIOR_KIND, PD_API_KIND_POSE_PRIOR, local->prior);
 }
 
 static pd_api_model neural_of(pd_tool_local *local)
 {
-    char path[4096];
-    if (!local->neural) {
-        pd_tool_model_path(path, sizeof path, PD_IK_NEURAL_KIND);
-        pd_ik_neural_load(&local->neural, path, NULL);
-    }
+    LOAD_SHIPPED(&local->neural, PD_API_KIND_POSE_NETWORK, PD_IK_NEURAL_KIND);
     return shipped(PD_IK_NEURAL_KIND, PD_API_KIND_POSE_NETWORK, local->neural);
 }
 
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
-    char path[4096];
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
     /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as missing. */
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
-        if (!local->matching) {
-            pd_tool_model_path(path, sizeof path, PD_MATCHING_KIND);
-            pd_pfnn_model_load(&local->matching, path, NULL);
-        }
+        LOAD_SHIPPED(&local->matching, PD_API_KIND_MATCHING, PD_MATCHING_KIND);
         *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
     }
     if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) {
-        if (!local->wardrobe) {
-            pd_tool_model_path(path, sizeof path, PD_WARDROBE_KIND);
-            pd_wardrobe_load(&local->wardrobe, path, NULL);
-        }
+        LOAD_SHIPPED(&local->wardrobe, PD_API_KIND_WARDROBE, PD_WARDROBE_KIND);
         *out = shipped(PD_WARDROBE_KIND, PD_API_KIND_WARDROBE, local->wardrobe);
     }
 
@@ -99,27 +148,18 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
 
     if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) {
-        if (!local->rig_start) {
-            pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
-            pd_rig_start_load(&local->rig_start, path, NULL);
-        }
+        LOAD_SHIPPED(&local->rig_start, PD_API_KIND_RIG_START, PD_RIG_START_KIND);
         *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
     }
 
     /* The body model that the wardrobe's garments were made for. Other models with the same mesh can wear them. */
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
-        if (!local->garments_model) {
-            pd_tool_model_path(path, sizeof path, local->wardrobe->model);
-            pd_smpl_model_load(&local->garments_model, path, NULL);
-        }
+        LOAD_SHIPPED(&local->garments_model, PD_API_KIND_BODY, local->wardrobe->model);
         *out = shipped(local->wardrobe->model, PD_API_KIND_BODY, local->garments_model);
         out->is_default = 0;
     }
     if (!strcmp(id, PD_API_DEFAULT_SKIN) || !strcmp(id, PD_RIG_NET_KIND)) {
-        if (!local->rig_net) {
-            pd_tool_model_path(path, sizeof path, PD_RIG_NET_KIND);
-            pd_rig_net_load(&local->rig_net, path, NULL);
-        }
+        LOAD_SHIPPED(&local->rig_net, PD_API_KIND_RIG_WEIGHTS, PD_RIG_NET_KIND);
         *out = shipped(PD_RIG_NET_KIND, PD_API_KIND_RIG_WEIGHTS, local->rig_net);
     }
 
@@ -286,7 +326,11 @@ static int load_body(pd_tool_local *local, const pd_tool_args *args, const char 
 {
     pd_error err;
     pd_tool_model_path(local->path, sizeof local->path, name);
-    return pd_smpl_model_load(&local->model, local->path, &err) ? pd_tool_model_fail(args, name, &err) : 0;
+    void *model = NULL;
+    if (load(&model, PD_API_KIND_BODY, local->path, &err) != PD_OK)
+        return pd_tool_model_fail(args, name, &err);
+    local->model = model;
+    return 0;
 }
 
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
@@ -316,7 +360,9 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
 
     /* An MHR model has a loader of its own. */
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
-    if (pd_mhr_load(&local->mhr, local->path, &err)) return pd_tool_fail(args, &err);
+    void *model = NULL;
+    if (load(&model, PD_API_KIND_MHR, local->path, &err) != PD_OK) return pd_tool_fail(args, &err);
+    local->mhr = model;
     return start(local, args, threads);
 }
 
@@ -335,10 +381,12 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     /* Load the motion network. */
     const char *name = pd_tool_text(args, "model");
     pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
-    if (pd_pfnn_model_load(&local->network, local->path, &err)) {
+    void *network = NULL;
+    if (load(&network, PD_API_KIND_MOTION, local->path, &err) != PD_OK) {
         pd_tool_local_close(local);
         return pd_tool_model_fail(args, name, &err);
     }
+    local->network = network;
 
     return start(local, args, threads);
 }

@@ -64,6 +64,9 @@ typedef struct pd_tool_local {
     const char *content_type; /* content type of request bodies; NULL: JSON */
 } pd_tool_local;
 
+/* From now on, models stay loaded when a local is closed, for the next one that wants the same file (at most 8 of them). For batch.h. */
+void pd_tool_local_keep(void);
+
 /* Loads the body model --model. This function and the next ones return 0, or print an error and return the exit status. */
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args);
 /* Loads --model, which may be a body model or MHR. For commands that use only the api. */

@@ -183,7 +183,7 @@ static int run(const pd_tool_args *args)
         return pd_tool_usage(args, "--registrations DIR is needed: a template, poses/ and shapes/ are in it");
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
 
-    own.quiet |= !is_first();
+    if (!is_first()) own.common.quiet = "";
     args = &own;
     l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
 

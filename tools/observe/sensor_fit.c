@@ -74,7 +74,7 @@ static int fit(fitting *f)
         status = pd_observe_sensor_set_find(&f->set, w->local.model, &w->prior, NULL, NULL, &w->err);
     if (status) return pd_tool_fail(args, &w->err);
 
-    if (!args->quiet)
+    if (!args->common.quiet)
         pd_tool_note(args,
                      "facing %.0f degrees in the calibration pose%s; sensors moved by at most %.1f in it",
                      f->set.facing / DEGREE, isnan(request.facing) ? " (found)" : "", f->set.still / DEGREE);

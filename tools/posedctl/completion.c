@@ -62,9 +62,10 @@ static void quoted(const char *text, const char *marked)
     }
 }
 
-static const pd_tool_option everywhere[] = {{"quiet", NULL, "print no notes about the work on stderr", NULL},
-                                            {"help", NULL, "all options", NULL},
-                                            PD_TOOL_END};
+static const pd_tool_option help[] = {{"help", NULL, "all options", NULL}, PD_TOOL_END};
+
+/* Options that every command has. */
+static const pd_tool_option *const everywhere[] = {pd_tool_common_options, help, NULL};
 
 /* ---- bash ---- */
 
@@ -109,7 +110,8 @@ static void bash(const pd_tool_command *const *commands)
     for (int i = 0; commands[i]; i++) {
         printf("\t'%s -'*) COMPREPLY=($(compgen -W '", commands[i]->name);
         for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) printf("%s ", spelling(o));
-        puts("--quiet --help' -- \"$word\")) ;;");
+        for (const pd_tool_option *o = pd_tool_common_options; o->name; o++) printf("%s ", spelling(o));
+        puts("--help' -- \"$word\")) ;;");
     }
 
     for (int i = 0; commands[i]; i++)
@@ -168,7 +170,8 @@ static void zsh(const pd_tool_command *const *commands)
     for (int i = 0; commands[i]; i++) {
         printf("\t%s)\n\t\t_arguments", commands[i]->name);
         for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) zsh_option(o);
-        for (const pd_tool_option *o = everywhere; o->name; o++) zsh_option(o);
+        for (int k = 0; everywhere[k]; k++)
+            for (const pd_tool_option *o = everywhere[k]; o->name; o++) zsh_option(o);
         if (takes_choice(commands[i])) printf(" \\\n\t\t\t'1:verb:(%s)'", choices_of(commands[i]->words));
         if (words_of(commands[i]) != NOTHING) {
             fputs(" \\\n\t\t\t'*:file:", stdout);
@@ -213,7 +216,8 @@ static void fish(const pd_tool_command *const *commands)
         quoted(commands[i]->summary, "\\");
         puts("'");
         for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) fish_option(commands[i], o);
-        for (const pd_tool_option *o = everywhere; o->name; o++) fish_option(commands[i], o);
+        for (int k = 0; everywhere[k]; k++)
+            for (const pd_tool_option *o = everywhere[k]; o->name; o++) fish_option(commands[i], o);
         if (!takes_choice(commands[i]) && words_of(commands[i]) == NOTHING) continue;
         printf("complete -c posedctl -n '__fish_seen_subcommand_from %s'", commands[i]->name);
         if (takes_choice(commands[i])) fish_action(CHOICES, commands[i]->words);
