@@ -24,7 +24,7 @@ static void mhr_is_a_surface_and_no_body(void **state)
     assert_int_equal(pd_file_write(path, file.data, file.size, &err), PD_OK);
     pd_mhr_deinit(&mhr);
 
-    pd_tool_args args = {.command = &command, .values = {path, "1"}, .quiet = 1};
+    pd_tool_args args = {.command = &command, .values = {path, "1"}, .common = {.quiet = ""}};
     pd_tool_local local;
     assert_int_equal(pd_tool_local_open_surface(&local, &args), 0);
     assert_non_null(local.mhr);
@@ -44,7 +44,8 @@ static void mhr_is_a_surface_and_no_body(void **state)
 static void a_body_is_a_surface(void **state)
 {
     (void)state;
-    pd_tool_args args = {.command = &command, .values = {"models/default.safetensors", "1"}, .quiet = 1};
+    pd_tool_args args = {
+        .command = &command, .values = {"models/default.safetensors", "1"}, .common = {.quiet = ""}};
     pd_tool_local local;
     assert_int_equal(pd_tool_local_open_surface(&local, &args), 0);
     assert_non_null(local.model);
