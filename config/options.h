@@ -139,7 +139,11 @@ X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \
 X(log_file, "log.file", FILE, "", 0, 4096, "file", START, \
   "File to which log lines are written, opened again on reload; empty means standard error.") \
 X(log_access, "log.access", BOOL, "true", 0, 1, "", LIVE, \
-  "Write one log line for each request.")
+  "Write one log line for each request.") \
+X(tracing_endpoint, "tracing.endpoint", STRING, "", 0, 1024, "http://HOST:PORT", START, \
+  "Collector to which traces of requests and ticks are sent, as OTLP over HTTP in JSON, such as http://127.0.0.1:4318. /v1/traces is added unless the address has a path of its own. A collector that wants TLS is reached through an OpenTelemetry collector beside posed. Empty: no traces.") \
+X(tracing_ratio, "tracing.ratio", REAL, "0.01", 0, 1, "of the traces", START, \
+  "Share of the traces that are sent, of requests that do not say so themselves; a valid traceparent header decides for its request. Ticks of the stream are sampled with the same share.")
 /* clang-format on */
 
 #endif

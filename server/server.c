@@ -210,6 +210,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
     pd_srv_memory_write(&srv->memory, out);
+    pd_srv_tracer_metrics(srv->tracer, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
     pd_srv_metrics_gauge(out, "posed_config_last_reload_successful",
                          "0 after a reload whose configuration or keys were refused.",
@@ -353,10 +354,13 @@ static void sweep(void *workers)
     pd_srv_workers_sweep(workers);
 }
 
-/* Starts workers, HTTP, stage and streams, in the order of their dependencies. */
+/* Starts the tracer, workers, HTTP, stage and streams, in the order of their dependencies. */
 static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_tracer_options tracing = {cfg->tracing_endpoint, cfg->tracing_ratio, pd_cfg_version_text()};
+    if (*cfg->tracing_endpoint && pd_srv_tracer_start(&srv->tracer, &tracing, err) != PD_OK)
+        return err->status;
     int cores = pd_core_count();
     srv->worker_count = cfg->workers ? cfg->workers : cores;
     srv->http_thread_count = http_threads_of(cfg);
@@ -376,6 +380,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .host = &srv->host,
                                    .log = srv->log,
                                    .metrics = srv->metrics,
+                                   .tracer = srv->tracer,
                                    .heap = &srv->heap,
                                    .rate = srv->rate,
                                    .wrong_keys = srv->wrong_keys,
@@ -395,6 +400,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     const pd_srv_stage_deps stage = {.config = &srv->config,
                                      .host = &srv->host,
                                      .clock = pd_srv_monotonic_clock,
+                                     .tracer = srv->tracer,
                                      .sink = {put_text, put_frame, wake_ws, srv}};
     status = pd_srv_stage_new(&srv->stage, &stage, err);
     if (status != PD_OK) return status;
@@ -724,6 +730,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_api_assets_deinit(&srv->assets);
     pd_api_assets_deinit(&srv->samples);
     pd_api_kept_free(srv->kept);
+    pd_srv_tracer_stop(srv->tracer);
     pd_srv_metrics_free(srv->metrics);
     pd_assert_log = NULL;
     pd_srv_log_close(srv->log);

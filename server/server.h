@@ -37,6 +37,7 @@ typedef struct pd_srv {
     pd_api_host host;     /* callbacks through which api uses the parts below */
     pd_srv_log *log;
     pd_srv_metrics *metrics;
+    pd_srv_tracer *tracer; /* NULL: no tracing */
     pd_srv_heap heap;
     pd_srv_descriptors descriptors;
     pd_srv_memory memory; /* account of limits.memory */

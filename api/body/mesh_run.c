@@ -177,8 +177,10 @@ static void encode_task(void *arg, int index, int worker)
     (void)worker;
     pd_api_call *call = b->made[index].call;
     if (pd_cancelled(call->cancel)) return;
+    if (call->host->now) call->encode_begin_s = call->host->now(call->host->ctx);
     pd_api_mesh_encode(b->made + index);
     pd_api_finish(call);
+    if (call->host->now) call->encode_end_s = call->host->now(call->host->ctx);
 }
 
 /* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same body. */

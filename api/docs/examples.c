@@ -34,14 +34,16 @@ static const char *const examples[][2] = {
     {"getSample",
      "{\"observations\":{\"camera\":{\"width\":1280,\"height\":720,\"fx\":950},\"keypoints\":{\"set\":"
      "\"coco17\""
-     ",\"points\":{\"nose\":[701.6,223.6],\"left_eye\":[702.3,211.5],\"right_eye\":[687.6,211.9],\"left_e"
-     "ar\":[699.6,215.9],\"right_ear\":[665.1,213.1],\"left_shoulder\":[714.4,278.7],\"right_shoulder\""
-     ":[636.9,276.7],\"left_elbow\":[736.6,335.5],\"right_elbow\":[627.8,335.8],\"left_wrist\":[763.8,"
-     "379.3],\"right_wrist\":[619.6,398.9],\"left_hip\":[693.2,384.4],\"right_hip\":[655.2,388.0],\"lef"
-     "t_knee\":[678.4,481.9],\"right_knee\":[685.7,472.8],\"left_ankle\":[641.0,557.1],\"right_ankle\":"
-     "[701.6,589.1]}}}}"},
+     ",\"points\":{\"nose\":[701.4,223.6],\"left_eye\":[702.1,211.4],\"right_eye\":[687.3,211.9],\"left_e"
+     "ar\":[699.3,215.8],\"right_ear\":[664.8,213.1],\"left_shoulder\":[714.2,278.6],\"right_shoulder\""
+     ":[636.7,276.7],\"left_elbow\":[736.5,335.4],\"right_elbow\":[627.7,335.9],\"left_wrist\":[763.8,"
+     "379.2],\"right_wrist\":[619.6,399.0],\"left_hip\":[693.2,384.4],\"right_hip\":[655.2,388.0],\"lef"
+     "t_knee\":[678.6,481.9],\"right_knee\":[685.8,472.8],\"left_ankle\":[641.3,557.1],\"right_ankle\":"
+     "[701.9,589.1]}}}}"},
     {"getHealth", "{\"status\":\"ok\"}"},
+    {"getLiveness", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
+    {"getReady", "{\"status\":\"ready\"}"},
     {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},

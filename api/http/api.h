@@ -327,6 +327,8 @@ const char *pd_api_call_route(const pd_api_call *call);
 double pd_api_call_cost(const pd_api_call *call);
 /* Returns the estimated processor time of one part of a reply in parts, in milliseconds. */
 double pd_api_call_part_cost(const pd_api_call *call);
+/* Gives the times on host->now between which the body of the reply was written. Returns false when they were not measured, as for replies other than meshes. */
+bool pd_api_call_encoding(const pd_api_call *call, double *begin_s, double *end_s);
 /* Returns the reply, which belongs to the call. To reuse memory, the server may move an empty buffer with capacity into reply->body before pd_api_run
  * and move the buffer out after sending. pd_api_call_release frees a buffer that is still in it. */
 pd_api_reply *pd_api_call_reply(pd_api_call *call);

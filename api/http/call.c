@@ -538,6 +538,12 @@ double pd_api_call_cost(const pd_api_call *call)
     return call->done || !call->route || !call->route->cost ? 0 : call->route->cost(call);
 }
 
+bool pd_api_call_encoding(const pd_api_call *call, double *begin_s, double *end_s)
+{
+    *begin_s = call->encode_begin_s, *end_s = call->encode_end_s;
+    return call->encode_end_s > 0;
+}
+
 double pd_api_call_part_cost(const pd_api_call *call)
 {
     return (call->route && call->route->cost ? call->route->cost(call) : 0) /

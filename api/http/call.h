@@ -89,8 +89,10 @@ struct pd_api_call {
      * NULL: the memory is too small to count. */
     size_t (*run_bytes)(const pd_api_call *call, int threads);
     /* A reply in parts (api.h): each call of run makes the next part and sets has_more if another one follows. */
-    bool in_parts, has_more, is_lost;     /* is_lost: the next part could not be made */
-    int parts_made, part_total;           /* parts made so far; parts of the whole reply, 0: not in parts */
+    bool in_parts, has_more, is_lost; /* is_lost: the next part could not be made */
+    double encode_begin_s,
+        encode_end_s;           /* when the reply's body was written, on host->now; 0: not measured */
+    int parts_made, part_total; /* parts made so far; parts of the whole reply, 0: not in parts */
     struct pd_api_compressor *compressor; /* state of the compression between parts; NULL: none */
     const pd_cancel *cancel;              /* flag that stops run; NULL: none */
     int has_begun, header_count,

@@ -4,6 +4,7 @@
 #include "api/http/assets.h"
 #include "api/http/call.h"
 #include "api/http/kept.h"
+#include "api/http/openmetrics.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -33,9 +34,14 @@ void pd_api_handle_ready(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_metrics(pd_api_call *call, const pd_api_request *request)
 {
-    (void)request;
-    call->host->metrics(call->host->ctx,
-                        pd_api_answer(call, 200, "text/plain; version=0.0.4; charset=utf-8"));
+    const bool is_openmetrics = pd_api_accepts_openmetrics(request->accept);
+    pd_buffer text = {0};
+    call->host->metrics(call->host->ctx, &text);
+    pd_buffer *out = pd_api_answer(call, 200, is_openmetrics ? PD_API_OPENMETRICS_TYPE : PD_API_METRICS_TYPE);
+    pd_api_metrics_text(out, (const char *)text.data, text.size, is_openmetrics);
+    out->failed |= text.failed;
+    pd_buffer_deinit(&text);
+    pd_api_header_set(&call->reply, "Vary", "Accept");
 }
 
 static void write_openapi(pd_buffer *out, const pd_api_host *host, const char *at)

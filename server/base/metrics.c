@@ -5,6 +5,7 @@
 #include "server/base/clock.h"
 #include "server/base/process.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +26,18 @@ typedef struct histogram {
     _Atomic uint64_t count, sum;               /* sum in micro-units               */
 } histogram;
 
+/* The last sampled request of a bucket. */
+typedef struct exemplar {
+    unsigned char trace[16];
+    double value;  /* seconds */
+    double wall_s; /* seconds since 1970; 0: none */
+} exemplar;
+
 typedef struct route_row {
     _Atomic(const char *) route;
     _Atomic uint64_t codes[CODES];
     histogram seconds;
+    exemplar exemplars[BUCKETS_MAX + 1]; /* under pd_srv_metrics.lock */
 } route_row;
 
 struct pd_srv_metrics {
@@ -38,6 +47,7 @@ struct pd_srv_metrics {
     _Atomic uint64_t work_items[WORKS];                       /* bodies or problems by pd_api_work */
     histogram queue_seconds, batch_seconds, batch_bodies;
     route_row routes[ROUTES];
+    pthread_mutex_t lock; /* of exemplars, which only sampled requests have */
     int64_t started_us;
 };
 
@@ -55,8 +65,8 @@ static uint64_t get(const _Atomic uint64_t *counter)
     return atomic_load_explicit((_Atomic uint64_t *)counter, memory_order_relaxed);
 }
 
-/* Adds a value to a histogram. */
-static void observe(histogram *h, const double *bounds, int bound_count, double value)
+/* Adds a value to a histogram. Returns its bucket. */
+static int observe(histogram *h, const double *bounds, int bound_count, double value)
 {
     int i = 0;
     PD_ASSERT(bound_count <= BUCKETS_MAX);
@@ -64,17 +74,21 @@ static void observe(histogram *h, const double *bounds, int bound_count, double 
     add(&h->buckets[i], 1);
     add(&h->count, 1);
     add(&h->sum, (uint64_t)(value * 1e6));
+    return i;
 }
 
 pd_srv_metrics *pd_srv_metrics_new(void)
 {
     pd_srv_metrics *metrics = calloc(1, sizeof *metrics);
-    if (metrics) metrics->started_us = pd_srv_now_us();
+    if (!metrics) return NULL;
+    metrics->started_us = pd_srv_now_us();
+    pthread_mutex_init(&metrics->lock, NULL);
     return metrics;
 }
 
 void pd_srv_metrics_free(pd_srv_metrics *metrics)
 {
+    if (metrics) pthread_mutex_destroy(&metrics->lock);
     free(metrics);
 }
 
@@ -93,13 +107,22 @@ static route_row *find_row(pd_srv_metrics *metrics, const char *route)
 }
 
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
-                            size_t in_bytes, size_t out_bytes)
+                            size_t in_bytes, size_t out_bytes, const pd_srv_trace_context *trace)
 {
     route_row *row = find_row(metrics, route ? route : "none");
     int code = 0; /* the last one: other */
     while (code < CODES - 1 && code_list[code] != status) code++;
     add(&row->codes[code], 1);
-    observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
+    const int bucket = observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
+    if (trace && trace->is_sampled) {
+        struct timespec wall;
+        clock_gettime(CLOCK_REALTIME, &wall);
+        pthread_mutex_lock(&metrics->lock);
+        exemplar *e = &row->exemplars[bucket];
+        memcpy(e->trace, trace->trace, sizeof e->trace);
+        e->value = (double)took_us * 1e-6, e->wall_s = (double)wall.tv_sec + (double)wall.tv_nsec * 1e-9;
+        pthread_mutex_unlock(&metrics->lock);
+    }
     add(&metrics->in_bytes, in_bytes);
     add(&metrics->out_bytes, out_bytes);
 }
@@ -152,21 +175,36 @@ void pd_srv_metrics_counter(pd_buffer *out, const char *name, const char *help, 
     pd_buffer_printf(out, "%s %llu\n", name, (unsigned long long)value);
 }
 
-/* labels is "" or `route="...",` with its comma. */
+/* Ends the line of a bucket, with its exemplar where it has one. */
+static void end_bucket(pd_buffer *out, const exemplar *e)
+{
+    if (e && e->wall_s > 0) {
+        char id[33];
+        pd_srv_trace_context c = {0};
+        memcpy(c.trace, e->trace, sizeof c.trace);
+        pd_srv_trace_id(id, &c);
+        pd_buffer_printf(out, " # {trace_id=\"%s\"} %.6f %.3f", id, e->value, e->wall_s);
+    }
+    pd_buffer_text(out, "\n");
+}
+
+/* labels is "" or `route="...",` with its comma. exemplars (bound_count + 1) or NULL. */
 static void write_histogram(pd_buffer *out, const char *name, const char *labels, const histogram *h,
-                            const double *bounds, int bound_count)
+                            const double *bounds, int bound_count, const exemplar *exemplars)
 {
     uint64_t below = 0;
     int label_size = (int)strlen(labels);
     for (int i = 0; i < bound_count; i++) {
         below += get(&h->buckets[i]);
-        pd_buffer_printf(out, "%s_bucket{%sle=\"%g\"} %llu\n", name, labels, bounds[i],
+        pd_buffer_printf(out, "%s_bucket{%sle=\"%g\"} %llu", name, labels, bounds[i],
                          (unsigned long long)below);
+        end_bucket(out, exemplars ? &exemplars[i] : NULL);
     }
 
     /* Sum and count. Labels lose the comma that the buckets needed. */
     below += get(&h->buckets[bound_count]);
-    pd_buffer_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu\n", name, labels, (unsigned long long)below);
+    pd_buffer_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu", name, labels, (unsigned long long)below);
+    end_bucket(out, exemplars ? &exemplars[bound_count] : NULL);
     const char *open = label_size ? "{" : "", *close = label_size ? "}" : "";
     if (label_size) label_size--;
     pd_buffer_printf(out, "%s_sum%s%.*s%s %.6f\n", name, open, label_size, labels, close,
@@ -199,8 +237,10 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
         char labels[160];
         if (!(route = atomic_load(&metrics->routes[i].route))) continue;
         snprintf(labels, sizeof labels, "route=\"%s\",", route);
+        pthread_mutex_lock(&metrics->lock);
         write_histogram(out, "posed_request_seconds", labels, &metrics->routes[i].seconds, time_bounds,
-                        LENGTH(time_bounds));
+                        LENGTH(time_bounds), metrics->routes[i].exemplars);
+        pthread_mutex_unlock(&metrics->lock);
     }
 }
 
@@ -237,13 +277,14 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     /* Histograms of waiting times and batches. */
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
-                    LENGTH(time_bounds));
+                    LENGTH(time_bounds), NULL);
     pd_srv_metrics_head(out, "posed_batch_seconds", "histogram",
                         "Time that batches took, encoding included.");
-    write_histogram(out, "posed_batch_seconds", "", &metrics->batch_seconds, time_bounds,
-                    LENGTH(time_bounds));
+    write_histogram(out, "posed_batch_seconds", "", &metrics->batch_seconds, time_bounds, LENGTH(time_bounds),
+                    NULL);
     pd_srv_metrics_head(out, "posed_batch_bodies", "histogram", "Bodies or problems in a batch.");
-    write_histogram(out, "posed_batch_bodies", "", &metrics->batch_bodies, body_bounds, LENGTH(body_bounds));
+    write_histogram(out, "posed_batch_bodies", "", &metrics->batch_bodies, body_bounds, LENGTH(body_bounds),
+                    NULL);
 }
 
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)

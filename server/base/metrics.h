@@ -6,6 +6,7 @@
  *          metrics to the text when it is requested.
  */
 #include "core/base/buffer.h"
+#include "server/base/trace.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +17,10 @@ typedef struct pd_srv_metrics pd_srv_metrics;
 pd_srv_metrics *pd_srv_metrics_new(void);
 void pd_srv_metrics_free(pd_srv_metrics *metrics);
 
-/* Counts an answered request. route: static text that is compared by address; NULL: no route matched. in_bytes, out_bytes: sizes of the bodies. */
+/* Counts an answered request. route: static text that is compared by address; NULL: no route matched. in_bytes, out_bytes: sizes of the bodies.
+ * trace: the request's span; when it is sampled, it becomes the exemplar of its bucket of posed_request_seconds. NULL: none. */
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
-                            size_t in_bytes, size_t out_bytes);
+                            size_t in_bytes, size_t out_bytes, const pd_srv_trace_context *trace);
 /* Counts the time that a job waited in the queue. */
 void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us);
 /* Counts a batch. work: a pd_api_work. weight: bodies or problems in the batch. */
@@ -66,7 +68,8 @@ void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter);
 /* Returns the value of a counter. */
 uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter);
 
-/* Appends all counters and histograms to out. */
+/* Appends all counters and histograms to out. Exemplars stand behind their buckets as in OpenMetrics; api/http/openmetrics.h takes them away for readers of
+ * the older format. */
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
 
 /* For other parts that append to the text: write one metric without labels, with HELP and TYPE. */

@@ -45,7 +45,7 @@ typedef struct headers {
     const char *origin, *host, *range, *if_range;
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
-    const char *forwarded_host, *forwarded_prefix, *fetch_site;
+    const char *forwarded_host, *forwarded_prefix, *fetch_site, *traceparent;
     pd_srv_forwarded forwarded;
     char *joined[LISTS_MAX]; /* lists that came in several fields; NULL: free place */
 } headers;
@@ -74,6 +74,9 @@ typedef struct exchange {
     bool expects_continue; /* the client waits for `100 Continue` before it sends its body */
     int status;
     pd_srv_reply_context context;
+    pd_srv_trace_context trace,
+        parent;          /* of this request's span and of the caller's; zeroed without tracing */
+    int64_t answered_us; /* when the reply was given to libmicrohttpd; 0: not yet */
     char method[16];
     char *path, *query;               /* in target */
     char prefix[PD_SRV_PREFIX_BYTES]; /* of X-Forwarded-Prefix, "" for none */
@@ -176,6 +179,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"X-Forwarded-Host", &in->forwarded_host, true},
         {"X-Forwarded-Prefix", &in->forwarded_prefix, true},
         {"Sec-Fetch-Site", &in->fetch_site, false},
+        {"traceparent", &in->traceparent, false},
     };
 
     /* Forwarding headers have a parser of their own. Otherwise the first letter is compared before the whole name, to
@@ -313,6 +317,12 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
     for (int i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
+    if (ex->deps->tracer) {
+        char trace[PD_SRV_TRACE_TEXT];
+        pd_srv_trace_write(trace, &ex->trace);
+        MHD_add_response_header(response, "traceresponse", trace);
+        ex->answered_us = pd_srv_now_us();
+    }
     if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
         MHD_add_response_header(response, "Connection", "close");
 
@@ -414,7 +424,10 @@ static uint64_t client_of(const exchange *ex)
 /* Health probes of proxies and orchestrators: answered to everybody, without a rate limit, at every address. */
 static bool is_probe(const exchange *ex)
 {
-    return !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
+    static const char *const probes[] = {"/healthz", "/livez", "/readyz", "/ready"};
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
+        if (!strcmp(ex->path, probes[i])) return true;
+    return false;
 }
 
 /* Identifies the client by its key, applies the rate limit, and checks that the key has the scope of the route. */
@@ -617,6 +630,10 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     ex->context.is_head = !strcmp(ex->method, "HEAD");
     ex->context.is_preflight = ex->in.wanted_method != NULL;
     if (ex->connection) ex->connection->context = ex->context;
+    if (ex->deps->tracer) {
+        pd_srv_trace_parse(&ex->parent, ex->in.traceparent);
+        pd_srv_trace_begin(&ex->trace, ex->deps->tracer, &ex->parent);
+    }
     ex->match = pd_api_match_route(ex->method, ex->path);
 
     /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Orchestrators ask for probes by address. */
@@ -928,6 +945,41 @@ static const char *address_of(const exchange *ex, char text[64])
     return text;
 }
 
+/* Ends the span of a sampled request, with a child for each step: waiting for a worker, the work, in it the encoding, and sending the reply. */
+static void note_trace(const exchange *ex, int64_t took_us)
+{
+    pd_srv_tracer *tracer = ex->deps->tracer;
+    const int64_t end_us = ex->start_us + took_us;
+    pd_srv_span span = {.context = ex->trace,
+                        .kind = PD_SRV_SPAN_SERVER,
+                        .begin_us = ex->start_us,
+                        .end_us = end_us,
+                        .is_error = ex->status >= 500};
+    memcpy(span.parent, ex->parent.span, sizeof span.parent);
+    /* A route is called "GET /v1/models". */
+    const char *path = ex->match.route ? strchr(ex->match.route, ' ') : NULL;
+    snprintf(span.name, sizeof span.name, "%s", ex->match.route ? ex->match.route : ex->method);
+    pd_srv_span_text(&span, "http.request.method", ex->method);
+    pd_srv_span_text(&span, "http.route", path ? path + 1 : NULL);
+    pd_srv_span_text(&span, "url.path", ex->path);
+    pd_srv_span_number(&span, "http.response.status_code", ex->status);
+    pd_srv_span_text(&span, "posed.request_id", ex->context.request_id);
+    pd_srv_span_number(&span, "http.response.body.size", (int64_t)ex->sent);
+
+    /* Steps of a job; one that never reached a worker has none. */
+    if (ex->job.begun_us) {
+        double encode_begin_s, encode_end_s;
+        pd_srv_trace_child(tracer, &ex->trace, "queue", ex->job.queued_us, ex->job.begun_us);
+        pd_srv_trace_child(tracer, &ex->trace, "compute", ex->job.begun_us,
+                           ex->job.ended_us ? ex->job.ended_us : end_us);
+        if (ex->call && pd_api_call_encoding(ex->call, &encode_begin_s, &encode_end_s))
+            pd_srv_trace_child(tracer, &ex->trace, "encode", pd_srv_seconds_us(encode_begin_s),
+                               pd_srv_seconds_us(encode_end_s));
+    }
+    if (ex->answered_us) pd_srv_trace_child(tracer, &ex->trace, "send", ex->answered_us, end_us);
+    pd_srv_trace_end(tracer, &span);
+}
+
 /* Counts the finished exchange in the metrics and writes the audit and access lines of the log. */
 static void note(exchange *ex, int aborted)
 {
@@ -942,7 +994,11 @@ static void note(exchange *ex, int aborted)
 
     /* Count the request; a dropped one was ended by the server and is not counted as aborted. */
     if (ex->status)
-        pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
+        pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent,
+                               &ex->trace);
+    if (ex->trace.is_sampled) note_trace(ex, took);
+    char trace[33];
+    pd_srv_trace_id(trace, &ex->trace);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
 
     /* The audit line says who changed something or was refused. It does not depend on log.access. */
@@ -960,8 +1016,8 @@ static void note(exchange *ex, int aborted)
     if (ex->settings->cfg.log_access)
         pd_srv_log_write(
             deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
-            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
-            ex->context.request_id, *address_of(ex, address) ? address : NULL,
+            "id=%s trace=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
+            ex->context.request_id, deps->tracer ? trace : NULL, *address_of(ex, address) ? address : NULL,
             ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
             ex->received, ex->sent, (double)took * 1e-3);
 }

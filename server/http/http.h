@@ -15,6 +15,7 @@
 #include "server/base/metrics.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"
+#include "server/base/trace.h"
 #include "server/http/connections.h"
 #include "server/http/not_modified.h"
 #include "server/models/registry.h"
@@ -36,6 +37,7 @@ typedef struct pd_srv_http_deps {
     const pd_api_host *host;
     pd_srv_log *log;
     pd_srv_metrics *metrics;
+    pd_srv_tracer *tracer; /* NULL: no tracing */
     pd_srv_heap *heap;
     pd_srv_rate *rate;       /* rates of requests                                               */
     pd_srv_rate *wrong_keys; /* rates of wrong keys                                             */

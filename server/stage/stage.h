@@ -28,6 +28,7 @@
 #include "core/pfnn/rollout/sit.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
+#include "server/base/trace.h"
 #include "server/stage/frame.h"
 
 #include <stdbool.h>
@@ -56,6 +57,7 @@ typedef struct pd_srv_stage_deps {
     const pd_srv_config *config;
     const pd_api_host *host; /* finds models, scenes and skeletons by id; keeps the memory account */
     pd_srv_clock clock;
+    pd_srv_tracer *tracer; /* of ticks; NULL: no tracing */
     pd_srv_stage_sink sink;
 } pd_srv_stage_deps;
 

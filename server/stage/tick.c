@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -494,6 +495,18 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
     return used;
 }
 
+/* Makes a slot of the tick a trace of its own, if it is sampled. */
+static void trace_slot(const pd_srv_stage *stage, int slot, int characters, int64_t begin_us, int64_t end_us)
+{
+    pd_srv_span span = {.kind = PD_SRV_SPAN_INTERNAL, .begin_us = begin_us, .end_us = end_us};
+    pd_srv_trace_begin(&span.context, stage->deps.tracer, NULL);
+    if (!span.context.is_sampled) return;
+    snprintf(span.name, sizeof span.name, "tick");
+    pd_srv_span_number(&span, "posed.slot", slot);
+    pd_srv_span_number(&span, "posed.characters", characters);
+    pd_srv_trace_end(stage->deps.tracer, &span);
+}
+
 void pd_srv_stage_step(pd_srv_stage *stage)
 {
     PD_ASSERT(stage->rate > 0 && stage->due_number >= 0);
@@ -521,7 +534,8 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         const int64_t start = pd_srv_stage_clock_us(stage);
         update_slot(stage, slot, tick, (double)due * 1e-6);
-        worked += pd_srv_stage_clock_us(stage) - start;
+        const int64_t end = pd_srv_stage_clock_us(stage);
+        worked += end - start;
 
         /* Statistics of the delay. */
         pthread_mutex_lock(&stage->lock);
@@ -532,7 +546,9 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         stage->late_sum += late;
         stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
         stage->latest_us = fmax(stage->latest_us, (double)(start - due));
+        const int characters = stage->character_count;
         pthread_mutex_unlock(&stage->lock);
+        trace_slot(stage, slot, characters, start, end);
     }
 
     /* Skip the ticks that are already over, update the statistics, and free what is dead. */

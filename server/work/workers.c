@@ -238,6 +238,7 @@ static void run_batch(worker *self, int count)
         calls[i] = jobs[i]->call;
         weight += jobs[i]->weight;
         pd_srv_metrics_waited(pool->metrics, start - jobs[i]->queued_us);
+        jobs[i]->begun_us = start;
     }
 
     /* Jobs with a function of their own, such as decoding, run alone and complete themselves. */
@@ -279,8 +280,12 @@ static void run_batch(worker *self, int count)
         if (is_over[i]) over++, over_weight += own;
     }
     if (over) pd_srv_metrics_batch(pool->metrics, work, over, over_weight, pd_srv_now_us() - start);
-    for (int i = 0; i < count; i++)
-        if (is_over[i]) jobs[i]->done(jobs[i]);
+    const int64_t end = pd_srv_now_us();
+    for (int i = 0; i < count; i++) {
+        if (!is_over[i]) continue;
+        jobs[i]->ended_us = end;
+        jobs[i]->done(jobs[i]);
+    }
 
     /* Return scratch memory that grew for an unusually large batch. */
     if (self->scratch.size > SCRATCH_KEEP) {

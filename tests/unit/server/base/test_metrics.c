@@ -50,11 +50,11 @@ static void requests_are_counted_by_route_and_status(void **state)
 {
     (void)state;
     static const char mesh[] = "/v1/models/{id}/mesh", ik[] = "/v1/ik";
-    pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100);
-    pd_srv_metrics_request(metrics, mesh, 200, 600000, 20, 200);
-    pd_srv_metrics_request(metrics, mesh, 418, 100, 0, 1);
-    pd_srv_metrics_request(metrics, ik, 503, 100, 0, 1);
-    pd_srv_metrics_request(metrics, NULL, 404, 100, 0, 1);
+    pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100, NULL);
+    pd_srv_metrics_request(metrics, mesh, 200, 600000, 20, 200, NULL);
+    pd_srv_metrics_request(metrics, mesh, 418, 100, 0, 1, NULL);
+    pd_srv_metrics_request(metrics, ik, 503, 100, 0, 1, NULL);
+    pd_srv_metrics_request(metrics, NULL, 404, 100, 0, 1, NULL);
     write_all();
     assert_near(value_of("posed_requests_total{route=\"/v1/models/{id}/mesh\",code=\"200\"}"), 2, 0);
     assert_near(value_of("posed_requests_total{route=\"/v1/models/{id}/mesh\",code=\"other\"}"), 1, 0);
@@ -69,9 +69,9 @@ static void histograms_are_cumulative_with_bounds_that_belong(void **state)
 {
     (void)state;
     static const char route[] = "/r";
-    pd_srv_metrics_request(metrics, route, 200, 100, 0, 0); /* a bound belongs to its bucket */
-    pd_srv_metrics_request(metrics, route, 200, 101, 0, 0);
-    pd_srv_metrics_request(metrics, route, 200, 20000000, 0, 0);
+    pd_srv_metrics_request(metrics, route, 200, 100, 0, 0, NULL); /* a bound belongs to its bucket */
+    pd_srv_metrics_request(metrics, route, 200, 101, 0, 0, NULL);
+    pd_srv_metrics_request(metrics, route, 200, 20000000, 0, 0, NULL);
     write_all();
     assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"0.0001\"}"), 1, 0);
     assert_near(value_of("posed_request_seconds_bucket{route=\"/r\",le=\"0.00025\"}"), 2, 0);
@@ -93,7 +93,7 @@ static void every_status_has_its_label(void **state)
         bool known = false;
         for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) known |= sent[i] == code;
         for (int n = 0; n <= code % 3; n++)
-            pd_srv_metrics_request(metrics, route, code, 1, 0, 0), others += !known;
+            pd_srv_metrics_request(metrics, route, code, 1, 0, 0, NULL), others += !known;
     }
     write_all();
     for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
@@ -115,7 +115,7 @@ static void each_bucket_holds_what_took_no_longer(void **state)
     for (int i = 0; i < 16; i++)
         for (int beyond = 0; beyond < 2; beyond++)
             pd_srv_metrics_request(metrics, route, 200,
-                                   (int64_t)lround(strtod(bounds[i], NULL) * 1e6) + beyond, 0, 0);
+                                   (int64_t)lround(strtod(bounds[i], NULL) * 1e6) + beyond, 0, 0, NULL);
     write_all();
     for (int i = 0; i < 16; i++) {
         char line[96];
@@ -205,7 +205,7 @@ static void more_routes_than_places_lose_no_request(void **state)
     double sum = 0;
     for (int i = 0; i < 200; i++) {
         snprintf(names[i], sizeof names[i], "/%d", i);
-        pd_srv_metrics_request(metrics, names[i], 200, 1, 0, 0);
+        pd_srv_metrics_request(metrics, names[i], 200, 1, 0, 0, NULL);
     }
     write_all();
     for (const char *line = strstr((char *)text.data, "\nposed_requests_total{"); line;
