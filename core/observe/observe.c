@@ -11,6 +11,7 @@
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
+#include "core/smpl/capsule.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -291,22 +292,30 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         if (!(fabs(job->translation[c]) <= farthest))
             return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
                            job->translation[c], -farthest, farthest);
+
+    /* The model makes its capsules once and keeps them. They are made here because the fit itself cannot report an error. */
+    if (!pd_smpl_model_capsules(m)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     return PD_OK;
 }
 
 /* ---- the fit */
 
+/* Returns the largest number of rows of all terms, whatever the confidences of the observations. */
+static int most_rows_of(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
+    return 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS + PD_SMPL_CAPSULE_PAIRS +
+           m->beta_count + 3;
+}
+
 size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const pd_observe_layout l = pd_observe_job_layout(job, m);
-    const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
-    const int most_rows = 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS +
-                          PD_SMPL_CAPSULE_PAIRS + m->beta_count + 3;
     const size_t start = !job->warm && !job->hybrik &&
                                  pd_observe_start_is_registered(job->seen, job->seen_count, job->fit_scale)
                              ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
                              : 0;
-    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows) +
+    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) +
            2 * pd_observe_state_bytes(m) +
            3 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
@@ -491,16 +500,23 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     pd_observe_problem *p = &f->problem;
     const pd_observe_solution last = f->last;
 
+    /* Give each observation what was seen of its other side. */
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *other = &f->job->seen[f->job->seen[i].mirror];
         exchanged[i] = f->job->seen[i];
         memcpy(exchanged[i].at, other->at, sizeof other->at);
         exchanged[i].confidence = other->confidence;
     }
+
+    /* Fit those. Two observations may have the same other side, so more of them may count than before. */
     pd_observe_state_copy(&f->found, &p->state, p->model);
     p->seen = exchanged;
+    pd_observe_solver_count_rows(&f->solver);
     const double other = fit_all(f), noise = fmax(1, misfit(p));
+
+    /* Return to the fit of what was observed. */
     p->seen = f->job->seen;
+    pd_observe_solver_count_rows(&f->solver);
     pd_observe_state_copy(&p->state, &f->found, p->model);
     pd_observe_problem_update(p, false);
     f->last = last;
@@ -518,7 +534,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     f.in_space = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *f.in_space);
     const bool room = exchanged && f.in_space && pd_observe_problem_init(p, job, m, scratch) &&
-                      pd_observe_solver_init(&f.solver, p, scratch) &&
+                      pd_observe_solver_init(&f.solver, p, most_rows_of(job, m), scratch) &&
                       pd_observe_state_init(&f.best, m, scratch) &&
                       pd_observe_state_init(&f.found, m, scratch);
     PD_ASSERT(room);

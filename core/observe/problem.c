@@ -99,7 +99,7 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     p->columns = pd_arena_take(arena, columns, sizeof *p->columns);
     p->joints = pd_arena_take(arena, joints, sizeof *p->joints);
     p->capsules = pd_smpl_model_capsules(m);
-    if (!p->joints || !p->places || !p->in_prior || !p->limits || !p->columns ||
+    if (!p->capsules || !p->joints || !p->places || !p->in_prior || !p->limits || !p->columns ||
         !pd_observe_body_init(&p->body, m, arena) || !pd_observe_state_init(&p->state, m, arena))
         return false;
 

@@ -16,23 +16,30 @@
 
 /* ---- memory */
 
-size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int rows)
+size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int most_rows)
 {
     const size_t n = (size_t)layout->count;
-    return pd_arena_bytes((n + 1) * (size_t)(rows + 1), sizeof(double)) +
+    return pd_arena_bytes((n + 1) * (size_t)(most_rows + 1), sizeof(double)) +
            pd_arena_bytes((n + 1) * (n + 1), sizeof(double)) + pd_arena_bytes(n * n, sizeof(double)) +
            pd_arena_bytes(n, sizeof(double)) + pd_observe_state_bytes(model);
 }
 
-bool pd_observe_solver_init(pd_observe_solver *s, pd_observe_problem *problem, pd_arena *arena)
+void pd_observe_solver_count_rows(pd_observe_solver *s)
+{
+    s->rows = 0;
+    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
+        s->rows += pd_observe_term_rows(s->problem, (pd_observe_term)t);
+    PD_ASSERT(s->rows <= s->most_rows);
+}
+
+bool pd_observe_solver_init(pd_observe_solver *s, pd_observe_problem *problem, int most_rows, pd_arena *arena)
 {
     const size_t n = (size_t)problem->layout.count;
 
     s->problem = problem;
-    s->rows = 0;
-    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
-        s->rows += pd_observe_term_rows(problem, (pd_observe_term)t);
-    s->block = pd_arena_take(arena, (n + 1) * (size_t)(s->rows + 1), sizeof *s->block);
+    s->most_rows = most_rows;
+    pd_observe_solver_count_rows(s);
+    s->block = pd_arena_take(arena, (n + 1) * (size_t)(most_rows + 1), sizeof *s->block);
     s->gram = pd_arena_take(arena, (n + 1) * (n + 1), sizeof *s->gram);
     s->factor = pd_arena_take(arena, n * n, sizeof *s->factor);
     s->step = pd_arena_take(arena, n, sizeof *s->step);
@@ -66,12 +73,13 @@ static void linearise(pd_observe_solver *s, int first, int last)
     pd_observe_body_slopes(&p->body, &p->layout);
     memset(s->block, 0, (n + 1) * rows * sizeof *s->block);
     for (int t = first; t < last; t++) {
+        const int own = pd_observe_term_rows(p, (pd_observe_term)t);
+        PD_ASSERT(row + own <= s->rows);
         pd_observe_term_run(p, (pd_observe_term)t, r + row, s->block + row, s->rows);
-        row += pd_observe_term_rows(p, (pd_observe_term)t);
+        row += own;
     }
 
     /* Their Gram matrix. */
-    PD_DEBUG_ASSERT(row <= s->rows);
     memset(s->gram, 0, (n + 1) * (n + 1) * sizeof *s->gram);
     pd_k_gram_add(s->gram, s->block, (int)n + 1, s->rows);
 }

@@ -13,7 +13,8 @@
 
 typedef struct pd_observe_solver {
     pd_observe_problem *problem;
-    int rows;              /* rows of all terms together */
+    int rows;              /* rows of all terms together, at most most_rows */
+    int most_rows;         /* rows that block has room for */
     double *block;         /* (n + 1, rows) J^T, then r */
     double *gram, *factor; /* normal matrix, and its Cholesky factor */
     double *step;          /* (n) */
@@ -27,8 +28,12 @@ typedef struct pd_observe_solution {
     bool converged;
 } pd_observe_solution;
 
-size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int rows);
-bool pd_observe_solver_init(pd_observe_solver *solver, pd_observe_problem *problem, pd_arena *arena);
+/* Returns the bytes that _init takes from the arena for a problem of at most `most_rows` rows. */
+size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int most_rows);
+bool pd_observe_solver_init(pd_observe_solver *solver, pd_observe_problem *problem, int most_rows,
+                            pd_arena *arena);
+/* Counts the rows of the problem's terms again. Call it after the confidence or the kind of an observation has changed. */
+void pd_observe_solver_count_rows(pd_observe_solver *solver);
 
 /* Returns the value of all terms at the problem's state, after pd_observe_problem_update. costs (PD_OBSERVE_TERM_COUNT) receives each term, or is
  * NULL. */

@@ -425,7 +425,7 @@ static double ranges_run(const pd_observe_problem *p, double root, double *r, do
 
 static int capsules_rows(const pd_observe_problem *p)
 {
-    return p->capsules ? p->capsules->pair_count : 0;
+    return p->capsules->pair_count;
 }
 
 /* Two capsules that are in one another: how far along its axis each has its nearest place, 0 to 1, and the way from the one to the other. */
@@ -465,7 +465,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
     const pd_smpl_capsules *all = p->capsules;
     box boxes[PD_SMPL_CAPSULES];
     double value = 0;
-    if (!all) return 0;
+    PD_ASSERT(all && all->count <= (int)PD_SMPL_CAPSULES);
 
     /* Boxes around the capsules' axes, for a quick test. */
     for (int k = 0; k < p->layout.joints; k++)

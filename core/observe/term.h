@@ -100,7 +100,7 @@ typedef struct pd_observe_problem {
     int component;                    /* component of the prior, chosen by pd_observe_problem_update */
     unsigned char *in_prior;          /* (K) 1: the joint is in the prior */
     struct pd_ik_limit *limits;       /* (K) */
-    const pd_smpl_capsules *capsules; /* the model's, or NULL */
+    const pd_smpl_capsules *capsules; /* of the model */
     int bends[PD_OBSERVE_BENDS];      /* joints: left and right knee, left and right elbow; -1: missing */
     pd_observe_part floor_parts[PD_OBSERVE_FLOOR_POINTS];
     pd_observe_place_of floor_places[PD_OBSERVE_FLOOR_POINTS];

@@ -226,6 +226,21 @@ static double nth_least(double *numbers, size_t count, size_t n)
     return numbers[n];
 }
 
+/* Replaces each corner by the vertex that it merges into, and removes the triangles that have become lines or points. */
+static void remove_flat(whole *w)
+{
+    size_t kept = 0;
+    for (size_t t = 0; t < w->triangle_count; t++) {
+        uint32_t v[3];
+        for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
+        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
+        memcpy(w->corners + 3 * kept, v, sizeof v);
+        w->mesh_of[kept++] = w->mesh_of[t];
+    }
+    PD_ASSERT(kept <= w->triangle_count);
+    w->triangle_count = kept;
+}
+
 /* One pass of collapses, the cheapest or any. Returns how many were done. */
 static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, bool any)
 {
@@ -257,21 +272,13 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
     for (size_t i = 0; i < edges && left > triangles; i++) {
         const edge *e = &w->edges[i];
         if (w->is_taken[e->from] || w->is_taken[e->to] || folds(w, e->from, e->to)) continue;
-        left -= collapse(w, meshes, e);
+        const size_t gone = collapse(w, meshes, e);
+        PD_ASSERT(gone <= left);
+        left -= gone;
         done++;
     }
 
-    /* Remove the triangles that have become lines or points. */
-    size_t kept = 0;
-    for (size_t t = 0; t < w->triangle_count; t++) {
-        uint32_t v[3];
-        for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
-        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
-        memcpy(w->corners + 3 * kept, v, sizeof v);
-        w->mesh_of[kept++] = w->mesh_of[t];
-    }
-    w->triangle_count = kept;
-
+    remove_flat(w);
     return done;
 }
 
@@ -325,6 +332,10 @@ bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
     whole w;
     const bool good = init(&w, meshes, count);
     if (good) {
+        /* Triangles that use a vertex twice go first: they show nothing, and a pass would count them once for each of its corners. */
+        for (size_t v = 0; v < w.vertex_count; v++) w.to[v] = (uint32_t)v;
+        if (counted(&w, meshes) > triangles) remove_flat(&w);
+
         /* Collapse until the budget is met. When no cheap edge can collapse, try the expensive ones before giving up. */
         find_quadrics(&w, meshes);
         while (counted(&w, meshes) > triangles && w.triangle_count)

@@ -51,6 +51,14 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
     return pd_fail(r->err, status, where, "%s", detail);
 }
 
+/* Refuses a file that holds more than `most` of something, at the byte where that shows. */
+static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
+{
+    char detail[64];
+    snprintf(detail, sizeof detail, "more than %d %s", most, what);
+    return fail_at(r, at, PD_ERR_LIMIT, detail);
+}
+
 static bool has(const reader *r, size_t count)
 {
     return count <= r->size - r->at;
@@ -130,7 +138,7 @@ static pd_status read_property(reader *r)
     /* Make room for one more property. */
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
-        return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
+        return fail_above(r, r->at, PD_FBX_PROPERTIES_MAX, "properties");
     pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
     if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
@@ -161,8 +169,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     pd_fbx *f = r->out;
     const int word = f->version >= WIDE_FROM ? 8 : 4;
     const size_t begin = r->at;
-    if (depth > PD_FBX_DEPTH_MAX)
-        return fail_at(r, begin, PD_ERR_LIMIT, "more than 32 records in one another");
+    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "records in one another");
     if (!has(r, 3 * (size_t)word + 1)) return fail_at(r, begin, PD_ERR_FORMAT, "ends within a record");
 
     /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of records. */
@@ -176,8 +183,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
         return fail_at(r, begin, PD_ERR_FORMAT, "a record that goes beyond the one round it");
 
     /* Add it before its children, which follow it in the list. */
-    if (f->record_count >= PD_FBX_RECORDS_MAX)
-        return fail_at(r, begin, PD_ERR_LIMIT, "more than 1048576 records");
+    if (f->record_count >= PD_FBX_RECORDS_MAX) return fail_above(r, begin, PD_FBX_RECORDS_MAX, "records");
     pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
     if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
     f->records = moved;
@@ -224,8 +230,9 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
 
     /* Binary file: version, then records up to the one of zeros. */
     out->version = (uint32_t)little(r.bytes + sizeof magic, 4);
-    if (out->version < 7000 || out->version >= 8000)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, name, PD_FBX_VERSIONS, out->version);
+    if (out->version < PD_FBX_VERSION_FIRST || out->version > PD_FBX_VERSION_LAST)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, name, PD_FBX_VERSIONS, out->version, PD_FBX_VERSION_FIRST,
+                       PD_FBX_VERSION_LAST);
     for (bool done = false; status == PD_OK && !done && r.at < size;)
         status = read_record(&done, &r, size, 1);
     if (status != PD_OK) pd_fbx_deinit(out);

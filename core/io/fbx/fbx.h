@@ -22,6 +22,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PD_FBX_VERSION_FIRST  7000 /* versions that are read */
+#define PD_FBX_VERSION_LAST   7999
 #define PD_FBX_DEPTH_MAX      32
 #define PD_FBX_RECORDS_MAX    (1 << 20)
 #define PD_FBX_PROPERTIES_MAX (1 << 22)

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS_MAX  8000000
-#define CORNERS_MAX ((size_t)1 << 26)
-#define EARS_MAX    64
-#define SHAPES_MAX  4096
+#define POINTS_MAX    8000000
+#define CORNERS_MAX   ((size_t)1 << 26)
+#define EARS_MAX      64
+#define SHAPES_MAX    4096
+#define MATERIALS_MAX 65536 /* a larger number of a material is read as 0 */
 
 /* An attribute of corners: which of its values a corner has. */
 typedef struct layer {
@@ -315,7 +316,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         const int64_t raw = p->corners[p->triangles[3 * (size_t)t]];
         const double *value =
             layer_at(&of, p->triangles[3 * (size_t)t], raw < 0 ? -1 - raw : raw, p->polygon_of[t]);
-        p->material[t] = value && *value > 0 && *value < 65536 ? (int)*value : 0;
+        p->material[t] = value && *value > 0 && *value < MATERIALS_MAX ? (int)*value : 0;
         order[t] = (sorted){p->material[t], t};
     }
     qsort(order, (size_t)p->triangle_count, sizeof *order, by_material);
@@ -491,7 +492,8 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     for (int i = 0, shape; (shape = pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape")) >= 0;
          i++) {
         if (m->shape_count == SHAPES_MAX)
-            return fail(s, PD_ERR_LIMIT, "more than 4096 blend shapes of a mesh");
+            return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name, "more than %d blend shapes of a mesh",
+                           SHAPES_MAX);
         pd_fbx_shape *out = &m->shapes[m->shape_count++];
         const int64_t *points;
         const double *values, *normals;
@@ -569,7 +571,9 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
         status =
             indices(&p.corners, &p.corner_count, scene, pd_fbx_find(f, geometry, "PolygonVertexIndex", 0));
     if (status != PD_OK || !count || !p.corner_count) return status;
-    if (count / 3 > POINTS_MAX) return fail(scene, PD_ERR_LIMIT, "more than 8000000 points in a mesh");
+    if (count / 3 > POINTS_MAX)
+        return pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name, "more than %d points in a mesh",
+                       POINTS_MAX);
     out->point_count = (int)(count / 3);
     for (size_t i = 0; i < count; i++)
         if (!isfinite(out->positions[i])) return fail(scene, PD_ERR_FORMAT, "a point that is not finite");

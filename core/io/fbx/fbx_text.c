@@ -23,6 +23,14 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
     return pd_fail(r->err, status, where, "%s", detail);
 }
 
+/* Refuses a file that holds more than `most` of something, at the byte where that shows. */
+static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
+{
+    char detail[64];
+    snprintf(detail, sizeof detail, "more than %d %s", most, what);
+    return fail_at(r, at, PD_ERR_LIMIT, detail);
+}
+
 static bool has_text(pd_bytes in, const char *text)
 {
     const size_t length = strlen(text);
@@ -192,7 +200,7 @@ static pd_status read_property(reader *r, bool is_name)
     /* Make room for one more property. */
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
-        return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
+        return fail_above(r, r->at, PD_FBX_PROPERTIES_MAX, "properties");
     pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
     if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
@@ -226,10 +234,8 @@ static pd_status read_record(reader *r, int depth)
     /* Limits on depth and number, and room for one more record. */
     pd_fbx *f = r->out;
     const size_t begin = r->at;
-    if (depth > PD_FBX_DEPTH_MAX)
-        return fail_at(r, begin, PD_ERR_LIMIT, "more than 32 records in one another");
-    if (f->record_count >= PD_FBX_RECORDS_MAX)
-        return fail_at(r, begin, PD_ERR_LIMIT, "more than 1048576 records");
+    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "records in one another");
+    if (f->record_count >= PD_FBX_RECORDS_MAX) return fail_above(r, begin, PD_FBX_RECORDS_MAX, "records");
     pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
     if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
     f->records = moved;
@@ -297,7 +303,8 @@ pd_status pd_fbx_text_parse(pd_fbx *out, pd_bytes text, pd_error *err)
     const pd_fbx_property *version =
         pd_fbx_at(out, pd_fbx_find(out, pd_fbx_find(out, -1, "FBXHeaderExtension", 0), "FBXVersion", 0), 0);
     out->version = version && version->whole > 0 ? (uint32_t)version->whole : 0;
-    if (out->version < 7000 || out->version >= 8000)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, out->name, PD_FBX_VERSIONS, out->version);
+    if (out->version < PD_FBX_VERSION_FIRST || out->version > PD_FBX_VERSION_LAST)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, out->name, PD_FBX_VERSIONS, out->version,
+                       PD_FBX_VERSION_FIRST, PD_FBX_VERSION_LAST);
     return PD_OK;
 }

@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-#define PD_FBX_VERSIONS "FBX %u; 7000 to 7999 expected: export it again as FBX 2011 or later"
+/* Refusal of another version; takes the file's version, and the first and the last that are read. */
+#define PD_FBX_VERSIONS "FBX %u; %d to %d expected: export it again as FBX 2011 or later"
 
 /* Returns whether the text begins like a text FBX file. */
 bool pd_fbx_text_sniff(pd_bytes text);

@@ -285,6 +285,9 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
             if (!is_fan) continue;
             if (!(value >= 0 && value <= INT32_MAX)) {
                 snprintf(where, sizeof where, "face %ld", r->face_count);
+                if (!r->vertex_count)
+                    return pd_fail(r->err, PD_ERR_RANGE, where,
+                                   "refers to vertex %g; the file has no vertices", value);
                 return pd_fail(r->err, PD_ERR_RANGE, where,
                                "refers to vertex %g; the file has vertices 0 to %ld", value,
                                r->vertex_count - 1);

@@ -76,6 +76,7 @@ static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirro
     PD_ASSERT(out->part_count > 0);
     const pd_io_surface_part *part = &out->parts[out->part_count - 1];
     const size_t vertices = (size_t)part->vertex_count, faces = (list->data ? list->count : vertices) / 3;
+    PD_ASSERT(vertices > 0); /* pd_io_gltf_view_of refuses accessors without elements */
 
     for (size_t f = 0; f < faces; f++) {
         uint32_t corner[3];

@@ -9,6 +9,7 @@
 #include "core/observe/scan/view.h"
 #include "core/observe/start.h"
 #include "core/smpl/body.h"
+#include "core/smpl/capsule.h"
 
 #include <limits.h>
 #include <math.h>
@@ -818,6 +819,9 @@ static bool prepare(aligner *a)
         !pd_tree_build(&a->coarse, a->job->points[0], NULL,
                        a->job->point_count < COARSE ? a->job->point_count : COARSE, 0))
         return false;
+
+    /* Capsules of the model, which every fit of a round uses and none can report as missing. */
+    if (!pd_smpl_model_capsules(a->model)) return false;
 
     /* Patches for the misfit, and probes. */
     if (!a->visible || !a->rotations || (a->job->view && (!a->picture || !a->patches))) return false;

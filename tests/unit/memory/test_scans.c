@@ -93,9 +93,11 @@ static void an_alignment_says_when_memory_is_out_before_its_first_start(void **s
                                   .up = -1,
                                   .executor = &pd_executor_serial};
         const long blocks = failing_memory_blocks();
+        pd_smpl_model *fresh = sight_model(); /* has no capsules yet: they are made once and kept */
         failing_memory_now = (failing_memory){.is_on = true, .fails_at = n};
-        const pd_status status = pd_observe_align_run(&align, model, &err);
+        const pd_status status = pd_observe_align_run(&align, fresh, &err);
         failing_memory_now.is_on = false;
+        pd_smpl_model_release(fresh);
         assert_int_equal(failing_memory_blocks(), blocks);
         if (status != PD_ERR_MEMORY) fail_msg("allocation %ld failed: status %d", n, (int)status);
         if (align.starts > 0) break;

@@ -170,6 +170,35 @@ static void exchanged_sides_are_said_and_left_alone(void **state)
     assert_false(job.mirrored);
 }
 
+/* Three observations of the left wrist that were not seen have the right wrist as their other side. Exchanging the sides makes all three count, so the
+ * exchanged fit has nine rows more than the first. */
+static void several_observations_may_have_the_same_other_side(void **state)
+{
+    enum { LEFT_WRIST = 15, COPIES = 3 };
+    sight_person truth, found = {0};
+    sight what, swapped;
+    pd_observe_job job = {.prior = &prior};
+
+    (void)state;
+    sight_draw(&truth, 1, 1, 2);
+    sight_set(&what, model, &truth, "mediapipe33", 0);
+    for (int i = 0; i < what.count; i++) what.seen[i].sigma = 0.01;
+    swapped = what;
+    for (int i = 0; i < what.count; i++) {
+        swapped.seen[i].parts = swapped.parts[i];
+        memcpy(swapped.seen[i].at, what.seen[what.seen[i].mirror].at, sizeof what.seen[i].at);
+    }
+    for (int i = 0; i < COPIES; i++) {
+        pd_observe_seen *copy = &swapped.seen[swapped.count++];
+        *copy = swapped.seen[LEFT_WRIST];
+        copy->confidence = 0;
+    }
+    assert_true(swapped.count <= SIGHT_MOST);
+
+    assert_int_equal(sight_fit(&job, model, &found, &swapped, NULL), PD_OK);
+    assert_true(job.mirrored);
+}
+
 static void a_warm_start_goes_on_from_where_it_is(void **state)
 {
     sight_person truth, found = {0};
@@ -589,6 +618,7 @@ int main(void)
         cmocka_unit_test(several_cameras_see_where_in_space_somebody_is),
         cmocka_unit_test(what_is_not_seen_is_said_and_stays_likely),
         cmocka_unit_test(exchanged_sides_are_said_and_left_alone),
+        cmocka_unit_test(several_observations_may_have_the_same_other_side),
         cmocka_unit_test(a_warm_start_goes_on_from_where_it_is),
         cmocka_unit_test(an_outlier_is_overruled_by_the_rest),
         cmocka_unit_test(scale_and_focal_length_are_found),

@@ -23,7 +23,7 @@ static void open_scene(scene *s)
     assert_true(pd_arena_init(&s->arena, pd_observe_problem_bytes(&s->job, s->model) +
                                              pd_observe_solver_bytes(&l, s->model, 300)));
     assert_true(pd_observe_problem_init(&s->problem, &s->job, s->model, &s->arena));
-    assert_true(pd_observe_solver_init(&s->solver, &s->problem, &s->arena));
+    assert_true(pd_observe_solver_init(&s->solver, &s->problem, 300, &s->arena));
 }
 
 static void close_scene(scene *s)

@@ -112,6 +112,39 @@ static void a_triangle_that_counts_twice_goes_twice(void **state)
     assert_in_range(mesh.corner_count / 3, 100, 120);
 }
 
+/* Triangles that use a vertex twice are worth nothing, so they go first and cost no other triangle its place. */
+static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
+{
+    (void)state;
+    enum { FLAT = 200 };
+    static float points[3 * VERTICES];
+    static uint32_t corners[CORNERS + 3 * FLAT], plain[CORNERS];
+    make_sheet(points, corners, hill), make_sheet(points, plain, hill);
+    for (uint32_t i = 0; i < FLAT; i++) {
+        const uint32_t line[3] = {i, i, i + 1};
+        memcpy(corners + CORNERS + 3 * i, line, sizeof line);
+    }
+
+    /* A budget that the flat ones alone meet leaves the whole sheet. */
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS + 3 * FLAT, 1, 1};
+    assert_true(pd_io_collapse_run(&mesh, 1, CORNERS / 3));
+    assert_int_equal(mesh.corner_count, CORNERS);
+    assert_memory_equal(corners, plain, sizeof plain);
+
+    /* A smaller one gives what the sheet gives without them. */
+    make_sheet(points, corners, hill);
+    for (uint32_t i = 0; i < FLAT; i++) {
+        const uint32_t line[3] = {i, i, i + 1};
+        memcpy(corners + CORNERS + 3 * i, line, sizeof line);
+    }
+    mesh.corner_count = CORNERS + 3 * FLAT;
+    pd_io_collapse sheet = {points, plain, VERTICES, CORNERS, 1, 1};
+    assert_true(pd_io_collapse_run(&mesh, 1, 120));
+    assert_true(pd_io_collapse_run(&sheet, 1, 120));
+    assert_int_equal(mesh.corner_count, sheet.corner_count);
+    assert_memory_equal(corners, plain, sheet.corner_count * sizeof *plain);
+}
+
 static void none_of_nothing(void **state)
 {
     (void)state;
@@ -130,6 +163,7 @@ int main(void)
         cmocka_unit_test(open_edges_stay_where_they_are_and_nothing_folds),
         cmocka_unit_test(what_is_not_manifold_is_thinned_out_too),
         cmocka_unit_test(a_triangle_that_counts_twice_goes_twice),
+        cmocka_unit_test(triangles_with_a_vertex_twice_go_first_and_count_once),
         cmocka_unit_test(none_of_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,6 +106,7 @@ static void bombs_are_refused_before_memory_is_taken(void **state)
     for (int i = 0; i < 40; i++) deep[i] = fbx_begin(&file, "a", 0);
     for (int i = 40; i-- > 0;) fbx_end(&file, deep[i]);
     assert_int_equal(parse_and_free(&file, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.detail, "more than 32 records in one another");
 
     file.size = 27; /* an array that does not unpack */
     own = fbx_begin(&file, "Vertices", 1);
@@ -122,6 +123,7 @@ static void bombs_are_refused_before_memory_is_taken(void **state)
 
     file.data[24] = 0xff; /* version 65300 */
     assert_int_equal(parse_and_free(&file, &err), PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "7000 to 7999 expected"));
     pd_buffer_deinit(&file);
 }
 

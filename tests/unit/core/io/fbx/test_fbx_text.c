@@ -80,6 +80,7 @@ static void what_is_malformed_is_refused_with_its_place(void **state)
     pd_fbx fbx;
     pd_error err;
     assert_int_equal(parse(&fbx, deep, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.detail, "more than 32 records in one another");
 }
 
 static void a_file_cut_anywhere_is_refused_or_read(void **state)

@@ -37,6 +37,16 @@ static void polygons_of_obj_become_fans(void **state)
     assert_string_equal(err.detail, "1e+300; -1e6 to 1e6 allowed");
     assert_string_equal(err.where, "vertex 0");
     assert_int_equal(read_text(&s, "hello", &err), PD_ERR_FORMAT);
+
+    /* A file without vertices has no range to name. */
+    assert_int_equal(read_text(&s,
+                               "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
+                               "property float z\nelement face 1\nproperty list uchar int vertex_index\n"
+                               "end_header\n3 -1 0 0\n",
+                               &err),
+                     PD_ERR_RANGE);
+    assert_string_equal(err.where, "face 0");
+    assert_string_equal(err.detail, "refers to vertex -1; the file has no vertices");
 }
 
 /* A line is read whole or refused: half a polygon, or half a number, is another mesh. */
@@ -180,6 +190,9 @@ static void bad_files_are_refused_at_their_place(void **state)
              "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":2}",
              ",{\"bufferView\":1,\"byteOffset\":6,\"componentType\":5122,\"count\":3,\"type\":\"SCALAR\"}"),
          "/meshes/0/primitives/0", "refers to vertex -1;"},
+        {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2},\"indices\":1}",
+                       ",{\"bufferView\":0,\"componentType\":5126,\"count\":0,\"type\":\"VEC3\"}"),
+         "/accessors/2", "bufferView, count"},
         {"{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[" PLAIN
          "]}],\"buffers\":[{\"byteLength\":48,\"uri\":\"body.bin\"}],"
          "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
