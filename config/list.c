@@ -51,8 +51,9 @@ static bool item_good(const pd_cfg_option *option, const char *item, const char 
 void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, const char *place,
                      pd_cfg_errors *errors)
 {
+    PD_ASSERT(index >= 0 && index < PD_CFG_I_models && count >= 0);
     const pd_cfg_option *option = &pd_cfg_table[index];
-    PD_ASSERT(index >= 0 && index < PD_CFG_I_models && pd_cfg_is_list(option->type) && count >= 0);
+    PD_ASSERT(pd_cfg_is_list(option->type));
     pd_cfg_list *list = (pd_cfg_list *)(void *)((char *)cfg + option->offset);
 
     /* All items are checked, so that a load reports all errors. */

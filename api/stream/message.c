@@ -565,8 +565,11 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
     return good;
 }
 
-#define MESSAGE_DOC(id, type, doc) doc,
-static const char *const docs[] = {PD_API_MESSAGE_TABLE(MESSAGE_DOC)};
+/* Each text is a struct of its own, so that a text of several literals cannot be read as a missing comma. */
+#define MESSAGE_DOC(id, type, doc) {doc},
+static const struct {
+    const char *text;
+} docs[] = {PD_API_MESSAGE_TABLE(MESSAGE_DOC)};
 
 const char *pd_api_message_name(pd_api_message_type type)
 {
@@ -577,7 +580,7 @@ const char *pd_api_message_name(pd_api_message_type type)
 const char *pd_api_message_doc(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    return docs[type];
+    return docs[type].text;
 }
 
 const pd_api_field *const *pd_api_message_fields(pd_api_message_type type)

@@ -136,12 +136,13 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
     return status;
 }
 
-/* Orders the corners of a triangle by where they are: files may begin it with any of them. */
+/* Orders the corners of a triangle by the bytes of their coordinates, since files may begin it with any of them. Any total order would do. */
 static void order_corners(const float *corners[3])
 {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++)
-            if (memcmp(corners[k], corners[k + 1], 3 * sizeof(float)) > 0) {
+            if (memcmp((const unsigned char *)corners[k], (const unsigned char *)corners[k + 1],
+                       3 * sizeof(float)) > 0) {
                 const float *other = corners[k];
                 corners[k] = corners[k + 1], corners[k + 1] = other;
             }

@@ -259,11 +259,11 @@ static double lever(const state *st, int a, int b)
 /* s: decreases with the distance r of the farthest joint between the two parts, because a degree of that joint moves x proportionally to r. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
+    PD_ASSERT(a >= 0 && b >= 0);
     const int *parents = st->data->parents;
     const double whole = !is_crook(st->data, a, b) ? LEVER_FAR
                          : st->p->hard[b]          ? LEVER_HARD
                                                    : lever(st, a, b);
-    PD_ASSERT(a >= 0 && b >= 0);
 
     /* The path from a to b in the tree: of the two, the higher number goes up, because parents come first. */
     double far = 0;

@@ -243,6 +243,12 @@ static corner corner_of(const welding *w, int corner_index, int polygon)
     return out;
 }
 
+/* Returns whether two corners have the same bits. corner_of zeroes the bytes between the members. */
+static bool is_same_corner(const corner *a, const corner *b)
+{
+    return !memcmp((const unsigned char *)a, (const unsigned char *)b, sizeof *a);
+}
+
 /* Makes a part: the triangles of one material, with equal corners merged into vertices. */
 static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, pd_fbx_scene *s)
 {
@@ -263,7 +269,7 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
             const int t = p->order[first + k];
             const corner own = corner_of(w, p->triangles[3 * (size_t)t + (size_t)c], p->polygon_of[t]);
             size_t at = (size_t)pd_hash64(&own, sizeof own, 0) & (slots - 1);
-            while (w->table[at] && memcmp(&w->corners[w->table[at] - 1], &own, sizeof own))
+            while (w->table[at] && !is_same_corner(&w->corners[w->table[at] - 1], &own))
                 at = (at + 1) & (slots - 1);
             if (!w->table[at]) {
                 w->corners[out->vertex_count++] = own;

@@ -287,7 +287,8 @@ static void read_settings(pd_fbx_scene *s, double unit)
     const double factor = setting(s, "UnitScaleFactor", 1), mode = setting(s, "TimeMode", 0),
                  custom = setting(s, "CustomFrameRate", 0);
     s->metres = (factor > 0 ? factor : 1) * CENTIMETRE * unit;
-    s->frame_rate = mode >= 0 && mode < (double)(sizeof rates / sizeof *rates) ? rates[(int)mode] : rates[0];
+    const int rate_count = (int)(sizeof rates / sizeof *rates);
+    s->frame_rate = mode >= 0 && mode < rate_count ? rates[(int)mode] : rates[0];
     if (!(s->frame_rate > 0)) s->frame_rate = custom > 0 ? custom : rates[0];
 }
 

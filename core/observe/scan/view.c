@@ -234,15 +234,17 @@ static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
     double way[3], found[3];
     for (int c = 0; c < 3; c++) way[c] = origin[c] - s->middle[c], found[c] = v->camera[c] - s->middle[c];
     const double away = pd_length3(way);
+    bool is_at_origin = false;
     if (away > 1 && away < 8 && pd_dot3(way, found) > 0.85 * away * STANDS) {
         const double hidden = judge(&facing, &grazing, s, origin);
         if (hidden <= v->hidden + 0.01) {
             memcpy(v->camera, origin, sizeof v->camera);
             v->hidden = hidden;
+            is_at_origin = true;
         }
     }
     v->is_one_sided = v->hidden < ONE_SIDE;
-    return v->is_one_sided && !memcmp(v->camera, origin, sizeof v->camera);
+    return v->is_one_sided && is_at_origin;
 }
 
 /* Orients the normals towards the camera. The sign of a normal is certain where the camera looks steeply
@@ -509,7 +511,8 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
     }
 
     /* Beside the surface: move to the rim of the nearest filled cell, across the line of sight. */
-    double across[2] = {near % v->width + 0.5 - at[0], near / v->width + 0.5 - at[1]};
+    const int column = near % v->width, row = near / v->width;
+    double across[2] = {column + 0.5 - at[0], row + 0.5 - at[1]};
     const double cells = hypot(across[0], across[1]);
     out.metres = fmax(0, (cells - 0.5) * v->cell * depth);
     out.is_beside = true;

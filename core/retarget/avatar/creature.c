@@ -1,5 +1,7 @@
 #include "core/retarget/avatar/creature.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -273,6 +275,9 @@ static bool add_legs(finding *f, int pairs)
                 if (is_done || f->rest[f->tips[i]].x * side < 0) continue;
                 if (best < 0 || f->rest[f->tips[i]].z > f->rest[f->tips[best]].z) best = i;
             }
+
+            /* Each side has `pairs` tips, none in the middle, and their chains share no joint. */
+            PD_ASSERT(best >= 0);
             if (!add_chain(f, PD_PART_LEG, f->tops[best], f->tips[best])) return false;
             pd_retarget_creature_chain *leg = &f->out->chains[f->out->chain_count - 1];
             leg->side = side, leg->row = row;
