@@ -8,7 +8,7 @@
 #define WIDTH 100
 
 /* text in YAML's double quotes */
-static void pd_cfg_write_quoted(const char *text, pd_buffer *out)
+static void write_quoted(const char *text, pd_buffer *out)
 {
     pd_buffer_text(out, "\"");
     for (; *text; text++) {
@@ -66,13 +66,13 @@ void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
         pd_buffer_text(out, "[");
         for (int i = 0; i < list->count; i++) {
             if (i) pd_buffer_text(out, ", ");
-            pd_cfg_write_quoted(list->items[i], out);
+            write_quoted(list->items[i], out);
         }
         pd_buffer_text(out, "]");
         break;
     case PD_CFG_STRING:
     case PD_CFG_FILE:
-    case PD_CFG_ADDRESS: pd_cfg_write_quoted(*(char *const *)at, out); break;
+    case PD_CFG_ADDRESS: write_quoted(*(char *const *)at, out); break;
     }
 }
 
@@ -140,7 +140,7 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
     pd_buffer_text(out, cfg->model_count ? "models:\n" : "models: []\n");
     for (int i = 0; i < cfg->model_count; i++) {
         pd_buffer_printf(out, "  - {id: \"%s\", file: ", cfg->models[i].id);
-        pd_cfg_write_quoted(cfg->models[i].file, out);
+        write_quoted(cfg->models[i].file, out);
         pd_buffer_text(out, cfg->models[i].is_default ? ", default: true}\n" : "}\n");
     }
 }

@@ -117,7 +117,7 @@ void pd_mhr_body_matrices(float *matrices, const pd_mhr *m, const double *world)
 }
 
 /* Skins in centimetres and writes metres. */
-static void pd_mhr_body_skin(float *vertices, const pd_mhr *m, const float *matrices, const float *rest)
+static void skin_rest(float *vertices, const pd_mhr *m, const float *matrices, const float *rest)
 {
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         float a[12] = {0};
@@ -193,7 +193,7 @@ void pd_mhr_body_run(const pd_mhr_body *b, const pd_mhr *m, pd_arena *scratch)
     pd_mhr_body_shape(rest, b, m);
     if (!b->is_plain) pd_mhr_body_correct(rest, m, q, scratch);
     pd_mhr_body_matrices(matrices, m, world);
-    pd_mhr_body_skin(own, m, matrices, rest);
+    skin_rest(own, m, matrices, rest);
     for (size_t i = 0; i < numbers; i++) own[i] += b->translation[i % 3];
     if (b->normals) make_normals(b->normals, own, m);
 }

@@ -19,7 +19,7 @@ bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_
     return rows->start && rows->columns && rows->weights;
 }
 
-static void pd_mhr_rows_free(pd_mhr_rows *rows)
+static void free_rows(pd_mhr_rows *rows)
 {
     free(rows->start), free(rows->columns), free(rows->weights);
     *rows = (pd_mhr_rows){0};
@@ -30,9 +30,9 @@ void pd_mhr_deinit(pd_mhr *m)
     free(m->vertices), free(m->faces), free(m->identity_dirs), free(m->expression_dirs);
     free(m->joint_names), free(m->parameter_names), free(m->parents), free(m->offsets), free(m->prerotations);
     free(m->limits), free(m->is_scale), free(m->corrective_dirs), free(m->inverse_bind);
-    pd_mhr_rows_free(&m->transform);
-    pd_mhr_rows_free(&m->skin);
-    pd_mhr_rows_free(&m->activation);
+    free_rows(&m->transform);
+    free_rows(&m->skin);
+    free_rows(&m->activation);
     pd_model_text_free(&m->text);
     *m = (pd_mhr){0};
 }

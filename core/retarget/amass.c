@@ -166,7 +166,7 @@ static const char *present(const pd_npz *npz, const char *const *names)
 }
 
 /* Whether the npz has a member that poses of a motion are read from. */
-static bool pd_retarget_amass_is(const pd_npz *npz)
+static bool is_amass(const pd_npz *npz)
 {
     return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
 }
@@ -405,7 +405,7 @@ static pd_status read_parts(reading *r)
 {
     char there[240];
 
-    if (!pd_retarget_amass_is(r->npz))
+    if (!is_amass(r->npz))
         return fail(r, PD_ERR_NOT_FOUND, "poses",
                     "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
                     "the file: %s",

@@ -113,7 +113,7 @@ static double cut(double value, double low, double high)
 }
 
 /* How far towards the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
-static double pd_ik_limit_rim(const double angles[3], const pd_ik_limit *limit)
+static double rim_of(const double angles[3], const pd_ik_limit *limit)
 {
     double sum = 0;
     for (int c = 1; c < 3; c++) {
@@ -135,7 +135,7 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
             double half = angles[c] < 0 ? -limit->min[c] : limit->max[c];
             if (half <= 1e-9) angles[c] = 0;
         }
-        double sum = pd_ik_limit_rim(angles, limit);
+        double sum = rim_of(angles, limit);
         if (sum <= 1) return;
         angles[1] /= sqrt(sum);
         angles[2] /= sqrt(sum);

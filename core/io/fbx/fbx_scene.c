@@ -160,7 +160,7 @@ static pd_status index_links(pd_fbx_scene *s)
 }
 
 /* The first link to that parent (-1: none); those that follow it while their parent is the same are the others. */
-static int pd_fbx_links_of(const pd_fbx_scene *scene, int64_t parent)
+static int first_link_of(const pd_fbx_scene *scene, int64_t parent)
 {
     int low = 0, high = scene->link_count;
     while (low < high) {
@@ -175,7 +175,7 @@ static int pd_fbx_links_of(const pd_fbx_scene *scene, int64_t parent)
 
 int pd_fbx_below(const pd_fbx_scene *scene, int *link, int64_t parent, const char *name, const char *kind)
 {
-    *link = *link < 0 ? pd_fbx_links_of(scene, parent) : *link + 1;
+    *link = *link < 0 ? first_link_of(scene, parent) : *link + 1;
     for (; *link >= 0 && *link < scene->link_count && scene->links[*link].parent == parent; ++*link) {
         const int record = pd_fbx_object(scene, scene->links[*link].child);
         if (record < 0 || !pd_fbx_is(scene->fbx, record, name)) continue;

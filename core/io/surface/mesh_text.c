@@ -346,7 +346,7 @@ static pd_status read_ply(reader *r, header *h)
 }
 
 /* Whether the file begins with "ply". */
-static bool pd_io_is_ply(pd_bytes file)
+static bool is_ply(pd_bytes file)
 {
     return file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r');
 }
@@ -354,7 +354,7 @@ static bool pd_io_is_ply(pd_bytes file)
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err)
 {
     reader r = {.sink = sink, .file = file, .err = err};
-    if (!pd_io_is_ply(file)) return read_obj(&r);
+    if (!is_ply(file)) return read_obj(&r);
 
     header *h = calloc(1, sizeof *h);
     if (!h) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");

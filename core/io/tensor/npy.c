@@ -238,7 +238,7 @@ char pd_npy_letter(pd_dtype dtype)
 
 /* Version 1.0 header for an array of numbers, padded so that the elements start on a 64-byte boundary when
  * the header does. */
-static void pd_npy_header(pd_buffer *out, const pd_array *array)
+static void write_header(pd_buffer *out, const pd_array *array)
 {
     char dict[320], shape[200];
     const size_t length =
@@ -258,6 +258,6 @@ static void pd_npy_header(pd_buffer *out, const pd_array *array)
 
 void pd_npy_write(pd_buffer *out, const pd_array *array)
 {
-    pd_npy_header(out, array);
+    write_header(out, array);
     pd_buffer_add(out, array->data, array->data_bytes);
 }

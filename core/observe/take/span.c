@@ -225,8 +225,8 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
 
 /* Returns the value of the offsets' prior. Adds its derivatives to h (3P,3P) and g (3P) if they are not
  * NULL; `stride` is the distance between rows of h. */
-static double pd_observe_mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3],
-                                      double *h, double *g, int stride)
+static double mounts_value(const pd_observe_mount *mounts, int count, const double (*offsets)[3], double *h,
+                           double *g, int stride)
 {
     double value = 0;
 
@@ -321,9 +321,9 @@ static double shared_terms(pd_observe_span *s, bool linearise)
     /* Prior of the offsets. */
     if (l->offset >= 0) {
         const size_t first = (size_t)l->offset - n;
-        cost += pd_observe_mounts_value(s->take->mounts, s->take->place_count, (const double(*)[3])s->offsets,
-                                        linearise ? s->arrow.s + first * m + first : NULL,
-                                        linearise ? s->arrow.h + first : NULL, (int)m);
+        cost += mounts_value(s->take->mounts, s->take->place_count, (const double(*)[3])s->offsets,
+                             linearise ? s->arrow.s + first * m + first : NULL,
+                             linearise ? s->arrow.h + first : NULL, (int)m);
     }
     return cost;
 }

@@ -184,8 +184,8 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, con
 }
 
 /* rotations (31), root: where the biped's hips are. */
-static void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
-                                         const pd_anim_clip *clip, int frame)
+static void map_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
+                      const pd_anim_clip *clip, int frame)
 {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_BIPED_JOINTS];
@@ -230,7 +230,7 @@ pd_status pd_retarget_onto_biped_clip(pd_anim_clip *out, const pd_retarget_onto_
 
     pd_anim_biped_ends(out->ends);
     for (int t = 0; t < clip->frame_count; t++)
-        pd_retarget_onto_biped_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
+        map_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
     pd_anim_clip_align_signs(out);
     return PD_OK;
 }
