@@ -196,29 +196,35 @@ static size_t measure_bytes(const pd_api_call *call, int threads)
            (call->coding == PD_API_IDENTITY ? reply : reply + reply / 2);
 }
 
-/* ,"lines":{"chest_girth":{"closed":true,"points":[...]},...}: of what has one. */
+/* Writes a point of a line: a place on an edge of the mesh, or a joint. */
+static void line_point_json(pd_buffer *out, const pd_smpl_line_point *p, const pd_smpl_model *model)
+{
+    if (p->b >= 0) {
+        pd_buffer_printf(out, "{\"vertices\":[%d,%d],\"t\":%.6g}", p->a, p->b, (double)p->t);
+        return;
+    }
+    PD_ASSERT(p->a >= 0 && p->a < model->joint_count);
+    pd_buffer_text(out, "{\"joint\":");
+    pd_api_json_text(out, model->data.joint_names[p->a]);
+    pd_buffer_text(out, "}");
+}
+
+/* Writes ,"lines":{"chest_girth":{"closed":true,"points":[...]},...} for the measures that have a line. */
 static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl_model *model)
 {
-    bool any = false;
+    int members = 0;
+
     pd_buffer_text(out, ",\"lines\":{");
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
         const pd_smpl_line *line = lines + m;
         PD_ASSERT(line->count >= 0 && line->count <= PD_SMPL_LINE_MOST);
         if (!line->count) continue;
-        pd_buffer_printf(out, "%s\"%s\":{\"closed\":%s,\"points\":[", any ? "," : "",
+
+        pd_buffer_printf(out, "%s\"%s\":{\"closed\":%s,\"points\":[", members++ ? "," : "",
                          pd_smpl_measures[m].name, line->is_closed ? "true" : "false");
-        any = true;
         for (int i = 0; i < line->count; i++) {
-            const pd_smpl_line_point *p = line->points + i;
             if (i) pd_buffer_text(out, ",");
-            if (p->b >= 0) {
-                pd_buffer_printf(out, "{\"vertices\":[%d,%d],\"t\":%.6g}", p->a, p->b, (double)p->t);
-                continue;
-            }
-            PD_ASSERT(p->a >= 0 && p->a < model->joint_count);
-            pd_buffer_text(out, "{\"joint\":");
-            pd_api_json_text(out, model->data.joint_names[p->a]);
-            pd_buffer_text(out, "}");
+            line_point_json(out, line->points + i, model);
         }
         pd_buffer_text(out, "]}");
     }

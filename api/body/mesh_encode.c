@@ -90,6 +90,31 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
     return status;
 }
 
+/* Writes the triangles, digit by digit since there are tens of thousands. */
+static void faces_json(pd_buffer *out, const pd_api_made *made)
+{
+    const int count = pd_api_mesh_surface(made->call).face_count;
+
+    pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", count);
+    pd_buffer_text(out, "[");
+    for (int f = 0; f < count; f++) {
+        char text[36], *end = text; /* three numbers of up to ten digits, and commas */
+        uint32_t corner[3];
+        face(corner, made, f);
+        for (int c = 0; c < 3; c++) {
+            char digits[10];
+            int used = 0;
+            if (f || c) *end++ = ',';
+            do digits[used++] = (char)('0' + corner[c] % 10);
+            while (corner[c] /= 10);
+            while (used) *end++ = digits[--used];
+        }
+        PD_ASSERT(end <= text + sizeof text);
+        pd_buffer_add(out, text, (size_t)(end - text));
+    }
+    pd_buffer_text(out, "]");
+}
+
 /* Writes a part of a JSON reply. The first part has its head, the last one the triangles and the end. */
 static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
@@ -97,6 +122,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     const pd_frame_info *frame = pd_frame_describe((pd_frame)mesh->frame);
     pd_status status = PD_OK;
 
+    /* Head. */
     if (!mesh->from) {
         pd_buffer_text(out, "{\"model\":");
         pd_api_json_text(out, made->call->model.id);
@@ -104,32 +130,15 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
                          frame->metres_per_unit);
         if (mesh->count) pd_buffer_text(out, ",\"bodies\":[");
     }
+
+    /* The bodies of this part. */
     for (size_t i = 0; i < (size_t)mesh->count && status == PD_OK && !pd_cancelled(made->call->cancel); i++)
         status = body_json(out, made, i, err);
     if (!is_last_part(mesh)) return status;
 
-    /* Triangles, written digit by digit since there are tens of thousands. */
+    /* End. */
     if (mesh->count) pd_buffer_text(out, "]");
-    if (pd_api_mesh_has(mesh, PD_API_FACES)) {
-        const int count = pd_api_mesh_surface(made->call).face_count;
-        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", count);
-        pd_buffer_text(out, "[");
-        for (int f = 0; f < count; f++) {
-            char text[36], *end = text;
-            uint32_t corner[3];
-            face(corner, made, f);
-            for (int c = 0; c < 3; c++) {
-                char digits[10];
-                int used = 0;
-                if (f || c) *end++ = ',';
-                do digits[used++] = (char)('0' + corner[c] % 10);
-                while (corner[c] /= 10);
-                while (used) *end++ = digits[--used];
-            }
-            pd_buffer_add(out, text, (size_t)(end - text));
-        }
-        pd_buffer_text(out, "]");
-    }
+    if (pd_api_mesh_has(mesh, PD_API_FACES)) faces_json(out, made);
     pd_api_json_warnings(out, &made->call->problems);
     pd_buffer_text(out, "}\n");
     return status;
@@ -258,66 +267,87 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     return status;
 }
 
+/* Fills the pose of each body. betas (n, B) receives the betas of each, in which missing ones are 0. */
+static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made,
+                       const pd_smpl_model *model)
+{
+    const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count,
+                 beta_count = (size_t)model->beta_count;
+
+    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
+        const pd_smpl_body *body = made->mesh->bodies + i;
+        float *own = betas + i * beta_count;
+        PD_ASSERT(body->beta_count <= model->beta_count);
+        memset(own, 0, beta_count * sizeof *own);
+        if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
+        poses[i] = (pd_io_glb_pose){.rest = made->vertices + i * points,
+                                    .rest_normals = made->normals ? made->normals + i * points : NULL,
+                                    .rest_joints = made->joints + i * joints,
+                                    .rotations = body->rotations,
+                                    .root = made->roots + i * joints,
+                                    .betas = own};
+    }
+}
+
+/* Makes a set of correctives for each body, because the effect of a pose on the skin depends on the betas. sets (n) are zeroed. */
+static pd_status make_correctives(pd_retarget_correctives *sets, pd_io_glb_pose *poses,
+                                  const pd_api_made *made, const pd_smpl_model *model, pd_error *err)
+{
+    const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
+    const size_t count = (size_t)made->mesh->count;
+
+    for (size_t i = 0; i < count && !pd_cancelled(made->call->cancel); i++) {
+        const pd_status status = pd_retarget_correctives_natural(sets + i, model, made->mesh->bodies + i,
+                                                                 prior, made->mesh->correctives, err);
+        if (status != PD_OK) return status;
+        poses[i].correctives = &sets[i].glb;
+    }
+    return PD_OK;
+}
+
 /* Writes the bodies as a .glb with a skeleton, morph targets and correctives. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    PD_ASSERT(model);
     pd_io_glb_rig rig = pd_smpl_export_skeleton(model);
-    const size_t n = (size_t)made->mesh->count, points = 3 * points_of(made),
-                 joints = 3 * (size_t)model->joint_count;
+    PD_ASSERT(rig.joint_count <= PD_SMPL_MAX_JOINTS);
+
+    /* Memory. Betas have room for all of the model, before morph targets take the place of some. */
+    const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
-    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas); /* before morphs are others */
+    float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
     pd_retarget_correctives *sets = calloc(n, sizeof *sets);
-    pd_status status = PD_OK;
+    pd_status status = poses && betas && sets ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
-    PD_ASSERT(model && rig.joint_count <= PD_SMPL_MAX_JOINTS);
+    const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     if (made->mesh->names) {
         pd_retarget_joint_names(names, rig.names, rig.joint_count, (pd_retarget_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
     }
-    const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     if (made->mesh->face)
         pd_smpl_export_expressions(&rig, expressions, model);
     else if (!made->mesh->morphs)
         rig.baked_count = rig.beta_count, rig.beta_count = 0;
-    if (poses && betas && sets) {
+
+    /* Poses and correctives. */
+    if (status == PD_OK) fill_poses(poses, betas, made, model);
+    if (status == PD_OK && made->mesh->correctives) {
+        status = make_correctives(sets, poses, made, model, err);
+        rig.corrective_count = made->mesh->correctives;
+    }
+
+    /* The file. */
+    if (status == PD_OK && !pd_cancelled(made->call->cancel)) {
         pd_io_glb glb = {.mesh = mesh,
                          .rig = &rig,
                          .poses = poses,
                          .quantize = made->mesh->quantize,
                          .levels = made->mesh->levels,
                          .level_count = made->mesh->level_count};
-
-        /* The pose of each body. Betas are (n,B); missing ones are 0. */
-        for (size_t i = 0; i < n; i++) {
-            const pd_smpl_body *body = made->mesh->bodies + i;
-            float *own = betas + i * (size_t)model->beta_count;
-            memset(own, 0, (size_t)model->beta_count * sizeof *own);
-            if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
-            poses[i] = (pd_io_glb_pose){.rest = made->vertices + i * points,
-                                        .rest_normals = made->normals ? made->normals + i * points : NULL,
-                                        .rest_joints = made->joints + i * joints,
-                                        .rotations = body->rotations,
-                                        .root = made->roots + i * joints,
-                                        .betas = own};
-        }
-
-        /* A set of correctives for each body, because the effect of a pose on the skin depends on the betas. */
-        const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
-        const int correctives = made->mesh->correctives;
-        for (size_t i = 0; correctives && status == PD_OK && i < n && !pd_cancelled(made->call->cancel);
-             i++) {
-            status = pd_retarget_correctives_natural(sets + i, model, made->mesh->bodies + i, prior,
-                                                     correctives, err);
-            if (status == PD_OK) poses[i].correctives = &sets[i].glb;
-        }
-        if (correctives) rig.corrective_count = correctives;
-
-        if (status == PD_OK && !pd_cancelled(made->call->cancel)) status = write_glb(out, &glb, made, err);
-    } else {
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+        status = write_glb(out, &glb, made, err);
     }
     for (size_t i = 0; sets && i < n; i++) pd_retarget_correctives_deinit(sets + i);
     free(sets);

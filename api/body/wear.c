@@ -1,5 +1,6 @@
 #include "api/body/wear.h"
 
+#include "core/base/assert.h"
 #include "core/wardrobe/pick.h"
 
 #include <stdbool.h>
@@ -132,6 +133,21 @@ static void text_json(pd_buffer *out, const char *name, const char *value)
     pd_api_json_text(out, value ? value : "");
 }
 
+static void item_json(pd_buffer *out, const pd_wardrobe *w, int i)
+{
+    const pd_wardrobe_item *item = &w->items[i];
+    PD_ASSERT(i >= 0 && i < w->item_count);
+
+    pd_buffer_text(out, "{\"name\":");
+    pd_api_json_text(out, item->name);
+    text_json(out, "slot", pd_wardrobe_slot_name(item->slot));
+    text_json(out, "about", item->about);
+    text_json(out, "source", item->source);
+    pd_buffer_printf(out, ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
+                     item->corner_count, item->face_count, item->hide_count,
+                     w->standard[item->slot] == i ? "true" : "false");
+}
+
 void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
@@ -139,6 +155,8 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "this server has no wardrobe");
         return;
     }
+
+    /* The wardrobe: which model it fits, and its texts. */
     const pd_wardrobe *w = pd_api_model_wardrobe(&call->model);
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
@@ -146,18 +164,12 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
     text_json(out, "licence", w->text.licence);
     text_json(out, "provenance", w->text.provenance);
     text_json(out, "credits", w->text.credits);
+
+    /* Its items. */
     pd_buffer_text(out, ",\"items\":[");
     for (int i = 0; i < w->item_count; i++) {
-        const pd_wardrobe_item *item = &w->items[i];
-        pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
-        pd_api_json_text(out, item->name);
-        text_json(out, "slot", pd_wardrobe_slot_name(item->slot));
-        text_json(out, "about", item->about);
-        text_json(out, "source", item->source);
-        pd_buffer_printf(out,
-                         ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
-                         item->corner_count, item->face_count, item->hide_count,
-                         w->standard[item->slot] == i ? "true" : "false");
+        if (i) pd_buffer_text(out, ",");
+        item_json(out, w, i);
     }
     pd_buffer_text(out, "]}\n");
 }

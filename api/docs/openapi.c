@@ -1,4 +1,5 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
+#include "core/base/assert.h"
 #include "api/docs/replies.h"
 #include "api/http/call.h"
 #include "api/http/routes.h"
@@ -352,6 +353,53 @@ static void tags(pd_buffer *out)
     pd_buffer_text(out, "]");
 }
 
+/* Writes the paths. Routes of one path are methods of one member. */
+static void paths(pd_buffer *out)
+{
+    pd_buffer_text(out, ",\"paths\":{");
+    for (int i = 0; i < pd_api_route_count; i++) {
+        if (!is_first_of_path(i)) continue;
+        const char *path = pd_api_routes[i].pattern;
+        if (i) pd_buffer_text(out, ",");
+        key(out, path);
+        pd_buffer_text(out, "{");
+
+        /* The methods of this path. */
+        int count = 0;
+        for (int k = i; k < pd_api_route_count; k++) {
+            if (strcmp(pd_api_routes[k].pattern, path)) continue;
+            if (count++) pd_buffer_text(out, ",");
+            operation(out, &pd_api_routes[k]);
+        }
+        PD_ASSERT(count > 0);
+        pd_buffer_text(out, "}");
+    }
+    pd_buffer_text(out, "}");
+}
+
+/* Writes the schemas of the replies, to which the operations refer. */
+static void schemas(pd_buffer *out)
+{
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
+        PD_ASSERT(schema->name && schema->doc);
+        if (i) pd_buffer_text(out, ",");
+        key(out, schema->name);
+
+        /* A schema is written out, without its braces, or made from a table of fields. */
+        pd_buffer_text(out, "{");
+        if (schema->schema) {
+            PD_ASSERT(strlen(schema->schema) >= 2);
+            pd_buffer_add(out, schema->schema + 1, strlen(schema->schema) - 2);
+        } else {
+            object_members(out, schema->fields, OF_REPLY);
+        }
+        pd_buffer_text(out, ",\"description\":");
+        pd_api_json_text(out, schema->doc);
+        pd_buffer_text(out, "}");
+    }
+}
+
 void pd_api_openapi(pd_buffer *out)
 {
     pd_buffer_text(out, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"posed\",\"version\":");
@@ -364,40 +412,8 @@ void pd_api_openapi(pd_buffer *out)
                    "\"posed\"},\"license\":{\"name\":\"MIT\",\"identifier\":\"MIT\"}},\"servers\":[{\"url\":"
                    "\".\",\"description\":\"Address relative to the one of this document.\"}]");
     tags(out);
-    pd_buffer_text(out, ",\"paths\":{");
-    for (int i = 0; i < pd_api_route_count; i++) {
-        /* Routes of one path are methods of one member. */
-        if (!is_first_of_path(i)) continue;
-        if (i) pd_buffer_text(out, ",");
-
-        const char *path = pd_api_routes[i].pattern;
-        key(out, path);
-        pd_buffer_text(out, "{");
-        for (int k = i, count = 0; k < pd_api_route_count; k++) {
-            if (strcmp(pd_api_routes[k].pattern, path)) continue;
-            if (count++) pd_buffer_text(out, ",");
-            operation(out, &pd_api_routes[k]);
-        }
-        pd_buffer_text(out, "}");
-    }
-    pd_buffer_text(out, "}");
+    paths(out);
     pd_buffer_text(out, security);
-
-    /* Schemas of the replies, to which the operations refer. */
-    for (int i = 0; i < pd_api_reply_schema_count; i++) {
-        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
-
-        if (i) pd_buffer_text(out, ",");
-        key(out, schema->name);
-        pd_buffer_text(out, "{");
-        if (schema->schema)
-            pd_buffer_add(out, schema->schema + 1, strlen(schema->schema) - 2);
-        else
-            object_members(out, schema->fields, OF_REPLY);
-        pd_buffer_text(out, ",\"description\":");
-        pd_api_json_text(out, schema->doc);
-        pd_buffer_text(out, "}");
-    }
-
+    schemas(out);
     pd_buffer_text(out, "}}}\n");
 }

@@ -806,12 +806,64 @@ static void join_idle(pd_api_idle all[IDLE_ROWS], const pd_api_idle own[IDLE_ROW
     }
 }
 
-/* object: what the request has for all problems, or for the only one. */
+/* What all problems of a request are read with. */
+typedef struct reading_all {
+    pd_api_call *call;
+    const ik_values *shared; /* what the request has for all problems, or for the only one */
+    const json_t *document;
+    const solver_lists *lists;
+} reading_all;
+
+static const pd_api_field *const problem_tables[] = {pd_api_ik_fields, NULL};
+
+/* Reads one problem from its values and checks it. object: where its options without effect are looked for. Returns whether it is good. */
+static bool read_checked(pd_api_ik_problem *out, pd_api_idle *idle, const ik_values *values,
+                         const json_t *object, const char *base, const reading_all *r)
+{
+    const bool is_good = read_problem(out, values, r->call, base);
+    find_idle(idle, out, values, is_good, r->lists);
+    pd_api_idle_check(object, idle, problem_tables, base, &out->problems);
+    check_weights(out, values, is_good, base, r->lists);
+    check_fixed(out, values, base, r->lists);
+    return is_good;
+}
+
+/* Reads problem i of several: its own fields over the shared ones. A start or betas of its own replace the shared start. shared: which options none of
+ * the problems so far uses. Returns whether the problem is good. */
+static bool read_member(pd_api_ik *ik, int i, pd_api_idle *shared, const reading_all *r)
+{
+    pd_api_ik_problem *out = ik->problems + i;
+    const json_t *object = json_array_get(r->shared->problems, (size_t)i);
+    ik_values values = *r->shared;
+    pd_api_idle idle[IDLE_ROWS];
+    char base[32];
+
+    snprintf(base, sizeof base, "/problems/%d", i);
+    if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
+        json_object_get(object, "rotations"))
+        values.body.pose = values.body.quaternions = values.body.rotations = NULL;
+    if (!pd_api_fields_json(&values, object, problem_tables, base, &out->problems)) return false;
+
+    const bool is_good = read_checked(out, idle, &values, object, base, r);
+    join_idle(shared, idle, !i);
+    return is_good;
+}
+
+/* A mesh is only of bodies. */
+static void check_mesh(const pd_api_ik *ik, pd_api_ik_problem *problem)
+{
+    if (ik->mesh && !problem->model && !problem->problems.count)
+        pd_api_note(&problem->problems, PD_ERR_INVALID, "/mesh",
+                    "glb; this skeleton has no mesh; the skeleton of a body model expected");
+}
+
+/* Reads all problems of a request. Returns 0 when the request as a whole is refused; problems of several have errors of their own. */
 static int read_all(pd_api_call *call, const ik_values *v, const json_t *document)
 {
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
 
+    /* How many, and memory for them. */
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d expected",
                            call->limits->batch);
@@ -823,48 +875,31 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     ik->many = v->problems != NULL;
     ik->mesh = v->mesh;
 
-    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
     const solver_lists lists = make_lists(&call->pool);
-    pd_api_idle idle[IDLE_ROWS], shared[IDLE_ROWS] = {{0}};
-    bool may_be_shared = true; /* every problem could be read: what they share can be judged */
-    for (int i = 0; i < ik->count; i++) {
-        if (ik->many) {
-            /* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
-            pd_api_ik_problem *out = ik->problems + i;
-            const json_t *object = json_array_get(v->problems, (size_t)i);
-            ik_values values = *v;
-            char base[32];
+    const reading_all r = {call, v, document, &lists};
+    pd_api_idle idle[IDLE_ROWS];
 
-            snprintf(base, sizeof base, "/problems/%d", i);
-            if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
-                json_object_get(object, "rotations"))
-                values.body.pose = values.body.quaternions = values.body.rotations = NULL;
-            if (!pd_api_fields_json(&values, object, tables, base, &out->problems)) {
-                may_be_shared = false;
-                continue;
-            }
-            const bool is_good = read_problem(out, &values, call, base);
-            find_idle(idle, out, &values, is_good, &lists);
-            pd_api_idle_check(object, idle, tables, base, &out->problems);
-            check_weights(out, &values, is_good, base, &lists);
-            check_fixed(out, &values, base, &lists);
-            join_idle(shared, idle, !i);
-            may_be_shared &= is_good;
-        } else {
-            ik->problems[i].problems = call->problems; /* what was wrong with single fields */
-            const bool is_good = read_problem(ik->problems, v, call, "");
-            find_idle(idle, ik->problems, v, is_good, &lists);
-            pd_api_idle_check(document, idle, tables, "", &ik->problems->problems);
-            check_weights(ik->problems, v, is_good, "", &lists);
-            check_fixed(ik->problems, v, "", &lists);
-        }
-        if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
-            pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
-                        "glb; this skeleton has no mesh; the skeleton of a body model expected");
+    /* A single problem: its errors are those of the request. */
+    if (!ik->many) {
+        PD_ASSERT(ik->count == 1);
+        ik->problems->problems = call->problems; /* what was wrong with single fields */
+        read_checked(ik->problems, idle, v, document, "", &r);
+        check_mesh(ik, ik->problems);
+        call->problems = ik->problems->problems;
+        return call->problems.count == 0;
     }
-    if (ik->many && may_be_shared) pd_api_idle_check(document, shared, tables, "", &call->problems);
-    if (!ik->many) call->problems = ik->problems[0].problems;
-    for (int i = 0; ik->many && i < ik->count; i++) { /* for the header */
+
+    /* Several problems. Shared options without effect can be judged only if every problem could be read. */
+    pd_api_idle shared[IDLE_ROWS] = {{0}};
+    bool may_be_shared = true;
+    for (int i = 0; i < ik->count; i++) {
+        may_be_shared &= read_member(ik, i, shared, &r);
+        check_mesh(ik, ik->problems + i);
+    }
+    if (may_be_shared) pd_api_idle_check(document, shared, problem_tables, "", &call->problems);
+
+    /* Their warnings, for the header. */
+    for (int i = 0; i < ik->count; i++) {
         const pd_api_problems *own = &ik->problems[i].problems;
         for (int w = 0; w < own->warning_count; w++)
             pd_api_warn(&call->problems, own->warnings[w].pointer, "%s", own->warnings[w].detail);

@@ -106,6 +106,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_result *r = job->results + t;
         const pd_ik_target *target = job->targets + t;
+        /* The target and how the search ended. */
         pd_buffer_text(out, t ? ",{\"joint\":" : "{\"joint\":");
         if (target->joint < 0)
             pd_buffer_text(out, "null");
@@ -119,6 +120,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_buffer_text(out, ",\"chain\":");
             pd_api_json_text(out, pd_api_ik_name(problem, r->chain_root));
         }
+        /* What is left of each of its parts. */
         error_json(out, "position_error", r->position_error);
         error_json(out, "orientation_error", r->orientation_error);
         if (target->has_look) error_json(out, "look_error", r->look_error);
@@ -221,6 +223,7 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
     if (a->prior) error_json(out, "log_likelihood", a->own_log_likelihood);
     pd_buffer_text(out, ",\"alternatives\":[");
     for (int n = 0; n < a->count; n++) {
+        /* The pose, its joints and where its root is. */
         pd_buffer_text(out, n ? ",{" : "{");
         pose_json(out, problem, a->rotations + (size_t)n * joints);
         joints_json(out, a->positions + (size_t)n * joints, (int)joints);
@@ -232,6 +235,7 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
                 vector_json(out, pd_retarget_skin_root_translation(&problem->kept->skin, a->moved[n]));
             }
         }
+        /* How far it is from the solution, and how likely. */
         error_json(out, "apart", a->apart_by[n]);
         if (a->prior) error_json(out, "log_likelihood", a->log_likelihood[n]);
         pd_buffer_text(out, "}");

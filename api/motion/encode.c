@@ -115,56 +115,71 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     return status;
 }
 
-/* JSON of a character that a client put: rotations of the nodes of its file and the translation of the root's node, as the stream has them. */
+/* Writes frame t of a character that a client put: rotations of all nodes, and translations of those that their parents do not place. */
+static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+                            const pd_anim_clip *clip, int t)
+{
+    const pd_retarget_skin *skin = &job->character->skin;
+    const int count = skin->skeleton.joint_count, root = skin->skeleton.root;
+    PD_ASSERT(t >= 0 && t < clip->frame_count && clip->frame_count <= rollout->track.frame_count);
+
+    /* Translation of the root's node, and rotations of all nodes. */
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    const pd_vec3 moved = pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]);
+    pd_retarget_skin_to_nodes(nodes, skin, pd_anim_clip_frame(clip, t));
+    pd_buffer_printf(out, "%s{\"t\":%.6g,\"node_root\":", t ? ",\n" : "\n", t / clip->rate);
+    vec_json(out, pd_retarget_skin_root_translation(skin, moved));
+    pd_buffer_text(out, ",\"node_rotations\":[");
+    for (int k = 0; k < count; k++) {
+        comma(out, k);
+        quat_json(out, nodes[k]);
+    }
+
+    /* Translations of hands and feet that hang elsewhere than at their limbs. */
+    const pd_retarget_carry *carry = pd_api_character_carry(job->character);
+    const int carried = carry ? carry->count : 0;
+    pd_vec3 places[PD_RETARGET_CARRIED];
+    PD_ASSERT(carried <= PD_RETARGET_CARRIED);
+    if (carried) pd_retarget_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
+    for (int i = 0; i < carried; i++) {
+        pd_buffer_text(out, i ? "," : "],\"node_translations\":[");
+        vec_json(out, pd_retarget_skin_translation(skin, carry->joints[i], places[i]));
+    }
+
+    /* Contacts and events. */
+    pd_buffer_text(out, "],\"contacts\":");
+    pd_api_json_floats(out, rollout->track.contacts + 4 * t, 4);
+    pd_buffer_text(out, ",\"events\":");
+    events_json(out, rollout->frames[t].events);
+    pd_buffer_text(out, "}");
+}
+
+/* Writes the JSON of a character that a client put: rotations of the nodes of its file and the translation of the root's node, as the stream has
+ * them. */
 static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                                 pd_error *err)
 {
-    const pd_retarget_skin *skin = &job->character->skin;
-    const pd_anim_track *track = &rollout->track;
-    const int count = skin->skeleton.joint_count, root = skin->skeleton.root;
-    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    const pd_anim_skeleton *skeleton = &job->character->skin.skeleton;
     pd_anim_clip clip;
-    pd_status status = drive(&clip, job, rollout, err);
+    const pd_status status = drive(&clip, job, rollout, err);
     if (status != PD_OK) return status;
 
+    /* The character and its joints. */
     pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"character\":", clip.rate, clip.frame_count);
     pd_api_json_text(out, job->character->id);
     pd_buffer_text(out, ",\"joints\":[");
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < skeleton->joint_count; k++) {
         comma(out, k);
         pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, k));
     }
     pd_buffer_text(out, "],\"root\":");
-    pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, root));
-    const pd_retarget_carry *carry = pd_api_character_carry(job->character);
-    const int carried = carry ? carry->count : 0;
+    pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, skeleton->root));
     pd_api_character_translated_json(out, job->character);
-    pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
-        /* Rotations of all nodes, and the translation of the root's node. */
-        const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
-        pd_retarget_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
-        pd_buffer_printf(out, "%s{\"t\":%.6g,\"node_root\":", t ? ",\n" : "\n", t / clip.rate);
-        vec_json(out, pd_retarget_skin_root_translation(skin, moved));
-        pd_buffer_text(out, ",\"node_rotations\":[");
-        for (int k = 0; k < count; k++) {
-            comma(out, k);
-            quat_json(out, nodes[k]);
-        }
 
-        /* Translations of hands and feet that hang elsewhere than at their limbs. */
-        pd_vec3 places[PD_RETARGET_CARRIED];
-        if (carried) pd_retarget_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(&clip, t));
-        for (int i = 0; i < carried; i++) {
-            pd_buffer_text(out, i ? "," : "],\"node_translations\":[");
-            vec_json(out, pd_retarget_skin_translation(skin, carry->joints[i], places[i]));
-        }
-        pd_buffer_text(out, "],\"contacts\":");
-        pd_api_json_floats(out, track->contacts + 4 * t, 4);
-        pd_buffer_text(out, ",\"events\":");
-        events_json(out, rollout->frames[t].events);
-        pd_buffer_text(out, "}");
-    }
+    /* The frames. */
+    pd_buffer_text(out, ",\"frames\":[");
+    for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++)
+        node_frame_json(out, job, rollout, &clip, t);
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");

@@ -209,9 +209,12 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
                      *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
         for (size_t i = 0; i < json_array_size(figures); i++) {
             const size_t first = (size_t)film->figure_count * keypoints;
+            PD_ASSERT(film->figure_count < most);
             film->frames[film->figure_count] = (int)f, film->ids[film->figure_count] = -1;
             place_of(list, sizeof list, r, where, list_name(r), f, (int)i);
             place_of(sures, sizeof sures, r, where, "confidence", f, (int)i);
+
+            /* Keypoints, each with its confidence. */
             for (size_t k = 0; k < keypoints; k++) {
                 const json_t *told = json_array_get(json_array_get(sure, i), k);
                 double c = 1;

@@ -355,27 +355,35 @@ static void markers_json(pd_buffer *out, const pd_observe_marked *m)
     }
 }
 
-/* Root mean square residual of each place. */
+/* Returns the root mean square residual of a place; NAN: it is in no frame. */
+static double rms_of_place(const pd_observe_take *t, int place)
+{
+    double sum = 0;
+    int count = 0;
+    PD_ASSERT(place >= 0 && place < t->place_count);
+
+    for (size_t f = 0; f < (size_t)t->frame_count; f++) {
+        const double r = residual(t, f * (size_t)t->place_count + (size_t)place);
+        if (!isnan(r)) sum += r * r, count++;
+    }
+    return count ? sqrt(sum / count) : NAN;
+}
+
+/* Writes the root mean square residual of each place. */
 static void points_json(pd_buffer *out, const pd_api_job_person *p)
 {
     const pd_observe_take *t = &p->take;
     const pd_observe_marked *m = &p->marked;
+    const bool has_one_view = p->member.frames && p->member.only >= 0;
 
     pd_buffer_text(out, ",\"points\":[");
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
         pd_api_json_text(out, m->file ? m->names[i] : p->names[i]);
-        const bool has_one_view = p->member.frames && p->member.only >= 0;
         if (p->camera_count)
             pd_buffer_printf(out, ",\"camera\":%d", has_one_view ? p->member.only : t->places[i].camera);
-        double sum = 0;
-        int count = 0;
-        for (size_t f = 0; f < (size_t)t->frame_count; f++) {
-            const double r = residual(t, f * (size_t)t->place_count + (size_t)i);
-            if (!isnan(r)) sum += r * r, count++;
-        }
         pd_buffer_text(out, ",\"rms\":");
-        pd_api_json_number_or_null(out, count ? sqrt(sum / count) : NAN, "%.6g");
+        pd_api_json_number_or_null(out, rms_of_place(t, i), "%.6g");
         pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "]");
@@ -471,11 +479,13 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
     pd_api_json_floats(out, t->betas, model->beta_count);
     pd_buffer_text(out, ",\"frames\":[");
     for (size_t f = 0; f < (size_t)t->frame_count && !pd_cancelled(cancel); f++) {
+        /* Pose and place of the body. */
         pd_rot_to_axis_angle_array(turns, t->rotations + 9 * joints * f, (int)joints);
         pd_buffer_text(out, f ? ",{\"pose\":" : "{\"pose\":");
         pd_api_json_floats(out, turns, (int)(3 * joints));
         pd_buffer_text(out, ",\"translation\":");
         pd_api_json_floats(out, t->translations + 3 * f, 3);
+        /* How far it is from each place; null: not seen. */
         pd_buffer_text(out, ",\"residuals\":[");
         for (int i = 0; i < t->place_count; i++) {
             if (i) pd_buffer_text(out, ",");

@@ -345,7 +345,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
         return;
     }
-    /* Fit each person and write the result. */
+
+    /* Each person: fit and result. */
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
     pd_api_json_text(out, call->model.id);
@@ -356,6 +357,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
             return;
         }
+
+        /* Fit the person, or count one who cannot be fitted. */
         if (can && !fit_person(call, own, scratch)) return;
         if (!can || own->job.status == PD_OBSERVE_BEHIND) {
             if (!can && !refused.status) refused = err;
@@ -368,6 +371,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
         }
+
+        /* Write the result. */
         pd_api_observe_warn_shape(own->problems, "/observations/crowd", told, own->job.betas,
                                   own->model->beta_count);
         pd_buffer_text(out, told++ ? ",{" : "{");

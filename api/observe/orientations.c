@@ -255,6 +255,25 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 
 /* ---- a moment */
 
+/* Fills the readings of the T-pose of a request without one: each sensor is assumed to have the axes of its joint in the model's pose `v->pose`. */
+static void assume_tpose(pd_orientations *file, const values *v, const pd_smpl_model *model)
+{
+    double rest[PD_SMPL_MAX_JOINTS][9];
+
+    pd_observe_sensor_rest(rest, model, (pd_observe_sensor_pose)v->pose);
+    for (int i = 0; i < file->sensor_count; i++) {
+        const int joint = pd_observe_sensor_joint(model, file->names[i]);
+        PD_ASSERT(joint < model->joint_count);
+        const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
+        const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
+        float *out = file->readings + 4 * i;
+
+        /* +Y of the body's world is their axis `up`. */
+        for (int c = 0; c < 3; c++) out[(c + v->up + 2) % 3] = own[c];
+        out[3] = (float)q.w;
+    }
+}
+
 bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
                               const char *where, pd_api_problems *problems)
 {
@@ -272,6 +291,8 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
     if (!json_is_object(v.sensors) || (v.tpose && !json_is_object(v.tpose)))
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "sensors expected, an object by names, and tpose like it");
+
+    /* Two readings of each sensor: in the T-pose and now. */
     bool good = take_room(&file, json_object_size(v.sensors), 2, where, problems);
     if (good) json_object_foreach((json_t *)(uintptr_t)v.sensors, name, row)
         {
@@ -286,21 +307,9 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
             i++;
         }
 
-    /* Without tpose, each sensor is assumed to have the axes of its joint in the model's rest pose. */
-    if (good && !v.tpose) {
-        double rest[PD_SMPL_MAX_JOINTS][9];
-        pd_observe_sensor_rest(rest, model, (pd_observe_sensor_pose)v.pose);
-        for (i = 0; i < file.sensor_count; i++) {
-            const int joint = pd_observe_sensor_joint(model, file.names[i]);
-            const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
-            const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
-            float *out = file.readings + 4 * i;
-            for (int c = 0; c < 3; c++)
-                out[(c + v.up + 2) % 3] = own[c]; /* +Y of the body's world is their axis `up` */
-            out[3] = (float)q.w;
-        }
-    }
+    if (good && !v.tpose) assume_tpose(&file, &v, model);
 
+    /* Find the joints of the sensors and what each reads at rest. */
     const pd_observe_sensor_request request = {.file = &file,
                                                .up = v.up,
                                                .pose = (pd_observe_sensor_pose)v.pose,

@@ -235,6 +235,7 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_error err;
     (void)scratch, (void)executor;
 
+    /* The template: the body model's mesh and joints. */
     if (pd_rig_template_init(&template, pd_api_model_body(&call->model), &err) != PD_OK) {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
         return;
@@ -278,6 +279,7 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     }
 
+    /* Quality, which clients see before they open the file. */
     if (status == PD_OK) quality_header(&call->reply, &rig);
 
     pd_rig_deinit(&rig);

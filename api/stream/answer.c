@@ -1,4 +1,5 @@
 /* Messages of the server. */
+#include "core/base/assert.h"
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
@@ -58,41 +59,52 @@ static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const hea
     }
 }
 
+/* Writes joint j of a figure: name, parent, names of WebXR, offset from the parent. */
+static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, const headset *xr, int j)
+{
+    const double offset[3] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
+    PD_ASSERT(s->parents[j] < s->joint_count);
+
+    pd_buffer_text(out, "{\"name\":");
+    pd_api_json_text(out, s->names[j]);
+    pd_buffer_text(out, ",\"parent\":");
+    if (s->parents[j] < 0)
+        pd_buffer_text(out, "null");
+    else
+        pd_api_json_text(out, s->names[s->parents[j]]);
+    xr_names(out, s, xr, j);
+    pd_buffer_text(out, ",\"offset\":");
+    pd_api_json_doubles(out, offset, 3);
+    pd_buffer_text(out, "}");
+}
+
+/* Appends the skeleton of a network to the list that is `arg`. Other models, and those that the client may not see, are skipped. */
 static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
+    pd_buffer *out = list->out;
     pd_pfnn_rig figure;
     if (!pd_api_access_allows(list->access, PD_API_OBJECT_MODELS, model->id)) return;
     if (!pd_api_model_motion(model) || pd_pfnn_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
         return;
-    pd_buffer_text(list->out, list->count++ ? ",{\"model\":" : "{\"model\":");
-    pd_api_json_text(list->out, model->id);
-    pd_buffer_printf(list->out, ",\"default\":%s,\"samples\":%d",
+
+    /* The network. */
+    pd_buffer_text(out, list->count++ ? ",{\"model\":" : "{\"model\":");
+    pd_api_json_text(out, model->id);
+    pd_buffer_printf(out, ",\"default\":%s,\"samples\":%d",
                      model->is_default && model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ? "true" : "false",
                      figure.layout.samples);
 
+    /* Its joints. */
     headset xr;
     xr.is_there = pd_anim_humanoid_init(&xr.bones, &figure.skeleton, true, NULL) == PD_OK;
     if (xr.is_there) pd_retarget_xr_bones(xr.axes, &xr.bones);
-    pd_buffer_text(list->out, ",\"joints\":[");
+    pd_buffer_text(out, ",\"joints\":[");
     for (int j = 0; j < figure.skeleton.joint_count; j++) {
-        const double offset[3] = {figure.skeleton.offsets[j].x, figure.skeleton.offsets[j].y,
-                                  figure.skeleton.offsets[j].z};
-        pd_buffer_text(list->out, j ? ",{\"name\":" : "{\"name\":");
-        pd_api_json_text(list->out, figure.skeleton.names[j]);
-        pd_buffer_text(list->out, ",\"parent\":");
-        if (figure.skeleton.parents[j] < 0)
-            pd_buffer_text(list->out, "null");
-        else
-            pd_api_json_text(list->out, figure.skeleton.names[figure.skeleton.parents[j]]);
-        xr_names(list->out, &figure.skeleton, &xr, j);
-        pd_buffer_text(list->out, ",\"offset\":");
-        pd_api_json_doubles(list->out, offset, 3);
-        pd_buffer_text(list->out, "}");
+        if (j) pd_buffer_text(out, ",");
+        joint_json(out, &figure.skeleton, &xr, j);
     }
-    pd_buffer_text(list->out, "]");
-
-    pd_buffer_text(list->out, "}");
+    pd_buffer_text(out, "]}");
 }
 
 /* Appends "character":ID and the description of its joints in frames, if there is a character. */

@@ -1,5 +1,6 @@
 #include "core/retarget/amass.h"
 
+#include "core/base/assert.h"
 #include "core/anim/alive.h"
 #include "core/base/length.h"
 #include "core/retarget/skeleton.h"
@@ -1205,6 +1206,53 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
     return s;
 }
 
+/* Reads the arrays that say what moved: motion, rate, shape. Chooses the model's betas, and finds the file's joints in its skeleton: to (LAYOUT_MOST). */
+static pd_status read_file(pd_retarget_motion *out, reading *r, double *rate, shape *file,
+                           pd_anim_skeleton *skeleton, int *to)
+{
+    pd_status status = read_motion(r, true);
+    if (status != PD_OK) return status;
+    status = read_rate(rate, r);
+    if (status != PD_OK) return status;
+    status = read_shape(file, r);
+    if (status != PD_OK) return status;
+    status = choose_betas(out, r, file);
+    if (status != PD_OK) return status;
+    status = pd_retarget_skeleton_of(skeleton, r->model, out->betas, out->beta_count, r->err);
+    if (status != PD_OK) return status;
+    return match_joints(to, r, skeleton);
+}
+
+/* Finds out what the file does not say: which axis is up, where the pelvis of its body is, and whether it is in metres. */
+static pd_status find_frame(source *from, pd_retarget_up *up, reading *r,
+                            const pd_retarget_amass_take *theirs, double rate)
+{
+    pd_status status = choose_up(up, r, from, theirs);
+    if (status != PD_OK) return status;
+    status = choose_pelvis(from, r, theirs, *up);
+    if (status != PD_OK) return status;
+    return check_unit(r, theirs, *up, from->pelvis[0], rate);
+}
+
+/* Makes the clip. Fingers that the file does not have rest in the model's relaxed pose. */
+static pd_status make_clip(pd_retarget_motion *out, reading *r, source *from,
+                           const pd_anim_skeleton *skeleton, const pd_retarget_amass_take *theirs,
+                           pd_retarget_amass_take *ours, pd_retarget_up up, double rate)
+{
+    const pd_smpl_hand *hands = r->model->data.hands;
+    pd_status status = pd_anim_clip_init(&out->clip, skeleton, (int)r->frames, rate, r->err);
+    if (status != PD_OK) return status;
+
+    status = fill_clip(out, r, from, theirs, ours, up);
+    if (status == PD_OK) status = read_expressions(out, r);
+    pd_anim_clip_align_signs(&out->clip);
+    if (lacks_fingers(r))
+        pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
+    if (status == PD_OK) status = read_soft(&out->clip, r);
+    if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
+    return status;
+}
+
 pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,
                                  const pd_smpl_model *model, const pd_retarget_amass_options *options,
                                  pd_error *err)
@@ -1223,37 +1271,22 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     double rate = 0;
     pd_retarget_up up = PD_RETARGET_UP_Z;
 
-    /* Motion, rate and shape of the file. */
     memset(out, 0, sizeof *out);
     *r.err = (pd_error){0};
     *notes = 0;
-    pd_status status = read_motion(&r, true);
-    if (status == PD_OK) status = read_rate(&rate, &r);
-    if (status == PD_OK) status = read_shape(&file, &r);
-    if (status == PD_OK) status = choose_betas(out, &r, &file);
-    if (status == PD_OK)
-        status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
-    if (status == PD_OK) status = match_joints(to, &r, &skeleton);
 
-    /* Which body the file is of, which axis is up, where its pelvis is. */
+    /* What the file holds, and the body that its motion is of. */
+    pd_status status = read_file(out, &r, &rate, &file, &skeleton, to);
     if (status == PD_OK) status = find_source(&from, &r, &file);
-    const pd_retarget_amass_take theirs = {r.poses, r.trans, r.frames, r.joint_count, from.to, &from.outline};
-    pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
-    if (status == PD_OK) status = choose_up(&up, &r, &from, &theirs);
-    if (status == PD_OK) status = choose_pelvis(&from, &r, &theirs, up);
-    if (status == PD_OK) status = check_unit(&r, &theirs, up, from.pelvis[0], rate);
 
-    /* Fill the clip. Fingers that the file does not have rest in the model's relaxed pose. */
-    if (status == PD_OK) status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, rate, r.err);
+    /* The same poses for two bodies: the file's and the model's. */
     if (status == PD_OK) {
-        const pd_smpl_hand *hands = model->data.hands;
-        status = fill_clip(out, &r, &from, &theirs, &ours, up);
-        if (status == PD_OK) status = read_expressions(out, &r);
-        pd_anim_clip_align_signs(&out->clip);
-        if (lacks_fingers(&r))
-            pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
-        if (status == PD_OK) status = read_soft(&out->clip, &r);
-        if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
+        PD_ASSERT(r.poses && r.trans && r.frames > 0);
+        const pd_retarget_amass_take theirs = {r.poses,       r.trans, r.frames,
+                                               r.joint_count, from.to, &from.outline};
+        pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
+        status = find_frame(&from, &up, &r, &theirs, rate);
+        if (status == PD_OK) status = make_clip(out, &r, &from, &skeleton, &theirs, &ours, up, rate);
     }
 
     pd_retarget_outline_deinit(&from.outline);

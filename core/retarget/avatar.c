@@ -431,59 +431,79 @@ void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 
 /* ---- the file ---- */
 
-pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
-                                 pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
+/* Makes a track for each joint: rotations relative to the node's parent, with continuous signs. A joint that stands still gets one key.
+ * tracks (K); rotations (K, frames) receives the keys; places (frames): the translations of the root. Returns the number of tracks. */
+static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_vec3 *places,
+                       const pd_retarget_skin *skin, const pd_anim_clip *clip)
 {
     const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
     const size_t frames = (size_t)clip->frame_count;
-    pd_quat *rotations = malloc((size_t)joints * frames * sizeof *rotations);
-    const int carried = carry ? carry->count : 0;
-    pd_vec3 *places =
-        malloc((size_t)(1 + carried) * frames * sizeof *places); /* of the root, of carried joints */
-    pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
-    pd_status status = PD_OK;
+    int count = 0;
 
-    /* One track per joint: rotations relative to the node's parent, with continuous signs. A joint that
-     * stands still gets one key. */
-    if (rotations && places && tracks) {
-        int count = 0;
-        for (int k = 0; k < joints; k++) {
-            const pd_retarget_skin_joint *joint = &skin->joints[k];
-            pd_quat *keys = rotations + (size_t)k * frames;
-            int is_still = 1;
-            for (int t = 0; t < clip->frame_count; t++) {
-                const pd_quat local = pd_anim_clip_frame(clip, t)[k];
-                keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
-                if (t && pd_q_dot(keys[t], keys[t - 1]) < 0)
-                    keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
-                is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
-            }
-            if (k != root && (joint->uneven >= 0 || joint->sheared))
-                continue; /* no rotation says how it stands */
-            tracks[count++] = (pd_io_node_track){.translations = k == root ? places : NULL,
-                                                 .node = joint->node,
-                                                 .rotations = keys,
-                                                 .key_count = is_still && k != root ? 1 : clip->frame_count};
-        }
-
-        /* Translations of the root and of carried joints, which the nodes' parents do not move. */
-        for (size_t t = 0; t < frames; t++)
-            places[t] = pd_retarget_skin_root_translation(
-                skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+    for (int k = 0; k < joints; k++) {
+        const pd_retarget_skin_joint *joint = &skin->joints[k];
+        pd_quat *keys = rotations + (size_t)k * frames;
+        int is_still = 1;
         for (int t = 0; t < clip->frame_count; t++) {
-            PD_ASSERT(carried <= PD_RETARGET_CARRIED);
-            pd_vec3 at[PD_RETARGET_CARRIED];
-            if (carried) pd_retarget_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
-            for (int i = 0; i < carried; i++)
-                places[(size_t)(1 + i) * frames + (size_t)t] =
-                    pd_retarget_skin_translation(skin, carry->joints[i], at[i]);
+            const pd_quat local = pd_anim_clip_frame(clip, t)[k];
+            keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
+            if (t && pd_q_dot(keys[t], keys[t - 1]) < 0)
+                keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
+            is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
         }
+
+        /* No rotation describes how a joint stands that is scaled unevenly or sheared. */
+        if (k != root && (joint->uneven >= 0 || joint->sheared)) continue;
+        tracks[count++] = (pd_io_node_track){.translations = k == root ? places : NULL,
+                                             .node = joint->node,
+                                             .rotations = keys,
+                                             .key_count = is_still && k != root ? 1 : clip->frame_count};
+    }
+    PD_ASSERT(count <= joints);
+    return count;
+}
+
+/* Fills places (1 + carried, frames): translations of the root and of carried joints, which the nodes' parents do not move. */
+static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
+                        const pd_anim_clip *clip)
+{
+    const int root = skin->skeleton.root, carried = carry ? carry->count : 0;
+    const size_t frames = (size_t)clip->frame_count;
+    PD_ASSERT(carried <= PD_RETARGET_CARRIED);
+
+    for (size_t t = 0; t < frames; t++)
+        places[t] = pd_retarget_skin_root_translation(
+            skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+    for (int t = 0; t < clip->frame_count && carried; t++) {
+        pd_vec3 at[PD_RETARGET_CARRIED];
+        pd_retarget_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
         for (int i = 0; i < carried; i++)
-            for (int k = 0; k < count; k++)
-                if (tracks[k].node == skin->joints[carry->joints[i]].node) {
-                    tracks[k].translations = places + (size_t)(1 + i) * frames;
-                    tracks[k].key_count = clip->frame_count;
-                }
+            places[(size_t)(1 + i) * frames + (size_t)t] =
+                pd_retarget_skin_translation(skin, carry->joints[i], at[i]);
+    }
+}
+
+pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
+                                 pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
+{
+    const size_t joints = (size_t)skin->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    const int carried = carry ? carry->count : 0;
+    pd_quat *rotations = malloc(joints * frames * sizeof *rotations);
+    pd_vec3 *places = malloc((size_t)(1 + carried) * frames * sizeof *places);
+    pd_io_node_track *tracks = calloc(joints, sizeof *tracks);
+    pd_status status;
+
+    if (rotations && places && tracks) {
+        const int count = make_tracks(tracks, rotations, places, skin, clip);
+        fill_places(places, skin, carry, clip);
+
+        /* Carried joints have translations in every frame. */
+        for (int i = 0; i < carried; i++)
+            for (int k = 0; k < count; k++) {
+                if (tracks[k].node != skin->joints[carry->joints[i]].node) continue;
+                tracks[k].translations = places + (size_t)(1 + i) * frames;
+                tracks[k].key_count = clip->frame_count;
+            }
 
         /* Write the tracks as an animation into the file. */
         const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};

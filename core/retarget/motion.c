@@ -1,5 +1,6 @@
 #include "core/retarget/motion.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/corrective.h"
 #include "core/retarget/motion_soft.h"
@@ -35,6 +36,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
+        /* The pelvis of the shaped body at rest, and the clip's joint for each of the file's. */
         pd_anim_skeleton skeleton;
         pd_retarget_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
         const pd_vec3 rest = skeleton.offsets[skeleton.root];
@@ -42,6 +44,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
             char name[PD_SMPL_NAME_BYTES];
             pd_retarget_amass_joint(name, k, joint_count);
             from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
+            PD_ASSERT(from[k] >= 0); /* the layout was chosen by these names */
         }
 
         /* AMASS has z up, and `trans` without the pelvis of the shaped body. */

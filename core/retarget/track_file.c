@@ -27,6 +27,50 @@ static void add_number(pd_npz_writer *w, const char *name, double value)
     pd_npz_add(w, name, &array);
 }
 
+/* Adds the events of a free run: time, kind and value of each. */
+static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
+{
+    const size_t count = (size_t)track->event_count;
+    float *rows = malloc(3 * count * sizeof *rows + 1);
+    if (!rows) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
+
+    for (size_t i = 0; i < count; i++) {
+        rows[3 * i] = (float)track->events[i].time;
+        rows[3 * i + 1] = (float)track->events[i].kind;
+        rows[3 * i + 2] = (float)track->events[i].value;
+    }
+    add_floats(w, "events", rows, 2, (size_t[]){count, 3});
+    free(rows);
+    return PD_OK;
+}
+
+/* Adds the heading over time and the turns with their times, derived from facing and events so that readers need not unwrap angles. */
+static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
+{
+    const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
+    float *heading = malloc((frames + 6 * events) * sizeof *heading);
+    pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
+    pd_status status = PD_OK;
+
+    if (heading && turns) {
+        float *rows = heading + frames;
+        pd_anim_headings(heading, track);
+        add_floats(w, "heading", heading, 1, &frames);
+        const int count = pd_anim_heading_changes(turns, track);
+        PD_ASSERT(count >= 0 && count <= track->event_count);
+        for (int i = 0; i < count; i++) {
+            const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
+                                   turns[i].t10,  turns[i].t90,  turns[i].t90_body};
+            for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
+        }
+        add_floats(w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
+    }
+    free(heading), free(turns);
+    return status;
+}
+
 pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
@@ -53,43 +97,12 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
         add_floats(&w, "path", track->path, 2, (size_t[]){(size_t)track->path_count, 2});
         add_number(&w, "path_closed", track->path_closed);
     } else {
-        const size_t count = (size_t)track->event_count;
-        float *rows = malloc(3 * count * sizeof *rows + 1);
-        if (!rows) status = pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
-        for (size_t i = 0; rows && i < count; i++) {
-            rows[3 * i] = (float)track->events[i].time;
-            rows[3 * i + 1] = (float)track->events[i].kind;
-            rows[3 * i + 2] = (float)track->events[i].value;
-        }
-        if (rows) add_floats(&w, "events", rows, 2, (size_t[]){count, 3});
-        free(rows);
+        status = add_events(&w, track, err);
     }
+    if (status == PD_OK) status = add_headings(&w, track, err);
 
-    /* Heading over time and the turns with their times, derived from facing and events so that readers
-     * need not unwrap angles. */
-    if (status == PD_OK) {
-        const size_t events = (size_t)track->event_count;
-        float *heading = malloc((frames + 6 * events) * sizeof *heading);
-        pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
-        if (heading && turns) {
-            float *rows = heading + frames;
-            pd_anim_headings(heading, track);
-            add_floats(&w, "heading", heading, 1, &frames);
-            const int count = pd_anim_heading_changes(turns, track);
-            PD_ASSERT(count >= 0 && count <= track->event_count);
-            for (int i = 0; i < count; i++) {
-                const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
-                                       turns[i].t10,  turns[i].t90,  turns[i].t90_body};
-                for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
-            }
-            add_floats(&w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
-        } else {
-            status = pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
-        }
-        free(heading), free(turns);
-    }
-
-    pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
+    /* The archive is ended in any case, which frees it. Its error counts only when there was none before. */
+    const pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
     return status == PD_OK ? end : status;
 }
 
@@ -224,6 +237,7 @@ static pd_status read_all(reader *r)
     if (status != PD_OK) return status;
 
     const size_t frames = (size_t)t->frame_count, joints = (size_t)t->joint_count;
+    PD_ASSERT(frames == array.shape[0] && joints == array.shape[1]);
     status = read_floats(r, t->joints, "joints", 3 * joints, 1);
     if (status != PD_OK) return status;
 
@@ -231,24 +245,44 @@ static pd_status read_all(reader *r)
     memcpy(t->joints_pre, t->joints, 3 * frames * joints * sizeof *t->joints);
     for (size_t i = 0; i < frames; i++) t->facing[2 * i + 1] = 1;
 
-    /* The other arrays, of which some are optional. */
-    if (status == PD_OK) status = read_floats(r, t->joints_pre, "joints_pre", 3 * joints, 0);
-    if (status == PD_OK) status = read_joints(r, t->parents, "parents", joints, -1);
-    if (status == PD_OK) status = read_joints(r, t->toes, "foot_idx", 2, 0);
-    if (status == PD_OK) status = read_joints(r, t->heels, "heel_idx", 2, 0);
-    if (status == PD_OK) status = read_floats(r, t->ground, "ground", 2, 0);
-    if (status == PD_OK) status = read_floats(r, t->contacts, "contacts", 4, 0);
-    if (status == PD_OK) status = read_number(r, &t->toe_rest_height, "toe_rest_height", 1);
-    if (status == PD_OK) status = read_floats(r, t->root, "root", 3, 1);
-    if (status == PD_OK) status = read_floats(r, t->facing, "facing", 2, 0);
-    if (status == PD_OK) status = read_floats(r, t->desired, "desired_vel", 2, 0);
+    /* Joints: parents and feet. */
+    const struct {
+        int *out;
+        const char *name;
+        size_t count;
+        int least;
+    } indices[] = {
+        {t->parents, "parents", joints, -1}, {t->toes, "foot_idx", 2, 0}, {t->heels, "heel_idx", 2, 0}};
+    status = read_floats(r, t->joints_pre, "joints_pre", 3 * joints, 0);
+    for (size_t i = 0; status == PD_OK && i < sizeof indices / sizeof *indices; i++)
+        status = read_joints(r, indices[i].out, indices[i].name, indices[i].count, indices[i].least);
+    if (status != PD_OK) return status;
 
-    if (status == PD_OK && pd_npz_has(r->npz, "bone_error_pre")) {
-        status = pd_anim_track_add_bone_error(t, r->err);
-        if (status == PD_OK) status = read_floats(r, t->bone_error, "bone_error_pre", 1, 1);
+    /* Numbers of each frame, of which only the root is required, and the height of a resting toe. */
+    const struct {
+        float *out;
+        const char *name;
+        size_t columns;
+        int is_required;
+    } rows[] = {{t->ground, "ground", 2, 0},     {t->contacts, "contacts", 4, 0},
+                {NULL, "toe_rest_height", 0, 1}, {t->root, "root", 3, 1},
+                {t->facing, "facing", 2, 0},     {t->desired, "desired_vel", 2, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        status = rows[i].out ? read_floats(r, rows[i].out, rows[i].name, rows[i].columns, rows[i].is_required)
+                             : read_number(r, &t->toe_rest_height, rows[i].name, rows[i].is_required);
+        if (status != PD_OK) return status;
     }
 
-    if (status == PD_OK) status = read_path(r);
+    /* Errors of bone lengths, where the file has them. */
+    if (pd_npz_has(r->npz, "bone_error_pre")) {
+        status = pd_anim_track_add_bone_error(t, r->err);
+        if (status != PD_OK) return status;
+        status = read_floats(r, t->bone_error, "bone_error_pre", 1, 1);
+        if (status != PD_OK) return status;
+    }
+
+    /* The path that was followed, or the events of a free run. */
+    status = read_path(r);
     return status == PD_OK ? read_events(r) : status;
 }
 

@@ -50,19 +50,19 @@ static size_t packed_count(const pd_smpl_data *d)
 
 static uint64_t content_hash(const pd_smpl_data *d)
 {
-    const size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
+    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
     const int counts[6] = {d->vertex_count, d->joint_count, d->beta_count,
                            d->face_count,   d->soft_count,  d->landmark_count};
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
 
     /* Blend shapes and, where the file has them, joints. */
-    hash_array(&hash, d->v_template, 3 * v, sizeof(float));
-    hash_array(&hash, d->shapedirs, 3 * v * (size_t)d->beta_count, sizeof(float));
-    hash_array(&hash, d->expressiondirs, 3 * v * (size_t)d->expression_count, sizeof(float));
-    hash_array(&hash, d->posedirs, 3 * v * pd_smpl_posedirs_width(d), sizeof(float));
+    hash_array(&hash, d->v_template, 3 * vertices, sizeof(float));
+    hash_array(&hash, d->shapedirs, 3 * vertices * (size_t)d->beta_count, sizeof(float));
+    hash_array(&hash, d->expressiondirs, 3 * vertices * (size_t)d->expression_count, sizeof(float));
+    hash_array(&hash, d->posedirs, 3 * vertices * pd_smpl_posedirs_width(d), sizeof(float));
     if (d->joints) {
-        hash_array(&hash, d->joints, 3 * k, sizeof(double));
-        hash_array(&hash, d->joint_shapedirs, 3 * k * (size_t)d->beta_count, sizeof(double));
+        hash_array(&hash, d->joints, 3 * joints, sizeof(double));
+        hash_array(&hash, d->joint_shapedirs, 3 * joints * (size_t)d->beta_count, sizeof(double));
     }
 
     /* Sparse pose blend shapes. */
@@ -72,7 +72,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     if (patterns) {
         hash_array(&hash, s->pattern_start, patterns + 1, sizeof(int));
         hash_array(&hash, s->pattern_joints, (size_t)s->pattern_start[patterns], sizeof(int));
-        hash_array(&hash, s->vertex_pattern, v, sizeof(uint16_t));
+        hash_array(&hash, s->vertex_pattern, vertices, sizeof(uint16_t));
         hash_array(&hash, s->values, values, sizeof(float));
         hash_array(&hash, s->values_dqs, values, sizeof(float));
     }
@@ -84,21 +84,22 @@ static uint64_t content_hash(const pd_smpl_data *d)
     /* Soft tissue: its shapes and its dynamics. */
     const pd_smpl_soft_dynamics *soft = &d->soft;
     const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
-                 joints = (size_t)soft->joint_count;
-    hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
+                 soft_joints = (size_t)soft->joint_count;
+    hash_array(&hash, d->softdirs, 3 * vertices * (size_t)d->soft_count, sizeof(float));
     if (modes) {
-        hash_array(&hash, soft->joints, joints, sizeof(int));
+        hash_array(&hash, soft->joints, soft_joints, sizeof(int));
         hash_array(&hash, soft->poles, modes * (2 + terms), sizeof(float));
         if (soft->sizes) hash_array(&hash, soft->sizes, modes * terms, sizeof(float));
-        hash_array(&hash, soft->gains, modes * (1 + (size_t)soft->gain_terms) * 12 * joints, sizeof(float));
+        hash_array(&hash, soft->gains, modes * (1 + (size_t)soft->gain_terms) * 12 * soft_joints,
+                   sizeof(float));
     }
 
     /* Skinning, joint regressor, kinematic tree and triangles. */
-    hash_array(&hash, d->weights, v * k, sizeof(float));
-    hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
-    hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[k], sizeof(int));
-    hash_array(&hash, d->regressor_weight, (size_t)d->regressor_start[k], sizeof(double));
-    hash_array(&hash, d->parents, k, sizeof(int));
+    hash_array(&hash, d->weights, vertices * joints, sizeof(float));
+    hash_array(&hash, d->regressor_start, joints + 1, sizeof(int));
+    hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[joints], sizeof(int));
+    hash_array(&hash, d->regressor_weight, (size_t)d->regressor_start[joints], sizeof(double));
+    hash_array(&hash, d->parents, joints, sizeof(int));
     hash_array(&hash, d->faces, 3 * (size_t)d->face_count, sizeof(uint32_t));
 
     /* Texts, limits and landmarks: measurements and the model's description are made from them. */
@@ -113,7 +114,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, &d->landmarks[i].vertex, 1, sizeof(int));
     }
     hash_array(&hash, d->beta_limits, (size_t)d->beta_count, sizeof(float));
-    hash_array(&hash, d->mirror, v, sizeof(int));
+    hash_array(&hash, d->mirror, vertices, sizeof(int));
     for (int h = 0; h < 2; h++) {
         const size_t components = (size_t)d->hands[h].component_count;
         hash_array(&hash, d->hands[h].mean, PD_SMPL_HAND_ANGLES, sizeof(float));

@@ -600,13 +600,14 @@ static void restore_volume(state *st, double before)
     find_bulge(st);
     find_normals(area, st); /* st->next is free from here on */
 
+    /* The bulge is scaled to a largest value of 1. */
     float most = 0;
     for (int i = 0; i < st->region_count; i++) most = fmaxf(most, st->bulge[st->region[i]]);
     if (most <= 0) return;
 
-    double h = 0;
-    for (int n = 0; n < BULGE_ROUNDS; n++) {
-        /* Derivative of six times the volume by h. */
+    double height = 0;
+    for (int round = 0; round < BULGE_ROUNDS; round++) {
+        /* Derivative of six times the volume by the height. */
         double gain = 0;
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
@@ -614,11 +615,13 @@ static void restore_volume(state *st, double before)
             gain += (double)(st->bulge[v] / most * area[v]) * pd_vec3_dot(out, out);
         }
 
-        /* Newton step, limited to the range of h. */
+        /* Newton step, limited to the range of the height. */
         double step = gain > 0 ? (before - volume6(st)) / gain : 0;
-        step = fmin(fmax(step, -h), BULGE - h);
-        h += step;
+        step = fmin(fmax(step, -height), BULGE - height);
+        height += step;
+        PD_ASSERT(!(height < 0));
 
+        /* Move the skin along its normals. */
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 out = at(st->normal, v);

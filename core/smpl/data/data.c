@@ -308,6 +308,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     char where[96];
     if (!sparse->pattern_count) return PD_OK;
 
+    /* A model has one form of pose blend shapes. */
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
                        "the model has both dense and sparse ones; only one of them allowed");
@@ -315,6 +316,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
                        "sparse pose directions of quaternions; of rotation matrices expected");
 
+    /* Counts, and the arrays of those lengths. */
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
     pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
     if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
@@ -326,6 +328,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
                        sparse->pattern_start[0]);
 
+    /* Each pattern lists joints other than the root, in ascending order. */
     for (int p = 0; p < sparse->pattern_count; p++) {
         const int first = sparse->pattern_start[p], end = sparse->pattern_start[p + 1];
         if (end < first || end - first >= data->joint_count) {
@@ -342,6 +345,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         }
     }
 
+    /* Each vertex has a pattern, which says how many numbers it takes: 27 for each joint. */
     size_t count = 0;
     for (int i = 0; i < data->vertex_count; i++) {
         const int pattern = sparse->vertex_pattern[i];
@@ -356,6 +360,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
                        sparse->value_count, count);
 
+    /* The numbers themselves, also those of skinning by rotations. */
     count *= 1 + (size_t)sparse->beta_terms;
     s = check_finite("posedirs.values", sparse->values, count, err);
     if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
@@ -364,18 +369,30 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
-pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+/* Checks the counts, which all other checks use as lengths. */
+static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
 {
-    char where[96];
-    pd_status s = check_count("vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES, err);
-    if (!s) s = check_count("joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS, err);
-    if (!s) s = check_count("beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS, err);
-    if (!s) s = check_count("expression_count", data->expression_count, 0, PD_SMPL_MAX_EXPRESSIONS, err);
-    if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
-    if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
-    if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
-    if (s) return s;
+    const struct {
+        const char *name;
+        int value, least, most;
+    } rows[] = {{"vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES},
+                {"joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS},
+                {"beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS},
+                {"expression_count", data->expression_count, 0, PD_SMPL_MAX_EXPRESSIONS},
+                {"face_count", data->face_count, 1, PD_SMPL_MAX_FACES},
+                {"soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT},
+                {"landmark_count", data->landmark_count, 0, data->vertex_count}};
 
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_status status = check_count(rows[i].name, rows[i].value, rows[i].least, rows[i].most, err);
+        if (status) return status;
+    }
+    return PD_OK;
+}
+
+/* Checks that the arrays that a model with these counts needs are there. */
+static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
+{
     const struct {
         const char *name;
         const void *array;
@@ -392,26 +409,43 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
                 {"faces", data->faces, 1},
                 {"joint_names", data->joint_names, 1},
                 {"landmarks", data->landmarks, data->landmark_count > 0}};
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].required && !rows[i].array)
             return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
+    return PD_OK;
+}
 
-    const size_t coordinates = 3 * (size_t)data->vertex_count, features = pd_smpl_posedirs_width(data);
-    s = check_finite("v_template", data->v_template, coordinates, err);
-    if (!s) s = check_finite("shapedirs", data->shapedirs, coordinates * (size_t)data->beta_count, err);
-    if (!s)
-        s = check_finite("expressiondirs", data->expressiondirs, coordinates * (size_t)data->expression_count,
-                         err);
-    if (!s) s = check_finite("posedirs", data->posedirs, coordinates * features, err);
-    if (!s) s = check_finite("softdirs", data->softdirs, coordinates * (size_t)data->soft_count, err);
-    if (!s) s = check_soft(data, err);
-    if (!s) s = check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
-    if (!s) s = check_hands(data, err);
-    if (!s) s = check_face_points(data, err);
-    if (!s) s = check_people(data, err);
-    if (!s) s = check_weights(data, err);
-    if (s) return s;
+/* Checks that the template and all blend shapes are finite numbers. */
+static pd_status check_shapes(const pd_smpl_data *data, pd_error *err)
+{
+    const size_t coordinates = 3 * (size_t)data->vertex_count;
+    const struct {
+        const char *name;
+        const float *numbers;
+        size_t columns; /* of each coordinate */
+    } rows[] = {{"v_template", data->v_template, 1},
+                {"shapedirs", data->shapedirs, (size_t)data->beta_count},
+                {"expressiondirs", data->expressiondirs, (size_t)data->expression_count},
+                {"posedirs", data->posedirs, pd_smpl_posedirs_width(data)},
+                {"softdirs", data->softdirs, (size_t)data->soft_count}};
 
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_status status =
+            check_finite(rows[i].name, rows[i].numbers, coordinates * rows[i].columns, err);
+        if (status) return status;
+    }
+    return PD_OK;
+}
+
+static pd_status check_beta_limits(const pd_smpl_data *data, pd_error *err)
+{
+    return check_finite("beta_limits", data->beta_limits, (size_t)data->beta_count, err);
+}
+
+static pd_status check_tree(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
     for (int k = 0; k < data->joint_count; k++) {
         const int least = k ? 0 : -1, most = k - 1;
         if (data->parents[k] >= least && data->parents[k] <= most) continue;
@@ -419,16 +453,25 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents come before their children)",
                        data->parents[k], least, most);
     }
+    return PD_OK;
+}
 
-    s = check_joints(data, err);
-    if (s) return s;
-
+static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
     for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {
         if (data->faces[i] < (uint32_t)data->vertex_count) continue;
         snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
         return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
                        data->vertex_count - 1);
     }
+    return PD_OK;
+}
+
+/* Checks the names of joints, which are all different, and of expressions. */
+static pd_status check_names(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
 
     for (int k = 0; k < data->joint_count; k++) {
         snprintf(where, sizeof where, "joint_names[%d]", k);
@@ -441,18 +484,43 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
                 return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
                                data->joint_names[k], j);
     }
-    for (int e = 0; !s && data->expression_names && e < data->expression_count; e++) {
+
+    for (int e = 0; data->expression_names && e < data->expression_count; e++) {
+        if (name_is_plain(data->expression_names[e])) continue;
         snprintf(where, sizeof where, "expression_names[%d]", e);
-        if (!name_is_plain(data->expression_names[e]))
-            s = pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+        return pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
     }
-    for (int i = 0; !s && data->mirror && i < data->vertex_count; i++)
-        s = check_vertex("mirror", i, data->mirror[i], data, err);
-    for (int i = 0; !s && i < data->landmark_count; i++) {
+    return PD_OK;
+}
+
+/* Checks the vertices that others name: mirror images and landmarks. */
+static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
+{
+    char where[96];
+    pd_status status = PD_OK;
+
+    for (int i = 0; !status && data->mirror && i < data->vertex_count; i++)
+        status = check_vertex("mirror", i, data->mirror[i], data, err);
+    for (int i = 0; !status && i < data->landmark_count; i++) {
         snprintf(where, sizeof where, "landmarks[%d]", i);
         if (!name_is_plain(data->landmarks[i].name))
             return pd_fail(err, PD_ERR_FORMAT, where, "the name is empty, too long or not plain ASCII");
-        s = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
+        status = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
     }
-    return s ? s : check_sparse(data, err);
+    return status;
+}
+
+pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+{
+    /* In this order: each check relies on those before it. */
+    static pd_status (*const checks[])(const pd_smpl_data *data, pd_error *err) = {
+        check_counts, check_presence,    check_shapes, check_soft,    check_beta_limits,
+        check_hands,  check_face_points, check_people, check_weights, check_tree,
+        check_joints, check_faces,       check_names,  check_marks,   check_sparse};
+
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        const pd_status status = checks[i](data, err);
+        if (status) return status;
+    }
+    return PD_OK;
 }

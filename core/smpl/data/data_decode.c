@@ -510,6 +510,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
 
+    /* Mesh, then blend shapes, of which the file may have only the vertices that move. Once d.status is set, each read does nothing. */
     check_version(&d);
     read_mesh(&d);
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
@@ -522,6 +523,8 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_soft(&d);
     read_joints(&d);
     read_weights(&d);
+
+    /* Names of joints and expressions. */
     if (!d.status)
         d.status = pd_smpl_field_alloc(&out->joint_names, (size_t)out->joint_count, PD_SMPL_NAME_BYTES,
                                        "joint_names", err);
@@ -536,12 +539,14 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
                         (size_t)out->expression_count);
     }
 
+    /* Limits of betas, mirror images, landmarks. */
     const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
     out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);
     if (pd_safetensors_find(file, "mirror"))
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
 
+    /* Hand pose spaces. */
     static const char *const hands[2][2] = {{"hands.left_mean", "hands.left_components"},
                                             {"hands.right_mean", "hands.right_components"}};
     for (int h = 0; h < 2; h++) {
@@ -558,6 +563,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_face_points(&d);
     read_people(&d);
 
+    /* Texts of the metadata; one that is missing is empty. */
     pd_smpl_text *text = &out->text;
     char **const places[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
     const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
@@ -567,6 +573,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
         if (!*places[i]) d.status = pd_fail(err, PD_ERR_MEMORY, keys[i], "out of memory");
     }
 
+    /* Pose blend shapes, whose width depends on the kind of pose features. */
     const char *features = pd_safetensors_get(file, "pose_features");
     if (features && !strcmp(features, PD_SMPL_QUATERNION_TEXT))
         out->pose_features = PD_SMPL_QUATERNION_FEATURES;

@@ -1,5 +1,6 @@
 #include "core/smpl/data/encode.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/half.h"
@@ -333,12 +334,12 @@ static void add_soft(plan *p)
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
 {
     plan p = {.data = data, .flags = flags};
-    pd_status status = PD_OK;
+    const pd_smpl_data *d = data;
+    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    const size_t entries = (size_t)d->regressor_start[joints];
+    PD_ASSERT(vertices > 0 && joints > 0); /* data_check has passed */
 
-    const pd_smpl_data *d = p.data;
-    size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
-    size_t entries = (size_t)d->regressor_start[joints];
-
+    /* Mesh, kinematic tree and joint regressor. */
     add(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
     add(&p, "J_regressor.start", PD_DTYPE_I32, d->regressor_start, 1, (const size_t[]){joints + 1});
     add(&p, "J_regressor.vertex", PD_DTYPE_I32, d->regressor_vertex, 1, (const size_t[]){entries});
@@ -353,13 +354,15 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     if (d->beta_limits && d->beta_count)
         add(&p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
 
+    /* Blend shapes and skinning weights. */
     add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
     add_expressions(&p);
     add_soft(&p);
     add_posedirs(&p);
     add_weights(&p);
 
-    size_t landmarks = (size_t)d->landmark_count;
+    /* Landmarks: vertices, and their names as one text. */
+    const size_t landmarks = (size_t)d->landmark_count;
     if (landmarks) {
         int *marked = own(&p, landmarks, sizeof *marked);
         for (size_t i = 0; marked && i < landmarks; i++) marked[i] = d->landmarks[i].vertex;
@@ -368,6 +371,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
                  joined(&p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
     }
 
+    /* Hand pose spaces, keypoints of the face, and people. */
     static const char *const hands[2][2] = {{"hands.left_mean", "hands.left_components"},
                                             {"hands.right_mean", "hands.right_components"}};
     for (int h = 0; h < 2; h++) {
@@ -391,6 +395,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     }
     add_people(&p);
 
+    /* Metadata. */
     add_text(&p, "kind", "body");
     if (d->pose_features) add_text(&p, "pose_features", PD_SMPL_QUATERNION_TEXT);
     add_text(&p, "version", PD_SMPL_FORMAT_VERSION);
@@ -404,11 +409,10 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_text(&p, "provenance", d->text.provenance);
     add_text(&p, "credits", d->text.credits);
 
-    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
-    if (p.failed)
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    else
-        status = pd_safetensors_write(out, &what, err);
+    /* Write the file; arrays that were made for it go. */
+    const pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    const pd_status status =
+        p.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : pd_safetensors_write(out, &what, err);
 
     for (int i = 0; i < p.owned_count; i++) free(p.owned[i]);
     return status;

@@ -1,6 +1,8 @@
 /* Which table rows move a tile: joints (LBS), pairs of joint and pivot (DQS), members of joint sets (SBS). */
 #include "core/smpl/skin/tiles.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +155,7 @@ static int first_member(packer *p, const int *list, int n)
 
 static bool pack_lanes(packer *p)
 {
+    /* One list of entries for each method of skinning. */
     lister *all[3] = {&p->lbs, &p->dqs, &p->sbs};
     for (int i = 0; i < 3; i++) {
         all[i]->start = calloc((size_t)p->tiles->tile_count + 1, sizeof(int));
@@ -168,7 +171,7 @@ static bool pack_lanes(packer *p)
             const int v = pd_smpl_lane_vertex(p->tiles, t, lane);
             const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
 
-            /* the joints that move the vertex, ascending, after the pivot */
+            /* Joints that move the vertex, ascending, after the pivot: the joint of the largest weight. */
             int list[PD_SMPL_MAX_JOINTS + 1], n = 1;
             list[0] = 0;
             for (int k = 0; k < p->data->joint_count; k++) {
@@ -176,6 +179,8 @@ static bool pack_lanes(packer *p)
                 if (w[k] > 0) list[n++] = k;
             }
 
+            /* An entry for each: by joint, by pair of joint and pivot, by member of the set of joints. */
+            PD_ASSERT(n <= PD_SMPL_MAX_JOINTS + 1);
             const int member = first_member(p, list, n);
             if (member < 0) return false;
             for (int i = 1; i < n; i++) {

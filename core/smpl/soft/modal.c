@@ -95,79 +95,112 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
     memcpy(out, rows, sizeof rows);
 }
 
-pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error *err)
+/* The equations of a model: shapes D (3 V, modes), areas A, and the accelerations that the inputs give each vertex. */
+typedef struct equations {
+    double *areas;    /* (V) */
+    double *gram;     /* (modes, modes) D^T A D */
+    double *response; /* (inputs, modes) D^T A a, one row for each input of each joint that is listened to */
+    int *slot;        /* (K) the number, among the joints listened to, of the joint that moves for joint k */
+} equations;
+
+/* Adds one vertex to the equations. joints: (K,3) joints at rest; listened: the joints that are listened to. */
+static void add_vertex(equations *e, const pd_smpl_data *data, size_t v, size_t modes, const double *joints,
+                       const int *listened)
 {
-    const int modes = data->soft_count < PD_SMPL_SOFT_MAX_MODES ? data->soft_count : PD_SMPL_SOFT_MAX_MODES;
-    const size_t vertices = (size_t)data->vertex_count, joint_count = (size_t)data->joint_count,
-                 n = (size_t)modes;
-    pd_smpl_soft_dynamics soft = {.mode_count = modes, .is_modal = true};
-    if (!data->softdirs || !modes || data->soft.mode_count) return PD_OK;
+    const size_t joint_count = (size_t)data->joint_count, stride = (size_t)data->soft_count;
+    const float *dirs = data->softdirs + 3 * v * stride, *at = data->v_template + 3 * v;
 
-    const size_t inputs = PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS;
-    double *areas = malloc(vertices * sizeof *areas), *gram = calloc(n * n, sizeof *gram),
-           *response = calloc(inputs * n, sizeof *response); /* (inputs, D) */
-    int *slot = malloc(joint_count * sizeof *slot);
-    soft.joints = malloc(PD_SMPL_SOFT_MAX_JOINTS * sizeof *soft.joints);
-    soft.poles = malloc(2 * n * sizeof *soft.poles);
-    bool good = areas && gram && response && slot && soft.joints && soft.poles;
-    if (good) {
-        fill_areas(areas, data);
-        soft.joint_count = choose_joints(soft.joints, slot, data, areas, modes);
+    /* D^T A D. */
+    for (size_t c = 0; c < 3; c++) {
+        const float *d = dirs + c * stride;
+        for (size_t i = 0; i < modes; i++)
+            for (size_t j = 0; j < modes; j++)
+                e->gram[i * modes + j] += e->areas[v] * (double)d[i] * (double)d[j];
     }
-    const size_t columns = PD_SMPL_SOFT_FEATURES * (size_t)soft.joint_count;
-    if (good) soft.gains = malloc((n * columns + 1) * sizeof *soft.gains);
-    good = good && soft.joint_count && soft.gains;
 
-    /* D^T A D and D^T A a, vertex by vertex */
-    for (size_t v = 0; v < vertices && good; v++) {
-        const float *dirs = data->softdirs + 3 * v * (size_t)data->soft_count;
-        const float *at = data->v_template + 3 * v;
-        for (size_t c = 0; c < 3; c++) {
-            const float *d = dirs + c * (size_t)data->soft_count;
-            for (size_t i = 0; i < n; i++)
-                for (size_t j = 0; j < n; j++) gram[i * n + j] += areas[v] * (double)d[i] * (double)d[j];
-        }
-        for (size_t k = 0; k < joint_count; k++) {
-            const double w = (double)data->weights[v * joint_count + k];
-            if (w == 0) continue;
-            const double *joint = joints + 3 * (size_t)soft.joints[slot[k]];
-            double rows[PD_SMPL_SOFT_FEATURES][3];
-            rows_of_inputs(rows, pd_vec3_make(at[0] - joint[0], at[1] - joint[1], at[2] - joint[2]));
-            for (size_t i = 0; i < PD_SMPL_SOFT_FEATURES; i++) {
-                double *to = response + (PD_SMPL_SOFT_FEATURES * (size_t)slot[k] + i) * n;
-                for (size_t c = 0; c < 3; c++) {
-                    const double by = areas[v] * w * rows[i][c];
-                    const float *d = dirs + c * (size_t)data->soft_count;
-                    for (size_t m = 0; by != 0 && m < n; m++) to[m] += by * (double)d[m];
-                }
+    /* D^T A a: what each joint that carries the vertex does to it, by weight. */
+    for (size_t k = 0; k < joint_count; k++) {
+        const double weight = (double)data->weights[v * joint_count + k];
+        if (weight == 0) continue;
+        const double *joint = joints + 3 * (size_t)listened[e->slot[k]];
+        double rows[PD_SMPL_SOFT_FEATURES][3];
+        rows_of_inputs(rows, pd_vec3_make(at[0] - joint[0], at[1] - joint[1], at[2] - joint[2]));
+        for (size_t i = 0; i < PD_SMPL_SOFT_FEATURES; i++) {
+            double *to = e->response + (PD_SMPL_SOFT_FEATURES * (size_t)e->slot[k] + i) * modes;
+            for (size_t c = 0; c < 3; c++) {
+                const double by = e->areas[v] * weight * rows[i][c];
+                const float *d = dirs + c * stride;
+                for (size_t m = 0; by != 0 && m < modes; m++) to[m] += by * (double)d[m];
             }
         }
     }
+}
 
+/* Solves for the gains of each input and sets the same poles for all modes. Returns false for shapes that move nothing. */
+static bool solve_gains(pd_smpl_soft_dynamics *soft, equations *e)
+{
+    const size_t modes = (size_t)soft->mode_count,
+                 columns = PD_SMPL_SOFT_FEATURES * (size_t)soft->joint_count;
+    const double stiffness = PD_SMPL_SOFT_MODAL_W * PD_SMPL_SOFT_MODAL_W;
+
+    /* A ridge makes the Gram matrix positive definite. */
     double trace = 0;
-    for (size_t i = 0; i < n && good; i++) trace += gram[i * n + i];
-    const bool moves = good && trace > 0 && isfinite(trace);
-    if (moves) {
-        for (size_t i = 0; i < n; i++) gram[i * n + i] += RIDGE * trace / (double)n;
-        const bool positive = pd_k_cholesky(gram, modes);
-        PD_ASSERT(positive); /* a Gram matrix and a ridge */
-        (void)positive;
-        for (size_t i = 0; i < columns; i++) {
-            pd_k_cholesky_solve(response + i * n, gram, modes);
-            for (size_t m = 0; m < n; m++)
-                soft.gains[m * columns + i] =
-                    (float)(-response[i * n + m] / (PD_SMPL_SOFT_MODAL_W * PD_SMPL_SOFT_MODAL_W));
-        }
-        for (size_t m = 0; m < n; m++) {
-            soft.poles[2 * m] = (float)PD_SMPL_SOFT_MODAL_W;
-            soft.poles[2 * m + 1] = (float)PD_SMPL_SOFT_MODAL_ZETA;
-        }
-        data->soft = soft;
-    } else {
-        free(soft.joints), free(soft.poles), free(soft.gains);
+    for (size_t i = 0; i < modes; i++) trace += e->gram[i * modes + i];
+    if (!(trace > 0 && isfinite(trace))) return false;
+    for (size_t i = 0; i < modes; i++) e->gram[i * modes + i] += RIDGE * trace / (double)modes;
+    const bool is_positive = pd_k_cholesky(e->gram, soft->mode_count);
+    PD_ASSERT(is_positive);
+
+    /* Gains, input by input. */
+    for (size_t i = 0; i < columns; i++) {
+        pd_k_cholesky_solve(e->response + i * modes, e->gram, soft->mode_count);
+        for (size_t m = 0; m < modes; m++)
+            soft->gains[m * columns + i] = (float)(-e->response[i * modes + m] / stiffness);
     }
 
-    free(areas), free(gram), free(response), free(slot);
+    /* Poles. */
+    for (size_t m = 0; m < modes; m++) {
+        soft->poles[2 * m] = (float)PD_SMPL_SOFT_MODAL_W;
+        soft->poles[2 * m + 1] = (float)PD_SMPL_SOFT_MODAL_ZETA;
+    }
+    return true;
+}
+
+pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error *err)
+{
+    const int modes = data->soft_count < PD_SMPL_SOFT_MAX_MODES ? data->soft_count : PD_SMPL_SOFT_MAX_MODES;
+    const size_t vertices = (size_t)data->vertex_count, n = (size_t)modes,
+                 inputs = PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS;
+
+    /* A file that describes its dynamics keeps them. */
+    if (!data->softdirs || !modes || data->soft.mode_count) return PD_OK;
+
+    /* Take the memory. */
+    pd_smpl_soft_dynamics soft = {.mode_count = modes, .is_modal = true};
+    equations e = {.areas = malloc(vertices * sizeof *e.areas),
+                   .gram = calloc(n * n, sizeof *e.gram),
+                   .response = calloc(inputs * n, sizeof *e.response),
+                   .slot = malloc((size_t)data->joint_count * sizeof *e.slot)};
+    soft.joints = malloc(PD_SMPL_SOFT_MAX_JOINTS * sizeof *soft.joints);
+    soft.poles = malloc(2 * n * sizeof *soft.poles);
+    bool good = e.areas && e.gram && e.response && e.slot && soft.joints && soft.poles;
+
+    /* Choose the joints that are listened to. choose_joints returns 0 when memory runs out. */
+    if (good) {
+        fill_areas(e.areas, data);
+        soft.joint_count = choose_joints(soft.joints, e.slot, data, e.areas, modes);
+        soft.gains = malloc((n * PD_SMPL_SOFT_FEATURES * (size_t)soft.joint_count + 1) * sizeof *soft.gains);
+    }
+    good = good && soft.joint_count && soft.gains;
+
+    /* Sum the equations over all vertices, and solve them. Shapes that move nothing leave the model without dynamics. */
+    for (size_t v = 0; v < vertices && good; v++) add_vertex(&e, data, v, n, joints, soft.joints);
+    if (good && solve_gains(&soft, &e))
+        data->soft = soft;
+    else
+        free(soft.joints), free(soft.poles), free(soft.gains);
+
+    free(e.areas), free(e.gram), free(e.response), free(e.slot);
     return good ? PD_OK
                 : pd_fail(err, PD_ERR_MEMORY, "eigvec", "out of memory for the soft tissue's dynamics");
 }
