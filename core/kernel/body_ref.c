@@ -93,8 +93,11 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
             float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, d[3] = {m[4][l], m[5][l], m[6][l]}, t[3];
             float p[3] = {tile[l], tile[L + l], tile[2 * L + l]};
 
-            cross(t, q, d); /* translation: 2 (w d - d_w v + v x d) */
+            /* Translation of the dual quaternion, without its factor 2: w d - d_w v + v x d. */
+            cross(t, q, d);
             for (int c = 0; c < 3; c++) t[c] += q[3] * d[c] - m[7][l] * q[c];
+
+            /* Rotate and translate. */
             rotate(p, q, p, t);
             for (int c = 0; c < 3; c++) tile[c * L + l] = p[c];
         }
@@ -109,6 +112,7 @@ static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long st
         float m[PD_K_SBS_ROW][L], *tile = tiles + b * PD_K_TILE;
         gather(m, skin, table + b * stride, PD_K_SBS_ROW);
         for (int l = 0; l < L; l++) {
+            /* Rows 0 to 3: the rotation; 4 to 6: the centre after it; 7 to 9: the centre before it. */
             float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, p[3];
             for (int c = 0; c < 3; c++) p[c] = tile[c * L + l] - m[7 + c][l];
             rotate(p, q, p, none);

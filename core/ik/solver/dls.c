@@ -5,6 +5,7 @@
  *     D_i = 1 / (lambda + mu / half_i^2)   b_i = mu (mid_i - q_i) / half_i^2
  *     (I + J D J^T) y = e - J D b          d = D (b + J^T y)
  */
+#include "core/base/assert.h"
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 
@@ -27,9 +28,13 @@
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];
+    PD_DEBUG_ASSERT(p->m >= 6 && p->n > 0);
 
+    /* Begin with I and e. */
     for (int k = 0; k < 36; k++) a[k] = k % 7 == 0;
     for (int r = 0; r < 6; r++) y[r] = p->e[r];
+
+    /* Add each angle that is not held: its column of J, weighted. */
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
@@ -125,7 +130,10 @@ static void step_selective(pd_ik_problem *p)
         if (sigma < 1e-9) continue;
         pd_ik_rows_back(v, p, 0, m, u);
         for (int c = 0; c < m; c++) alpha += u[c] * p->e[c];
-        for (int g = 0; g < p->goal_count; g++) { /* N_r and M_r are sums over the end effectors */
+
+        /* N_r, the wanted motion, and M_r, the possible one: sums over the end effectors. */
+        for (int g = 0; g < p->goal_count; g++) {
+            PD_DEBUG_ASSERT(p->goals[g].row <= m);
             int from = p->goals[g].row, to = g + 1 < p->goal_count ? p->goals[g + 1].row : m;
             double part = 0;
             for (int c = from; c < to; c++) part += u[c] * u[c];

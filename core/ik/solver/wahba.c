@@ -4,6 +4,7 @@
  *                                               (Wang and Chen 1991);   a ball: the largest eigenvector of Horn's matrix (1987)
  *
  * Directions that leave a rotation free get the smallest one. The ball's rotation is then cut to its limits. */
+#include "core/base/assert.h"
 #include "core/ik/solver/dense.h"
 #include "core/math/horn.h"
 #include "core/ik/solver/method.h"
@@ -79,14 +80,18 @@ static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 
     memcpy(b, wahba->b, sizeof b);
     for (int c = 2; c >= 0; c--) {
+        /* Rotate the angle to where the correspondences want it, within its limits. */
         int i = node->dof[c];
         if (i < 0) continue;
+        PD_DEBUG_ASSERT(i < p->n);
         double q = p->q[i] + angle_about(b, p->axis[i]);
         p->q[i] = q < p->low[i] ? p->low[i] : q > p->high[i] ? p->high[i] : q;
         memcpy(was, p->r[index], sizeof was);
         pd_ik_problem_forward(p, index, index + 1);
+
+        /* The correspondences rotate by now was^T, on the left of every direction. */
         const double *now = p->r[index];
-        for (int r = 0; r < 3; r++) /* the rotation made: now was^T, on the left of every direction */
+        for (int r = 0; r < 3; r++)
             for (int k = 0; k < 3; k++) {
                 double sum = 0;
                 for (int l = 0; l < 3; l++)

@@ -1,5 +1,7 @@
 #include "core/io/fbx/fbx_curve.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +128,50 @@ static pd_status optional(double **values, size_t *count, pd_fbx_scene *scene, i
     return record < 0 ? PD_OK : pd_fbx_numbers(values, count, scene->fbx, record, MOST, scene->err);
 }
 
+/* Copies the keys, in seconds, after checking that times grow and each has a finite value. */
+static pd_status copy_keys(pd_fbx_curve *out, pd_fbx_scene *scene, const double *times, size_t count,
+                           const double *values, size_t value_count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (count != value_count || !isfinite(times[i]) || !isfinite(values[i]) ||
+            (i && times[i] <= times[i - 1]))
+            return pd_fail(
+                scene->err, PD_ERR_FORMAT, scene->fbx->name,
+                "key %zu of an animation curve: times that grow, each with a finite value, are expected", i);
+    if (!count) return PD_OK;
+
+    PD_ASSERT(count <= MOST);
+    out->times = pd_fbx_take(scene, count, sizeof *out->times);
+    out->values = pd_fbx_take(scene, count, sizeof *out->values);
+    if (!out->times || !out->values) return scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
+    for (size_t i = 0; i < count; i++) out->times[i] = times[i] / TICKS, out->values[i] = (float)values[i];
+    out->count = (int)count;
+    return PD_OK;
+}
+
+/* Reads the attributes of the keys, all of them optional: how the curve runs between keys. */
+static pd_status read_attributes(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
+{
+    pd_fbx *f = scene->fbx;
+    attributes a = {0};
+    pd_status status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
+    if (status == PD_OK) status = optional(&a.data, &a.data_count, scene, record, "KeyAttrDataFloat");
+    if (status == PD_OK) status = optional(&a.counts, &a.run_count, scene, record, "KeyAttrRefCount");
+
+    /* Text files store the bits of these floats as whole numbers. Some bit patterns are not finite floats. */
+    const pd_fbx_property *p = pd_fbx_at(f, pd_fbx_find(f, record, "KeyAttrDataFloat", 0), 0);
+    for (size_t i = 0; p && p->type == 'l' && i < a.data_count; i++) {
+        const uint32_t bits = (uint32_t)(int64_t)fmax(-9e15, fmin(9e15, a.data[i]));
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        a.data[i] = isfinite(value) ? (double)value : 0;
+    }
+
+    if (status == PD_OK) status = read_keys(out, &a, scene);
+    free(a.flags), free(a.data), free(a.counts);
+    return status;
+}
+
 pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
 {
     pd_fbx *f = scene->fbx;
@@ -133,47 +179,15 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     size_t count = 0, value_count = 0;
     *out = (pd_fbx_curve){0};
 
-    /* Times and values must be as many, finite, and in growing order. */
+    /* A curve may have no keys. */
     const int at = pd_fbx_find(f, record, "KeyTime", 0), of = pd_fbx_find(f, record, "KeyValueFloat", 0);
-    if (at < 0 || of < 0) return PD_OK; /* a curve without keys */
+    if (at < 0 || of < 0) return PD_OK;
+
+    /* Times, values, attributes. */
     pd_status status = pd_fbx_numbers(&times, &count, f, at, MOST, scene->err);
     if (status == PD_OK) status = pd_fbx_numbers(&values, &value_count, f, of, MOST, scene->err);
-    for (size_t i = 0; status == PD_OK && i < count; i++)
-        if (count != value_count || !isfinite(times[i]) || !isfinite(values[i]) ||
-            (i && times[i] <= times[i - 1]))
-            status = pd_fail(
-                scene->err, PD_ERR_FORMAT, f->name,
-                "key %zu of an animation curve: times that grow, each with a finite value, are expected", i);
-
-    /* Copy them in seconds. */
-    if (status == PD_OK && count) {
-        out->times = pd_fbx_take(scene, count, sizeof *out->times);
-        out->values = pd_fbx_take(scene, count, sizeof *out->values);
-        if (!out->times || !out->values)
-            status = scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
-    }
-    if (status == PD_OK && count) {
-        for (size_t i = 0; i < count; i++)
-            out->times[i] = times[i] / TICKS, out->values[i] = (float)values[i];
-        out->count = (int)count;
-
-        /* Attributes are optional. */
-        attributes a = {0};
-        status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
-        if (status == PD_OK) status = optional(&a.data, &a.data_count, scene, record, "KeyAttrDataFloat");
-        if (status == PD_OK) status = optional(&a.counts, &a.run_count, scene, record, "KeyAttrRefCount");
-        /* Text files store the bits of these floats as whole numbers. Some bit patterns are not finite
-         * floats. */
-        const pd_fbx_property *p = pd_fbx_at(f, pd_fbx_find(f, record, "KeyAttrDataFloat", 0), 0);
-        for (size_t i = 0; p && p->type == 'l' && i < a.data_count; i++) {
-            const uint32_t bits = (uint32_t)(int64_t)fmax(-9e15, fmin(9e15, a.data[i]));
-            float value;
-            memcpy(&value, &bits, sizeof value);
-            a.data[i] = isfinite(value) ? (double)value : 0;
-        }
-        if (status == PD_OK) status = read_keys(out, &a, scene);
-        free(a.flags), free(a.data), free(a.counts);
-    }
+    if (status == PD_OK) status = copy_keys(out, scene, times, count, values, value_count);
+    if (status == PD_OK && count) status = read_attributes(out, scene, record);
     free(times), free(values);
     return status;
 }

@@ -1,5 +1,7 @@
 #include "core/io/fbx/fbx_text.h"
 
+#include "core/base/assert.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -139,50 +141,65 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
     return PD_OK;
 }
 
-/* Reads an array, *3 { a: 1,2,3 }: as doubles if any of the numbers has a point, otherwise as whole
- * numbers. */
-static pd_status read_array(reader *r, pd_fbx_property *p)
+/* Turns the whole numbers of an array, stored in 8 bytes each, into doubles in the same bytes. */
+static void make_doubles(pd_fbx_property *p, pd_buffer *made)
 {
-    pd_buffer *made = &r->out->made;
+    p->type = 'd';
+    if (made->failed) return;
+    PD_ASSERT((size_t)p->whole + 8 * (size_t)p->count <= made->size);
+
+    for (size_t i = 0; i < p->count; i++) {
+        unsigned char *old = made->data + (size_t)p->whole + 8 * i;
+        uint64_t bits = 0;
+        for (int k = 8; k-- > 0;) bits = bits << 8 | old[k];
+        const double number = (double)(int64_t)bits;
+        memcpy(&bits, &number, 8);
+        for (int k = 0; k < 8; k++) old[k] = (unsigned char)(bits >> 8 * k);
+    }
+}
+
+/* Reads what stands before the numbers of an array: *3 { a: */
+static pd_status read_array_head(reader *r)
+{
     const size_t begin = r->at++;
     double value;
     int64_t whole;
     bool is_whole;
 
-    /* The announced count and the opening of the array. */
-    const pd_bytes count = word(r);
-    if (!number_of(&value, &whole, &is_whole, count) || whole < 0)
+    if (!number_of(&value, &whole, &is_whole, word(r)) || whole < 0)
         return fail_at(r, begin, PD_ERR_FORMAT, "the count of an array is no whole number");
     skip(r, true);
     if (!next_is(r, '{')) return fail_at(r, r->at, PD_ERR_FORMAT, "'{' of an array expected");
     r->at++, skip(r, true);
-    if (next_is(r, 'a')) {
-        r->at++, skip(r, true);
-        if (!next_is(r, ':')) return fail_at(r, r->at, PD_ERR_FORMAT, "\"a:\" of an array expected");
-        r->at++;
-    }
+    if (!next_is(r, 'a')) return PD_OK;
+    r->at++, skip(r, true);
+    if (!next_is(r, ':')) return fail_at(r, r->at, PD_ERR_FORMAT, "\"a:\" of an array expected");
+    r->at++;
+    return PD_OK;
+}
 
-    /* Numbers as long as there are any. The first one with a point turns those before it into doubles. */
+/* Reads an array, *3 { a: 1,2,3 }: as doubles if any of the numbers has a point, otherwise as whole numbers. The announced count is not used. */
+static pd_status read_array(reader *r, pd_fbx_property *p)
+{
+    pd_buffer *made = &r->out->made;
+    pd_status status = read_array_head(r);
+    if (status != PD_OK) return status;
+
     *p = (pd_fbx_property){.type = 'l', .whole = (int64_t)made->size};
     for (skip(r, true); !next_is(r, '}'); skip(r, true)) {
         const size_t from = r->at;
+        double value;
+        int64_t whole;
+        bool is_whole;
         if (next_is(r, ',')) {
             r->at++;
             continue;
         }
         if (!number_of(&value, &whole, &is_whole, word(r)))
             return fail_at(r, from, PD_ERR_FORMAT, "a number or the end of an array expected");
-        if (!is_whole && p->type == 'l') { /* those before become doubles */
-            p->type = 'd';
-            for (size_t i = 0; i < p->count && !made->failed; i++) {
-                unsigned char *old = made->data + (size_t)p->whole + 8 * i;
-                uint64_t bits = 0;
-                for (int k = 8; k-- > 0;) bits = bits << 8 | old[k];
-                const double number = (double)(int64_t)bits;
-                memcpy(&bits, &number, 8);
-                for (int k = 0; k < 8; k++) old[k] = (unsigned char)(bits >> 8 * k);
-            }
-        }
+
+        /* The first number with a point turns those before it into doubles. */
+        if (!is_whole && p->type == 'l') make_doubles(p, made);
         uint64_t bits = (uint64_t)whole;
         if (p->type == 'd') memcpy(&bits, &value, 8);
         add_little(made, bits);
@@ -191,6 +208,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
     }
     r->at++;
     p->bytes.size = 8 * (size_t)p->count;
+    PD_ASSERT((size_t)p->whole + p->bytes.size == made->size);
     return PD_OK;
 }
 

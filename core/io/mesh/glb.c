@@ -203,38 +203,44 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
 }
 
-static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
+/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow it. */
+static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
-    pd_buffer_text(json, ",\"nodes\":[");
+    char name[24];
 
-    /* One node a body, which links its coarser copies; with a rig, the nodes of its joints follow it. */
-    for (int b = 0; b < scene->mesh->body_count; b++) {
-        char name[24];
-        comma(json, b);
-        pd_buffer_text(json, "{\"name\":");
-        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
-        pd_buffer_printf(json, ",\"mesh\":%d", b);
-        if (scene->glb->level_count) {
-            pd_buffer_text(json, ",\"extensions\":{\"MSFT_lod\":{\"ids\":[");
-            for (int l = 0; l < scene->glb->level_count; l++)
-                pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
-            pd_buffer_text(json, "]}}");
-        }
-        if (scene->rig) {
-            pd_buffer_printf(json, ",\"skin\":%d}", b);
-            for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
-            continue;
-        }
+    pd_buffer_text(json, "{\"name\":");
+    pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+    pd_buffer_printf(json, ",\"mesh\":%d", b);
+    if (scene->glb->level_count) {
+        pd_buffer_text(json, ",\"extensions\":{\"MSFT_lod\":{\"ids\":[");
+        for (int l = 0; l < scene->glb->level_count; l++)
+            pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
+        pd_buffer_text(json, "]}}");
+    }
+    if (!scene->rig) {
         write_place(json, scene, b);
         pd_buffer_text(json, "}");
+        return;
+    }
+    pd_buffer_printf(json, ",\"skin\":%d}", b);
+    for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
+}
+
+static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
+{
+    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
+
+    pd_buffer_text(json, ",\"nodes\":[");
+    for (int b = 0; b < bodies; b++) {
+        comma(json, b);
+        write_body_node(json, scene, b);
     }
 
     /* Nodes of the coarser copies, in the order of level_node. */
-    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
-
     for (int i = 0; i < bodies * levels; i++) {
         const int b = i / levels;
         char name[24];
+        PD_ASSERT(level_node(scene, b, i % levels) == mesh_node(scene, bodies) + i);
         pd_buffer_text(json, ",{\"name\":");
         pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
         pd_buffer_printf(json, ",\"mesh\":%d", bodies + i);

@@ -1,5 +1,6 @@
 #include "core/io/mocap/bvh.h"
 
+#include "core/base/assert.h"
 #include "core/base/tokenizer.h"
 
 #include <math.h>
@@ -142,12 +143,11 @@ static pd_status read_end(reader *r)
     return status;
 }
 
-/* Reads the frames. */
-static pd_status read_motion(reader *r)
+/* Reads the header of the motion: number of frames, seconds of a frame. */
+static pd_status read_motion_head(reader *r)
 {
     pd_bvh *bvh = r->bvh;
 
-    /* The header: number of frames, seconds of a frame. */
     pd_status status = expect(r, "MOTION");
     if (status == PD_OK) status = expect(r, "Frames:");
     if (status == PD_OK)
@@ -155,13 +155,19 @@ static pd_status read_motion(reader *r)
     if (status == PD_OK) status = expect(r, "Frame");
     if (status == PD_OK) status = expect(r, "Time:");
     if (status == PD_OK) status = pd_tokenizer_number(&bvh->frame_seconds, &r->words, "Frame Time", r->err);
-    if (status == PD_OK && !(bvh->frame_seconds >= 1e-6 && bvh->frame_seconds <= 1e6))
-        status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
-                                   "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
     if (status != PD_OK) return status;
+    if (!(bvh->frame_seconds >= 1e-6 && bvh->frame_seconds <= 1e6))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                 "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
+    return PD_OK;
+}
 
-    /* A row takes at least two bytes a number: a count that the text cannot hold takes no memory. */
-    size_t wanted = (size_t)bvh->frame_count * (size_t)bvh->channel_count;
+/* Takes the memory of all numbers, once it is clear that the text can hold them: a number takes at least two bytes. */
+static pd_status take_values(reader *r)
+{
+    pd_bvh *bvh = r->bvh;
+    const size_t wanted = (size_t)bvh->frame_count * (size_t)bvh->channel_count;
+
     if (wanted > NUMBERS_MAX)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT,
                                  "%d frames of %d numbers; %d numbers allowed", bvh->frame_count,
@@ -169,43 +175,60 @@ static pd_status read_motion(reader *r)
     if (wanted == 0 && bvh->frame_count > 0)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
                                  bvh->frame_count);
+    PD_ASSERT(r->words.at <= r->words.end);
     if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "%d frames of %d numbers are said to follow; the text is too short",
                                  bvh->frame_count, bvh->channel_count);
 
-    /* Allocate all numbers at once. */
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
-    if (!bvh->values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
+    return bvh->values ? PD_OK
+                       : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
+}
 
-    /* One row for each frame, all its numbers on one line. */
-    for (int f = 0; f < bvh->frame_count; f++) {
-        double *row = bvh->values + (size_t)f * (size_t)bvh->channel_count;
-        int line = 0;
-        char what[48];
+/* Reads one frame, all its numbers on one line. */
+static pd_status read_frame(reader *r, int frame)
+{
+    const pd_bvh *bvh = r->bvh;
+    double *row = bvh->values + (size_t)frame * (size_t)bvh->channel_count;
+    int line = 0;
+    char what[48];
+    PD_ASSERT(frame >= 0 && frame < bvh->frame_count);
 
-        snprintf(what, sizeof what, "frame %d", f);
-        for (int c = 0; c < bvh->channel_count; c++) {
-            status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
-            if (status != PD_OK) return status;
-            if (fabs(row[c]) > 1e9)
-                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
-                                         "%g in frame %d; -1e9 to 1e9 allowed", row[c], f);
-            if (c > 0 && r->words.word_line != line)
-                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                         "frame %d has %d numbers; %d expected", f, c, r->bvh->channel_count);
-            line = r->words.word_line;
-        }
-
-        if (pd_tokenizer_next_here(&r->words))
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", f,
-                                     r->bvh->channel_count);
+    snprintf(what, sizeof what, "frame %d", frame);
+    for (int c = 0; c < bvh->channel_count; c++) {
+        const pd_status status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
+        if (status != PD_OK) return status;
+        if (fabs(row[c]) > 1e9)
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%g in frame %d; -1e9 to 1e9 allowed",
+                                     row[c], frame);
+        if (c > 0 && r->words.word_line != line)
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d expected",
+                                     frame, c, bvh->channel_count);
+        line = r->words.word_line;
     }
 
-    /* Nothing may follow the last frame. */
+    if (pd_tokenizer_next_here(&r->words))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
+                                 bvh->channel_count);
+    return PD_OK;
+}
+
+/* Reads the motion: its header, then a row for each frame, and nothing after the last one. */
+static pd_status read_motion(reader *r)
+{
+    pd_status status = read_motion_head(r);
+    if (status != PD_OK) return status;
+    status = take_values(r);
+    if (status != PD_OK) return status;
+
+    for (int f = 0; f < r->bvh->frame_count; f++) {
+        status = read_frame(r, f);
+        if (status != PD_OK) return status;
+    }
     if (pd_tokenizer_next(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
-                                 r->words.word, bvh->frame_count);
+                                 r->words.word, r->bvh->frame_count);
     return PD_OK;
 }
 
