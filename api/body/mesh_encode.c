@@ -43,6 +43,7 @@ static void face(uint32_t out[3], const pd_api_made *made, int f)
 static pd_status flat_json(pd_buffer *out, const float *values, size_t count, int digits, const char *where,
                            pd_error *err)
 {
+    PD_ASSERT(values || !count);
     pd_status status;
 
     pd_buffer_text(out, "[");
@@ -54,6 +55,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
 /* Writes one body of a JSON reply. */
 static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
+    PD_ASSERT(body < (size_t)made->mesh->count);
     static const char *const names[] = {"vertices", "joints", "normals"};
     const pd_api_choices *include = &made->mesh->include;
     const size_t count = 3 * points_of(made);

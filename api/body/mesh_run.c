@@ -132,6 +132,7 @@ static float *at(float *array, size_t index, size_t stride)
 /* Points the outputs of body i at the arrays of its call. */
 static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t i)
 {
+    PD_ASSERT(i < (size_t)made->mesh->count);
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
 
     body->vertices = at(made->vertices, i, pd_api_part_floats(&surface, PD_API_VERTICES));
@@ -172,6 +173,7 @@ bool pd_api_mesh_reserve_bin(pd_api_call *call)
 /* Encodes the reply of one call. Runs on a worker. */
 static void encode_task(void *arg, int index, int worker)
 {
+    PD_ASSERT(index >= 0);
     const batch *b = arg;
 
     (void)worker;
@@ -327,6 +329,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
 /* Neighbours of one skinning and one contact run together. */
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
+    PD_ASSERT(count > 0);
     for (int first = 0, last; first < count; first = last) {
         const pd_api_mesh *a = pd_api_mesh_of(calls[first]);
         for (last = first + 1; last < count; last++) {

@@ -1,5 +1,6 @@
 #include "api/body/mhr.h"
 
+#include "core/base/assert.h"
 #include "api/body/body.h"
 
 #include <math.h>
@@ -245,6 +246,7 @@ static int check_body(const pd_mhr_body *body, const reading *r)
 static int read_one(pd_mhr_body *body, const pd_api_mhr_values *values, const json_t *bodies,
                     const json_t *answers, int i, pd_api_call *call)
 {
+    PD_ASSERT(i >= 0);
     static const pd_api_field *const tables[] = {own_fields, own_place, NULL};
     char pointer[32] = "";
     reading r = {pd_api_model_mhr(&call->model), call, pointer};

@@ -1,5 +1,6 @@
 #include "api/body/people.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/model.h"
 
 #include <math.h>
@@ -81,6 +82,7 @@ const pd_smpl_person *pd_api_people_find(const pd_api_people_values *v, const pd
 
 void pd_api_json_person(pd_buffer *out, const pd_smpl_person *person, int beta_count)
 {
+    PD_ASSERT(person && beta_count >= 0);
     pd_buffer_text(out, "\"betas\":[");
     for (int b = 0; b < beta_count; b++)
         pd_buffer_printf(out, "%s%.6g", b ? "," : "", (double)(float)person->betas[b]);

@@ -50,6 +50,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
              "</a> &middot; <a href=\"v1/models\">models</a> &middot; <a href=\"v1/version\">version</a> "
              "&middot; <a href=\"readyz\">ready?</a> &middot; <a href=\"metrics\">metrics</a></p>\n"
              "<h2>Models</h2>\n");
+    /* The models. */
     host->each_model(host->ctx, model_row, &l);
     pd_buffer_text(out, l.count ? "</table>\n" : "<p>No model is resident.</p>\n");
     pd_buffer_text(
@@ -60,6 +61,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
              "<a href=\"v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
              "shell:</p>\n");
 
+    /* Commands for a shell. */
     if (!pd_api_html_is_address(at)) at = "127.0.0.1:8080";
     pd_buffer_printf(out,
                      "<pre tabindex=\"0\">curl "

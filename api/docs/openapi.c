@@ -169,6 +169,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     int count = 0;
 
     pd_buffer_text(out, ",\"parameters\":[");
+    /* The id in the path. */
     if (strstr(route->pattern, "{id}")) {
         pd_buffer_text(out,
                        "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
@@ -183,6 +184,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
         count++;
     }
+    /* The fields of the query. */
     for (const pd_api_field *const *tables = route->query; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (count++) pd_buffer_text(out, ",");
@@ -331,6 +333,7 @@ static void operation(pd_buffer *out, const pd_api_route *route)
 /* Reports whether no route before this one has the same path. */
 static bool is_first_of_path(int index)
 {
+    PD_ASSERT(index >= 0 && index < pd_api_route_count);
     for (int i = 0; i < index; i++)
         if (!strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) return false;
     return true;

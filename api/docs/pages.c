@@ -275,6 +275,7 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     page p = {.out = out, .at = pd_api_html_is_address(at) ? at : "127.0.0.1:8080"};
 
+    /* Introduction, routes and messages. */
     pd_api_html_begin(out, "posed: the interface", host->assets);
     contents(out);
     pd_buffer_text(out, "<main>\n<h1>The interface</h1>\n<p>Version ");
@@ -289,6 +290,7 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
         "are needed: <code>-H 'Authorization: Bearer KEY'</code>.</p>\n");
     routes(&p);
     stream(&p);
+    /* Members of the replies. */
     pd_buffer_text(out,
                    "<h2 id=\"replies\">What replies hold</h2>\n<p>Replies may get further members.</p>\n");
     for (int i = 0; i < pd_api_reply_schema_count; i++) {

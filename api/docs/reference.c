@@ -72,6 +72,7 @@ void pd_api_reference(pd_buffer *out)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
 
+    /* Routes: fields, reply, errors, an example. */
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *route = &pd_api_routes[i];
         pd_buffer_printf(out, "### %s\n\n%s (%s)\n", route->name, route->doc, scopes[route->scope]);
@@ -91,6 +92,7 @@ void pd_api_reference(pd_buffer *out)
         if (pd_api_route_example(route))
             pd_buffer_printf(out, "```json\n%s\n```\n\n", pd_api_route_example(route));
     }
+    /* Replies, whose schemas are tables of members. */
     pd_buffer_text(
         out, "## What replies hold\n\nLists in the examples above are cut to their first elements. Replies "
              "may get further members.\n\n");

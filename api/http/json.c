@@ -73,6 +73,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
 
 int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits, pd_api_problems *problems)
 {
+    PD_ASSERT(limits->batch >= 0);
     char at[64];
 
     if (count <= (size_t)limits->batch) return 1;

@@ -1,11 +1,13 @@
 #include "api/http/json_write.h"
 
+#include "core/base/assert.h"
 #include "core/base/number.h"
 
 #include <math.h>
 
 void pd_api_json_floats(pd_buffer *out, const float *values, int count)
 {
+    PD_ASSERT(count >= 0 && (values || !count));
     pd_buffer_text(out, "[");
     for (int i = 0; i < count; i++) {
         char text[PD_IO_NUMBER_BYTES];
@@ -17,6 +19,7 @@ void pd_api_json_floats(pd_buffer *out, const float *values, int count)
 
 void pd_api_json_doubles(pd_buffer *out, const double *values, int count)
 {
+    PD_ASSERT(count >= 0 && (values || !count));
     pd_buffer_text(out, "[");
     for (int i = 0; i < count; i++) {
         char text[PD_IO_NUMBER_BYTES];

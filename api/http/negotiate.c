@@ -85,6 +85,7 @@ static double accepted(const char *accept, const char *type)
 
 int pd_api_negotiate(const char *accept, const char *const *types, int count)
 {
+    PD_ASSERT(count > 0);
     double best = 0;
     int index = -1;
 

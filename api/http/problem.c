@@ -1,5 +1,6 @@
 #include "api/http/problem.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/body.h"
 
 #include <math.h>
@@ -175,6 +176,7 @@ void pd_api_warn(pd_api_problems *problems, const char *pointer, const char *for
 
 void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count, const char *pointer)
 {
+    PD_ASSERT(count >= 0 && (betas || !count));
     int largest = 0, beyond = 0;
     char at[sizeof problems->warnings[0].pointer], others[32] = "";
 

@@ -832,6 +832,7 @@ static bool read_checked(pd_api_ik_problem *out, pd_api_idle *idle, const ik_val
  * the problems so far uses. Returns whether the problem is good. */
 static bool read_member(pd_api_ik *ik, int i, pd_api_idle *shared, const reading_all *r)
 {
+    PD_ASSERT(ik->many && i >= 0 && i < ik->count);
     pd_api_ik_problem *out = ik->problems + i;
     const json_t *object = json_array_get(r->shared->problems, (size_t)i);
     ik_values values = *r->shared;

@@ -28,6 +28,7 @@ static int within_budget(void *ctx)
 /* Solves one problem. Runs on a worker. */
 static void solve_task(void *arg, int index, int worker)
 {
+    PD_ASSERT(index >= 0);
     solve_all *all = arg;
     pd_api_ik_problem *problem = all->problems + index;
 
@@ -77,6 +78,7 @@ static void vector_json(pd_buffer *out, pd_vec3 v)
 /* Writes quaternions as lists of four numbers. */
 static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
 {
+    PD_ASSERT(count >= 0 && (q || !count));
     pd_buffer_text(out, "[");
     for (int k = 0; k < count; k++) {
         const double numbers[] = {q[k].x, q[k].y, q[k].z, q[k].w};
@@ -206,6 +208,7 @@ static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd
 /* Writes the positions of the joints. */
 static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
 {
+    PD_ASSERT(joints >= 0 && (positions || !joints));
     pd_buffer_text(out, ",\"joints\":[");
     for (int k = 0; k < joints; k++) {
         if (k) pd_buffer_text(out, ",");

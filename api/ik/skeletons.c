@@ -1,4 +1,5 @@
 /* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Clients put others. */
+#include "core/base/assert.h"
 #include "api/http/upload.h"
 #include "api/ik/skeletons.h"
 
@@ -72,6 +73,7 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
 /* Members of the joints of a glTF file: the node, its rotation at rest, the name of the bone in VRM. */
 static void node_json(pd_buffer *out, const pd_retarget_skin *skin, int k)
 {
+    PD_ASSERT(k >= 0 && k < skin->skeleton.joint_count);
     pd_quat rest[PD_ANIM_MAX_JOINTS];
 
     for (int j = 0; j < skin->skeleton.joint_count; j++) rest[j] = pd_q_identity();

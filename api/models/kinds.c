@@ -1,6 +1,7 @@
 /* Kinds of models: how each is loaded, counted and described. */
 #include "api/http/call.h"
 
+#include "core/base/assert.h"
 #include "api/body/measure.h"
 #include "api/http/json_write.h"
 #include "core/anim/source.h"
@@ -33,6 +34,7 @@ static void weight(pd_buffer *out, size_t resident_bytes, uint64_t content_hash)
 
 static void names_json(pd_buffer *out, const char *name, const pd_model_name *names, int count)
 {
+    PD_ASSERT(count >= 0 && (names || !count));
     pd_buffer_printf(out, ",\"%s\":[", name);
     for (int i = 0; i < count; i++) {
         if (i) pd_buffer_text(out, ",");
@@ -43,6 +45,7 @@ static void names_json(pd_buffer *out, const char *name, const pd_model_name *na
 
 static void parents_json(pd_buffer *out, const int *parents, int count)
 {
+    PD_ASSERT(count >= 0 && (parents || !count));
     pd_buffer_text(out, ",\"parents\":[");
     for (int k = 0; k < count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", parents[k]);
     pd_buffer_text(out, "]");
@@ -134,6 +137,7 @@ static void keypoint_names(pd_buffer *out, const pd_smpl_model *m)
 static void body_description(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
+    /* Counts. */
     pd_buffer_printf(
         out,
         ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
@@ -144,6 +148,7 @@ static void body_description(pd_buffer *out, const void *model)
         : m->data.soft.is_modal  ? "oscillators"
                                  : "learned",
         m->pose_feature_count, m->expression_count, m->data.hands[0].component_count);
+    /* Names: of parts, expressions, keypoints and joints. */
     int first, joints, parts = 0;
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         if (pd_smpl_part_find(&first, &joints, m, (pd_smpl_part)part))
@@ -161,6 +166,8 @@ static void body_description(pd_buffer *out, const void *model)
         pd_api_json_text(out, m->data.joint_names[k]);
     }
     pd_buffer_text(out, "]");
+
+    /* The skeleton at rest. */
     parents_json(out, m->data.parents, m->joint_count);
     pd_buffer_text(out, ",\"rest_joints\":[");
     for (int k = 0; k < m->joint_count; k++) {
@@ -168,6 +175,8 @@ static void body_description(pd_buffer *out, const void *model)
         pd_api_json_doubles(out, m->joint_template + 3 * k, 3);
     }
     pd_buffer_text(out, "]");
+
+    /* What the betas may be, and what they measure. */
     if (m->data.beta_limits) {
         pd_buffer_text(out, ",\"beta_limits\":");
         pd_api_json_floats(out, m->data.beta_limits, m->beta_count);

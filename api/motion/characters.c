@@ -77,21 +77,28 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
     pd_io_gltf_found found;
     pd_error err;
 
+    /* Read the skeleton. A person whose bones are not found still has one, which the refusal names. */
     pd_status status = is_person ? pd_retarget_avatar_read(&skin, &match, file, &options, wanted, count, &err)
                                  : pd_retarget_skin_read(&skin, file, &options, &err);
     if (status != PD_OK && !skin.joints) {
         note(problems, pointer, &err);
         return NULL;
     }
+
+    /* Check that other programs can read the file. */
     pd_error unreadable;
     if (pd_io_gltf_check(&found, file, json_memory, &unreadable) != PD_OK) {
         note(problems, pointer, &unreadable);
         pd_retarget_skin_deinit(&skin);
         return NULL;
     }
+
+    /* Find the parts of an animal, or measure the mesh of a person. */
     if (!is_person) status = pd_retarget_skin_creature_match(&creature, &skin, plan, &err);
     if (status == PD_OK && is_person)
         status = pd_retarget_avatar_measure(&match, &skin, file, json_memory, &err);
+
+    /* Refuse what has no body. */
     if (status != PD_OK) {
         if (is_person)
             refuse_person(problems, pointer, &skin, &err);
@@ -101,9 +108,9 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
         return NULL;
     }
 
+    /* Keep the file, with a note about weights that different readers treat differently. */
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
-        /* weights that different readers of the file treat differently */
         if (found.unweighted)
             snprintf(made->note, PD_API_NOTE_BYTES,
                      "%zu of %zu skinned vertices have no weight: some programs leave them where they are, "
@@ -323,6 +330,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         return NULL;
     }
 
+    /* Fields of the query. The text of `match` outlives it in the pool. */
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);

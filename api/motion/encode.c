@@ -196,6 +196,9 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_skeleton *s = &clip->skeleton;
+    PD_ASSERT(s->joint_count > 0);
+
+    /* The skeleton: names, parents and offsets of its joints. */
     pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"joint_names\":[", clip->rate,
                      clip->frame_count);
     for (int k = 0; k < s->joint_count; k++) {
@@ -209,6 +212,8 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
         comma(out, k);
         vec_json(out, s->offsets[k]);
     }
+
+    /* Names for the numbers of a frame. */
     pd_buffer_text(out, "],\"gaits\":[");
     for (int g = 0; g < job->figure.layout.gaits; g++) {
         comma(out, g);
@@ -216,6 +221,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
     }
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
 
+    /* The frames. */
     pd_buffer_text(out, ",\"frames\":[");
     for (int t = 0; t < clip->frame_count && !pd_cancelled(job->cancel); t++) frame_json(out, rollout, t);
     pd_buffer_text(out, "]");
@@ -373,6 +379,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
         rig.morph_names = blink;
     }
 
+    /* The garments, on the skin at rest. */
     const pd_wardrobe_request request = {.wardrobe = job->wear.wardrobe,
                                          .model = model,
                                          .own = job->wear.own,

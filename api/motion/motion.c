@@ -120,6 +120,8 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     pd_status status =
         pd_api_mover_acquire(&job->mover, call->host, call->access, id, job->script.motion, &err);
     if (status == PD_ERR_FORBIDDEN) call->denied = err;
+
+    /* A model that is not there is refused with the names of those that are. */
     if (id && !strcmp(err.where, "/model") && (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN)) {
         pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
         return false;

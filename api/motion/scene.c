@@ -1,5 +1,7 @@
 #include "api/motion/scene.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -139,6 +141,7 @@ const pd_api_field pd_api_scene_fields[] = {
 int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
                         const char *pointer, pd_api_problems *problems)
 {
+    PD_ASSERT(count > 0 && min <= max);
     char at[224];
     if (!json_is_array(array) || json_array_size(array) != (size_t)count)
         return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an array of %d numbers expected",
@@ -169,12 +172,16 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
     const double cell = v->cell > 0 ? v->cell : 0.1;
     char at[224];
     pd_error err;
+
+    /* The grid, whose middle is at the origin unless x and z say otherwise. */
     if (pd_anim_ground_init(ground,
                             (pd_anim_ground_grid){row_count, column_count,
                                                   isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
                                                   isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z, cell},
                             pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
+
+    /* The heights, row after row. */
     for (size_t i = 0; i < rows; i++) {
         const json_t *row = json_array_get(v->heights, i);
         snprintf(at, sizeof at, "%s/heights/%zu", pointer, i);
@@ -203,7 +210,8 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
     if (v.heights && v.kind)
         return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; one of both expected");
-    /* fields that the kind of ground does not read; kinds by the table of pd_anim_terrain, from 1 on */
+
+    /* Fields that the kind of ground does not read. Kinds are those of pd_anim_terrain, from 1 on. */
     const bool is_made = v.kind > 0, is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;
     const bool is_noise = v.kind == 1 + PD_ANIM_TERRAIN_ROLLING || v.kind == 1 + PD_ANIM_TERRAIN_ROCKY;
     const char *made = "a kind other than flat", *any = "a kind other than flat, or heights";
@@ -217,6 +225,7 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
         {"z", !is_made && !v.heights, any},
         {NULL, false, NULL}};
     if (!pd_api_idle_check(object, idle, tables, pointer, p)) return 0;
+    /* Heights are read here; ground of a kind is made later, when its memory is held. */
     if (v.heights) return read_heights(ground, &v, pointer, p);
     if (!v.kind) return 1;
 
@@ -314,6 +323,7 @@ static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_v
 static bool read_list(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
                       pd_api_problems *p)
 {
+    PD_ASSERT(kind >= 0);
     const pd_api_field *tables[] = {lists[kind].table, NULL};
     for (size_t i = 0; i < json_array_size(array); i++) {
         element_values values = lists[kind].presets;

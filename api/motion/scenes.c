@@ -69,6 +69,7 @@ static void separate(pd_buffer *out, int i)
 /* Writes a segment with its width. */
 static void segment_json(pd_buffer *out, int i, const double from[2], const double to[2], double width)
 {
+    PD_ASSERT(i >= 0);
     separate(out, i);
     pair(out, "from", from);
     pd_buffer_text(out, ",");
@@ -278,6 +279,7 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
 
+    /* The scene, unless the client has this revision. */
     pd_api_documents_release(&documents);
     scene_work *work = good ? begin_work(call) : NULL;
     if (!work) return;
@@ -519,6 +521,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     pd_error err = {0};
     int is_new = 0;
 
+    /* Hold the memory that the scene takes from here on, and make it. */
     pd_api_settle(call); /* what was held for making it is the scene's now */
     if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
@@ -528,6 +531,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     if (!made && call->host->memory_take)
         call->host->memory_give(call->host->ctx, PD_API_MEMORY_SCENES, bytes);
 
+    /* Put it among the scenes of the server, if the conditions of the request hold. */
     pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for a scene");
     if (status == PD_OK)
         status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &call->condition, &is_new,

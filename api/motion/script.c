@@ -300,6 +300,8 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
 {
     int good = 1;
     memset(out, 0, sizeof *out);
+
+    /* What moves, and for how long. */
     out->model = copy_text(pool, v->model);
     out->body = copy_text(pool, v->body);
     out->character = copy_text(pool, v->character);
@@ -311,6 +313,8 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     if (v->seconds > seconds_most)
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",
                            "%.10g; at most %.10g allowed (limits.rollout_seconds)", v->seconds, seconds_most);
+
+    /* The person, and what it is asked to do. All of it is read, so that all errors are told. */
     if (v->position)
         good &= pd_api_doubles_read(out->job.position, v->position, 2, -PD_ANIM_SCENE_MAX_SPAN,
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);
@@ -321,6 +325,8 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
     good &= pd_api_sits_read(&out->job, v->sit, pool, problems);
     good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);
+
+    /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {
         out->scene_id = copy_text(pool, json_string_value(v->scene));
     } else if (v->scene) {

@@ -136,6 +136,7 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
 
     *count = 0;
     for (size_t f = 0; f < frames; f++) {
+        /* The figures of the frame, and as many rows of confidences. */
         const json_t *figures = frame_of(r, v->frames, f);
         const json_t *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
         const size_t many = json_array_size(figures);
@@ -149,6 +150,8 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
         if (v->confidence && json_array_size(sure) != many)
             return pd_api_note(r->problems, PD_ERR_RANGE, at, "%zu rows; %zu expected, one a figure",
                                json_array_size(sure), many);
+
+        /* The keypoints of each figure. */
         for (size_t i = 0; i < many; i++) {
             const size_t has = json_array_size(json_array_get(figures, i));
             const size_t sures = v->confidence ? json_array_size(json_array_get(sure, i)) : keypoints;

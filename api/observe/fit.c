@@ -1,4 +1,5 @@
 /* Betas from measurements, or a whole body from what is seen of it (observe.c). */
+#include "core/base/assert.h"
 #include "api/http/call.h"
 #include "api/body/measure.h"
 #include "api/observe/observe_run.h"
@@ -125,10 +126,13 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_observe_measurements_job *job = &own->job;
     pd_buffer *out;
 
+    /* A fit to observations is another job. */
     if (own->observed) {
         pd_api_observe_run(call, own->observed, scratch, executor);
         return;
     }
+
+    /* Fit the measurements. */
     job->keep_going = is_wanted;
     job->ctx = call;
     if (!pd_arena_reserve(scratch,
@@ -137,6 +141,8 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         return;
     }
     pd_observe_measurements_run(job, pd_api_model_body(&call->model), scratch);
+
+    /* Write the body, how far each measurement is off, and all measurements of the body. */
     pd_api_measure_begin(call, job->density);
     out = &call->reply.body;
     pd_buffer_printf(out,
@@ -171,11 +177,15 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
     if (!values->measurements)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
                            "missing; at least one measurement is expected, or observations");
+
+    /* Measurements that are not given stay NAN. */
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
     if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
     if (values->tolerances &&
         !pd_api_fields_json(tolerances, values->tolerances, tolerance_tables, "/tolerances", &call->problems))
         return 0;
+
+    /* Each given measurement is a target. A tolerance without its measurement is refused. */
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
         const pd_smpl_measure_row *row = &pd_smpl_measures[m];
         char where[64];
@@ -184,12 +194,15 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
             return pd_api_note(&call->problems, PD_ERR_INVALID, where, "%s is not among the measurements",
                                row->name);
         if (isnan(wanted[m])) continue;
+        PD_ASSERT(count < PD_SMPL_MEASURE_COUNT);
         own->targets[count++] =
             (pd_observe_measurements_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
     }
     if (!count)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
                            "empty; at least one measurement is expected");
+
+    /* The job. */
     own->job = (pd_observe_measurements_job){.residuals = own->residuals,
                                              .values = own->values,
                                              .targets = own->targets,

@@ -947,6 +947,7 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
     result_values v = {.format = -1};
     pd_api_documents documents = {0};
 
+    /* The format, by the query or the header Accept. */
     if (!pd_api_decode_fields(&v, &documents, call, request)) {
         pd_api_documents_release(&documents);
         if (!call->done) pd_api_refuse_all(call);
@@ -957,6 +958,7 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
     pd_api_job *job = format < 0 ? NULL : job_of(call);
     if (!job) return;
 
+    /* Refuse what is not there, else leave the work, which keeps the job. */
     result_work *work = pd_api_pool_take(&call->pool, 1, sizeof *work);
     if (pd_api_job_state_of(job) != PD_API_JOB_DONE) {
         pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s shows its progress", job->id);

@@ -504,6 +504,7 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
 
 size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
 {
+    PD_ASSERT(person >= 0);
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     const pd_observe_take *t = &job->people[person].take;
     const size_t frames = (size_t)t->frame_count, joints = (size_t)model->joint_count;

@@ -1,5 +1,6 @@
 #include "api/observe/keypoints.h"
 
+#include "core/base/assert.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 
@@ -60,6 +61,7 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
     const char *name;
     json_t *value;
 
+    /* An array has the places of the set in their order. */
     if (json_is_array(of)) {
         const int least = set && set->least ? set->least : count;
         const size_t rows = json_array_size(of);
@@ -69,6 +71,8 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
                                least, count);
         return pd_api_note(problems, PD_ERR_RANGE, at, "%zu rows; %d expected (the set's)", rows, count);
     }
+
+    /* An object names them. */
     if (!json_is_object(of))
         return pd_api_note(problems, PD_ERR_INVALID, at,
                            "neither an array in the set's order nor an object by name");
@@ -150,6 +154,7 @@ const pd_api_field pd_api_camera_fields[] = {
 
 bool pd_api_flat_doubles(double *out, int count, const json_t *array, const char *at, pd_api_problems *p)
 {
+    PD_ASSERT(count > 0);
     for (int i = 0; i < count; i++) {
         const json_t *e =
             json_array_get(array, json_array_size(array) == (size_t)count ? (size_t)i : (size_t)(i / 3));
@@ -176,11 +181,14 @@ bool pd_api_camera_read(pd_observe_camera *c, pd_observe_lens *lens, bool *guess
         return pd_api_note(problems, PD_ERR_INVALID, at,
                            "width and height above 0, or fx, cx and cy expected");
 
+    /* The focal length and the centre: guessed from the size of the picture where they are not given. */
     *guessed = isnan(v.fx);
     c->fx = isnan(v.fx) ? hypot(v.width, v.height) : v.fx;
     c->fy = isnan(v.fy) ? c->fx : v.fy;
     c->cx = isnan(v.cx) ? v.width / 2 : v.cx;
     c->cy = isnan(v.cy) ? v.height / 2 : v.cy;
+
+    /* Rotation, lens and place. */
     snprintf(where, sizeof where, "%s/rotation", at);
     if (v.rotation && !pd_api_flat_doubles(c->rotation, 9, v.rotation, where, problems)) return false;
     *lens = (pd_observe_lens){.k1 = 0};

@@ -452,6 +452,7 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
                           const char *name, const json_t *definition, const char *where)
 {
+    PD_ASSERT(i >= 0);
     const json_t *row = pd_api_element_of(v->points, i, name);
     char at[160];
     double x[3];
@@ -492,6 +493,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
 /* Reports keypoints that the model has no place for: a warning if enough are left, otherwise an error, since the skeleton is another one. */
 static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int first)
 {
+    PD_ASSERT(first >= 0);
     int missing = 0, one = 0;
 
     for (int i = 0; i < set->count; i++)
@@ -535,6 +537,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
     const size_t count = json_array_size(v->views);
     const int first = own->count;
 
+    /* The number of cameras, and nothing beside them. */
     if (count < 2 || count > PD_OBSERVE_MOST_VIEWS + 1)
         return pd_api_note(own->problems, PD_ERR_RANGE, "/observations/keypoints/views",
                            "%zu cameras; 2 to %d expected", count, PD_OBSERVE_MOST_VIEWS + 1);
@@ -550,6 +553,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
         char where[64], at[96];
         bool guessed;
 
+        /* The camera, whose rotation has to be known. */
         snprintf(where, sizeof where, "/observations/keypoints/views/%d", number);
         if (!pd_api_fields_json(&view, json_array_get(v->views, (size_t)number), tables, where,
                                 own->problems))
@@ -580,6 +584,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
         }
     }
 
+    /* The first camera is that of the job; the others are its further views. */
     own->job.views = own->views;
     own->job.view_count = (int)count - 1;
     return note_missing(own, set, first);
@@ -909,6 +914,7 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     pd_api_observe *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
     pd_error err;
 
+    /* Read the fields. */
     if (own) {
         own->pool = &call->pool, own->problems = &call->problems;
         own->model = pd_api_model_body(&call->model);
@@ -918,11 +924,14 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
         if (!own) pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
         return NULL;
     }
+
+    /* Read what is seen, of one person or of several. */
     if (v.crowd ? !read_crowd(own, &v, call) : !read_person(own, &v)) {
         if (own->crowd) pd_api_crowd_deinit(own->crowd);
         return NULL;
     }
 
+    /* The options of the fit. Options without effect are refused. */
     pd_observe_job *job = &own->job;
     job->seen = own->seen, job->seen_count = own->count;
     job->beta_count = beta_count, job->iterations = iterations;
@@ -937,8 +946,9 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     job->floor = job->has_floor ? v.floor : 0;
     own->robust = v.robust;
     if (!own->crowd) pd_api_observe_robust(own);
+
+    /* Core checks the job. What it says of observation i is said where the request has it. */
     if (!own->crowd && pd_observe_check(job, own->model, &err)) {
-        /* what core says of observation i, where the request has it */
         pd_error moved = err;
         int i;
         if (sscanf(err.where, "/observations/%d", &i) == 1 && i < own->count)
@@ -948,6 +958,8 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
         pd_api_note_error(own->problems, "", &moved);
         return NULL;
     }
+
+    /* The prior of poses, without which a fit is possible too. */
     if (!pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &own->learned)) {
         own->learned = (pd_api_model){0};
         pd_api_warn(&call->problems, "/observations",

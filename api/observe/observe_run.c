@@ -54,6 +54,7 @@ static int is_wanted(void *ctx)
 
 static void rows_json(pd_buffer *out, const float *values, int rows, int width)
 {
+    PD_ASSERT(rows >= 0 && width > 0 && (values || !rows));
     pd_buffer_text(out, "[");
     for (int i = 0; i < rows; i++) {
         if (i) pd_buffer_text(out, ",");
@@ -80,6 +81,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
     pd_buffer glb = {0};
     pd_status status = PD_OK;
 
+    /* Compute the joints, and the file where the request asks for it. */
     if (own->mesh)
         status = pd_smpl_export_glb(&glb, &body, m, scratch, executor, err);
     else if (pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, m)))
@@ -201,6 +203,7 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
 void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
                                int count)
 {
+    PD_ASSERT(count >= 0 && (betas || !count));
     char who[24] = "";
     int largest = 0;
 

@@ -371,6 +371,7 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
             problems, PD_ERR_INVALID, "/calibrate",
             "true beside tpose; one of them expected, what was read in the pose or that it is now");
 
+    /* What the sensors read now. */
     snprintf(at, sizeof at, "%s/sensors", where);
     json_object_foreach((json_t *)(uintptr_t)v.sensors, name, row)
     {
@@ -378,6 +379,8 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
         good = good && bone >= 0;
         if (bone >= 0) s->confidence[bone] = s->is_turned[bone] ? 1 : 0;
     }
+
+    /* What they read in the T-pose: given, or with `calibrate` the same as now. */
     snprintf(at, sizeof at, "%s/tpose", where);
     if (v.tpose) json_object_foreach((json_t *)(uintptr_t)v.tpose, name, row)
         {

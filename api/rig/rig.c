@@ -396,8 +396,8 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     /* The options. Markers are in the query's text, so it is released last. */
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
-    if (good) good = read_options(job, &values, call, request);
+    if (query && pd_api_fields_json(&values, query, call->route->query, "", problems))
+        read_options(job, &values, call, request);
     job->wants_json = values.format == AS_JSON;
     job->wants_picture = job->wants_json && values.picture;
     job->replaces = values.replace;

@@ -42,6 +42,7 @@ typedef struct headset {
 /* Name of the joint in WebXR, if it has one, and the rotation of its frame there. */
 static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
 {
+    PD_ASSERT(j >= 0 && j < skeleton->joint_count);
     static const struct {
         pd_retarget_names set;
         const char *member;

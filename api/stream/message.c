@@ -503,6 +503,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 /* The defaults of all fields of a type. The parts of a union begin as those of the type. */
 static values values_of(pd_api_message_type type)
 {
+    PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
     values v = {.variation = -1,
                 .left_hand = -1,
                 .right_hand = -1,

@@ -214,7 +214,7 @@ static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const 
 
 static void add_point(void *ctx, int joint, pd_vec3 at)
 {
-    PD_DEBUG_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
+    PD_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
     mesh *m = ctx;
     const int bone = m->bones[joint];
 

@@ -39,6 +39,7 @@ static bool find_range(pd_ik_limit *range, pd_anim_clip *clip, int joint)
 /* Scales the rotations of a joint by `gain` away from those of `base`, or without a base from their mean, within the joint's range. */
 static void exaggerate_joint(pd_anim_clip *clip, const pd_anim_clip *base, int joint, double gain)
 {
+    PD_ASSERT(joint >= 0 && joint < clip->skeleton.joint_count);
     /* Mean rotation. */
     pd_quat sum = {0, 0, 0, 0};
     for (int t = 0; t < clip->frame_count; t++) sum = pd_q_fma(sum, 1, pd_anim_clip_frame(clip, t)[joint]);

@@ -1,5 +1,7 @@
 #include "core/retarget/motion_soft.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,7 @@ pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_mode
 /* What unit weights of the coefficients do to the skin at rest. */
 static bool directions(float *out, const pd_smpl_model *model, int count)
 {
+    PD_ASSERT(count >= 0);
     const size_t numbers = 3 * (size_t)model->vertex_count;
     float *rest = malloc(2 * numbers * sizeof *rest), *unit = calloc((size_t)count, sizeof *unit);
     pd_arena scratch = {0};

@@ -122,6 +122,7 @@ static bool has(const uint32_t *corners, uint32_t vertex)
 /* Adds, for an open edge from a to b of triangle t, the plane through the edge at right angles to the triangle: it keeps hems where they are. */
 static void add_border_plane(whole *w, const pd_io_collapse *meshes, uint32_t a, uint32_t b, size_t t)
 {
+    PD_ASSERT(a < w->vertex_count && b < w->vertex_count && t < w->triangle_count);
     const uint32_t *v = w->corners + 3 * t;
     double n[3], along[3], upright[3];
 

@@ -1,5 +1,6 @@
 #include "core/io/fbx/fbx.h"
 
+#include "core/base/assert.h"
 #include "core/io/fbx/fbx_text.h"
 
 #include <stdio.h>
@@ -284,6 +285,7 @@ bool pd_fbx_says(const pd_fbx *fbx, int record, int i, const char *text)
 
 bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int i)
 {
+    PD_ASSERT(out_bytes > 0);
     const pd_fbx_property *p = pd_fbx_at(fbx, record, i);
     const size_t length = p && p->type == 'S' ? length_of(p->bytes) : 0;
     out[0] = 0;
@@ -343,6 +345,7 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
 /* Element i of an array of whole numbers. */
 static int64_t whole_at(const pd_fbx_property *p, const unsigned char *bytes, size_t i)
 {
+    PD_ASSERT(bytes || !i);
     if (p->type == 'i') return (int32_t)little(bytes + 4 * i, 4);
     if (p->type == 'l') return (int64_t)little(bytes + 8 * i, 8);
     return bytes[i];

@@ -34,6 +34,7 @@ typedef struct attributes {
 /* The slope of an auto tangent at key i. */
 static double auto_slope(const pd_fbx_curve *c, int i, int flags)
 {
+    PD_ASSERT(i >= 0 && i < c->count);
     if (c->count < 2) return 0;
     if (i == 0 || i == c->count - 1) {
         const int a = i ? i - 1 : 0;
@@ -58,6 +59,7 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
 
 static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool after)
 {
+    PD_ASSERT(i >= 0 && i < c->count);
     const double tension = data[0], continuity = after ? data[1] : -data[1], bias = data[2];
     const double down = i > 0 ? ((double)c->values[i] - (double)c->values[i - 1]) /
                                     (c->times[i] - c->times[i - 1])

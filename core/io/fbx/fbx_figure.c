@@ -105,6 +105,7 @@ typedef struct track {
 
 static bool differs(const float *values, const float *rest, int width, int count, bool is_rotation)
 {
+    PD_ASSERT(width > 0 && count >= 0);
     for (int t = 0; t < count; t++) {
         double same = 0, most = 0;
         for (int c = 0; c < width; c++) {
@@ -119,6 +120,7 @@ static bool differs(const float *values, const float *rest, int width, int count
 /* Samples the groups [first, end) of one model. Arrays that stay at the rest pose are NULL. */
 static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, int first, int end)
 {
+    PD_ASSERT(first >= 0 && first < end);
     pd_fbx_scene *s = &b->scene;
     const int model = s->channels[first].model, frames = stack->frame_count;
     const pd_fbx_model *m = &s->models[model];
@@ -163,6 +165,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
 /* Samples the weights of a mesh's morph targets if an animation of the stack drives any of their channels. */
 static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack, int mesh)
 {
+    PD_ASSERT(mesh >= 0 && mesh < b->mesh_count);
     pd_fbx_scene *s = &b->scene;
     const pd_io_figure_mesh *m = &b->meshes[mesh];
     const int frames = stack->frame_count, targets = m->target_count;
@@ -264,6 +267,7 @@ static bool agrees(const pd_xform *a, const pd_xform *b)
 
 static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse)
 {
+    PD_ASSERT(model >= 0 && model < b->scene.model_count && s->count >= 0);
     if (in_skin(s, model) >= 0) return PD_OK;
     if (s->count == PD_FBX_JOINTS_MAX)
         return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d joints in a skin",
@@ -276,6 +280,7 @@ static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse
 /* Finds a skin that has these joints with these bind poses or can take them, or makes a new one. */
 static pd_status find_skin(int *index, build *b, const int *joints, const pd_xform *inverse, int count)
 {
+    PD_ASSERT(count > 0);
     /* Search for a skin whose bind poses agree; missing joints are added. */
     for (int i = 0; i < b->skin_count; i++) {
         const skin *s = b->skins[i];
@@ -575,6 +580,7 @@ static pd_status add_texture(build *b, int *index, int texture)
 /* Adds a material. */
 static pd_status add_material(build *b, int record)
 {
+    PD_ASSERT(record >= 0 && record < b->scene.fbx->record_count);
     static const char *const colors[] = {"DiffuseColor", "Maya|baseColor", "Maya|TEX_color_map",
                                          "3dsMax|Parameters|base_color_map", "3dsMax|Parameters|base_color"};
     pd_fbx_scene *s = &b->scene;
@@ -627,6 +633,7 @@ static pd_status add_material(build *b, int record)
 /* The material at that place in a model's list; -1. */
 static pd_status material_of(int *out, build *b, int model, int place)
 {
+    PD_ASSERT(model >= 0 && model < b->scene.model_count);
     int link = -1, at = 0;
     *out = -1;
     for (int r; (r = pd_fbx_below(&b->scene, &link, b->scene.models[model].id, "Material", NULL)) >= 0;
@@ -876,6 +883,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
 /* Adds the mesh of a model with its skin. */
 static pd_status add_mesh(build *b, int model, int geometry)
 {
+    PD_ASSERT(model >= 0 && model < b->scene.model_count);
     pd_fbx_scene *s = &b->scene;
     pd_fbx_mesh m;
 

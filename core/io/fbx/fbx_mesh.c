@@ -76,6 +76,7 @@ static pd_status indices(const int64_t **out, size_t *count, pd_fbx_scene *s, in
 
 static pd_vec3 point_at(const pd_fbx_mesh *m, const polygons *p, int corner)
 {
+    PD_ASSERT(corner >= 0 && (size_t)corner < p->corner_count);
     const int64_t raw = p->corners[corner];
     const double *v = m->positions + 3 * (raw < 0 ? -1 - raw : raw);
     return pd_vec3_make(v[0], v[1], v[2]);
@@ -96,6 +97,7 @@ static void add_triangle(polygons *p, int polygon, int a, int b, int c)
 /* Cuts off one ear after the other: a corner that is convex and whose triangle holds no other corner. */
 static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, int count)
 {
+    PD_ASSERT(count > 3 && count <= EARS_MAX);
     /* The polygon's normal tells which corners are convex. */
     int ring[EARS_MAX];
     pd_vec3 up = {0, 0, 0};
@@ -231,6 +233,7 @@ typedef struct welding {
 
 static corner corner_of(const welding *w, int corner_index, int polygon)
 {
+    PD_ASSERT(corner_index >= 0 && (size_t)corner_index < w->polygons->corner_count);
     const int64_t raw = w->polygons->corners[corner_index];
     corner out;
     memset(&out, 0, sizeof out);

@@ -209,6 +209,7 @@ const char *pd_fbx_name(pd_fbx_scene *scene, int record)
 
 bool pd_fbx_values(double *out, int count, const pd_fbx *fbx, int record, const char *name)
 {
+    PD_ASSERT(count > 0);
     const int list = record < 0 ? -1 : pd_fbx_find(fbx, record, "Properties70", 0);
     if (list < 0) return false;
     for (int i = list + 1, seen = 0; i < fbx->records[list].end && seen < PROPERTIES_SEEN;
@@ -455,6 +456,7 @@ static pd_vec3 times(pd_vec3 a, const double b[3])
 pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double translation[3],
                            const double rotation_deg[3], const double scale[3])
 {
+    PD_ASSERT(model >= 0 && model < scene->model_count);
     const pd_fbx_model *m = &scene->models[model];
     pd_fbx_pose out;
 
@@ -791,6 +793,7 @@ static pd_status read_stacks(pd_fbx_scene *s)
 
 int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int first)
 {
+    PD_ASSERT(first >= stack->first_channel && first < stack->first_channel + stack->channel_count);
     const pd_fbx_channel *c = &scene->channels[first];
     int end = first + 1;
     while (end < stack->first_channel + stack->channel_count && scene->channels[end].model == c->model &&
@@ -801,6 +804,7 @@ int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int f
 
 void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int end, double seconds)
 {
+    PD_ASSERT(first >= 0 && first < end);
     const char property = scene->channels[first].property;
 
     /* Layers in order: the first gives the value, others replace a part of it or add to it. Scales

@@ -21,6 +21,7 @@
 static pd_status check_finite(const float *values, size_t count, const char *list, int index,
                               const char *name, pd_error *err)
 {
+    PD_ASSERT(index >= 0);
     char where[64];
     size_t i = 0;
     while (i < count && isfinite(values[i])) i++;
@@ -32,6 +33,7 @@ static pd_status check_finite(const float *values, size_t count, const char *lis
 /* Checks one clip. */
 static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
 {
+    PD_ASSERT(index >= 0 && index < glb->clip_count);
     const pd_io_glb_clip *clip = &glb->clips[index];
     char where[48];
 
@@ -149,6 +151,7 @@ static int mesh_node(const pd_io_glb_scene *scene, int b)
 
 static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count && k >= 0 && k < scene->rig->joint_count);
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
     float place[3], quaternion[4];
     int parent = scene->rig->parents[k];
@@ -189,6 +192,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
 /* Writes the translation and scale of a body's node: without a rig they are the origin and step of quantised positions. */
 static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
     if (!scene->glb->quantize) return;
     const float scale[3] = {scene->step, scene->step, scene->step};
     pd_buffer_text(json, ",\"translation\":");
@@ -206,6 +210,7 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
 /* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow it. */
 static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
     char name[24];
 
     pd_buffer_text(json, "{\"name\":");
@@ -257,6 +262,7 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 /* Writes names and ranges of the morph targets. Programs build their sliders from these. */
 static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const pd_io_glb_rig *rig = scene->rig;
     const float *betas = scene->glb->poses[b].betas;
 
@@ -301,6 +307,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
 /* Writes what glTF has no place for: how the skin was made, morph names, betas and correctives. */
 static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const pd_io_glb_rig *rig = scene->rig;
     const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count;
 
@@ -330,6 +337,7 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
 /* Writes a body as a glTF mesh. Level -1 is the full mesh, 0 and up are its coarser copies. */
 static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count && level < scene->glb->level_count);
     const int indices = level < 0 ? scene->indices : scene->level_indices[level * scene->primitive_count];
     int written = 0;
     char name[24];

@@ -49,6 +49,7 @@ static void widen(float low[3], float high[3], const float *vertices, int vertex
 /* Finds the box around a body and its layers. Writes its centre, and returns its largest side. */
 static float box(float center[3], const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
     const float *vertices = pd_io_glb_body_vertices(scene, b);
     const int layers = scene->glb->layer_count;
     float low[3], high[3], largest = 0;
@@ -120,6 +121,7 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count
 
 int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_t count, int vertex_count)
 {
+    PD_ASSERT(count <= INT32_MAX && vertex_count >= 0);
     const int small = vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
     void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
     /* a compressed file stages 32-bit indices: the codec's input */
@@ -212,6 +214,7 @@ static void add_skin(pd_io_glb_scene *scene)
 /* B_k = translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */
 static int add_binds(pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const float *joints = scene->glb->poses[b].rest_joints, *center = scene->bodies[b].center;
     float *m = pd_io_glb_begin(&scene->file, &matrices_f, scene->rig->joint_count);
     for (int k = 0; m && k < scene->rig->joint_count; k++, m += 16) { /* column after column */

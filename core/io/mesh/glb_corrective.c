@@ -1,4 +1,5 @@
 /* Morph targets of a glTF scene: those of betas and those that follow the pose. */
+#include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/number.h"
 
@@ -69,6 +70,7 @@ void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *cl
 void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
                              int still, int first_corrective)
 {
+    PD_ASSERT(own >= 0);
     const int betas = scene->rig ? scene->rig->beta_count : 0, count = pd_io_glb_target_count(scene);
     if (!count) return;
 
@@ -83,6 +85,7 @@ void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int 
 
 void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count && scene->glb->poses[b].correctives);
     const pd_io_glb_rig *rig = scene->rig;
     const pd_io_glb_correctives *c = scene->glb->poses[b].correctives;
 

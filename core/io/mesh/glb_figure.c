@@ -1,5 +1,6 @@
 #include "core/io/mesh/glb_figure.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/glb_container.h"
 
 #include <jansson.h>
@@ -24,6 +25,7 @@ static bool finite_all(const float *v, size_t count)
 /* Checks one mesh. */
 static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
 {
+    PD_ASSERT(i >= 0 && i < f->mesh_count);
     const pd_io_figure_mesh *m = &f->meshes[i];
     const size_t vertices = m->vertex_count > 0 ? (size_t)m->vertex_count : 0;
     char where[48];
@@ -88,6 +90,7 @@ static int targets_of(const pd_io_figure *f, int node)
 /* Checks one animation. */
 static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
 {
+    PD_ASSERT(i >= 0 && i < f->animation_count);
     const pd_io_figure_animation *a = &f->animations[i];
     const size_t frames = a->frame_count > 0 ? (size_t)a->frame_count : 0;
     char where[48];
@@ -245,6 +248,7 @@ typedef struct kind {
 
 static int accessor(writing *w, const void *values, int count, kind k)
 {
+    PD_ASSERT(count > 0);
     const size_t size = (size_t)count * (size_t)k.width * (k.component == SHORTS ? 2 : 4);
     json_t *one = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", view(w, values, size, k.target),
                             "componentType", k.component, "count", count, "type", k.type);
@@ -255,6 +259,7 @@ static int accessor(writing *w, const void *values, int count, kind k)
 /* Adds an accessor with its extent, which glTF requires for positions. */
 static int extent_accessor(writing *w, const float *values, int count, int width, kind k)
 {
+    PD_ASSERT(count > 0 && width > 0);
     const int index = accessor(w, values, count, k);
     json_t *one = json_array_get(w->accessors, (size_t)index);
     float low[3], high[3];

@@ -1,4 +1,5 @@
 /* Layers, materials and textures of a glTF scene: what a body wears. */
+#include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/number.h"
 
@@ -15,6 +16,7 @@ static const pd_io_glb_format indices_u16 = {"SCALAR", PD_IO_GLB_USHORT, 1, 2, 0
 
 static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
 {
+    PD_ASSERT(index >= 0 && index < glb->layer_count);
     const pd_io_glb_layer *layer = &glb->layers[index];
     char where[48];
     snprintf(where, sizeof where, "/layers/%d", index);
@@ -174,6 +176,7 @@ void pd_io_glb_add_textures(pd_io_glb_scene *scene)
 
 void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written)
 {
+    PD_ASSERT(b >= 0 && b < scene->mesh->body_count && level < scene->glb->level_count);
     int primitive = 1;
     for (int l = 0; l < scene->glb->layer_count; l++)
         for (int p = 0; p < scene->glb->layers[l].part_count; p++, primitive++) {

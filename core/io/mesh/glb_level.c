@@ -9,6 +9,7 @@
  * and removes those of the legs until skin pokes through. Vertices in the same place count as one, or seams of texture coordinates could not be
  * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ only in
  * shape and pose. */
+#include "core/base/assert.h"
 #include "core/io/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/io/coarse/under.h"
@@ -59,6 +60,7 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
 /* Area of the triangles. */
 static double area_of(const float *points, const uint32_t *corners, size_t count)
 {
+    PD_ASSERT(count % 3 == 0);
     double sum = 0;
     for (size_t i = 0; i + 2 < count; i += 3) {
         double u[3], v[3];
@@ -203,6 +205,7 @@ static bool thin_out(piece *p, size_t wanted)
 /* At most COARSE triangles: all pieces share one budget by their errors. */
 static bool collapse_all(piece *pieces, int count, int triangles)
 {
+    PD_ASSERT(count > 0);
     pd_io_collapse *meshes = malloc((size_t)count * sizeof *meshes);
     if (!meshes) return false;
     for (int p = 0; p < count; p++)
@@ -235,6 +238,7 @@ static int add_corners(pd_io_glb_scene *scene, const piece *p)
 
 static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int level)
 {
+    PD_ASSERT(level >= 0 && level < scene->glb->level_count);
     int *out = scene->level_indices + level * scene->primitive_count;
 
     /* Keep one triangle in reserve: a mesh without primitives is not valid glTF. */

@@ -1,5 +1,6 @@
 #include "core/io/mesh/gltf_animate.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
@@ -104,6 +105,7 @@ static pd_status open_file(editing *e, pd_bytes file)
 /* Adds a view and an accessor of the floats from `from` on. Returns its number, or -1 when out of memory. */
 static int new_accessor(editing *e, size_t from, int count, const char *type, const double range[2])
 {
+    PD_ASSERT(count >= 0);
     json_t *views = array_of(e->root, "bufferViews"), *accessors = array_of(e->root, "accessors");
     if (!views || !accessors) return -1;
 

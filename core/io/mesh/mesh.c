@@ -1,5 +1,6 @@
 #include "core/io/mesh/mesh.h"
 
+#include "core/base/assert.h"
 #include "core/base/size.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 
 static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
 {
+    PD_ASSERT(values || !count);
     /* All exponent bits set means NaN or infinite; without branches, so that the compiler vectorises it. */
     uint32_t bad = 0;
     for (size_t i = 0; i < count; i++) {
@@ -76,6 +78,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
 
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24])
 {
+    PD_ASSERT(body >= 0 && body < mesh->body_count);
     if (mesh->bodies[body].name) return mesh->bodies[body].name;
     snprintf(storage, 24, "body_%d", mesh->first_body + body);
     return storage;

@@ -275,6 +275,7 @@ void pd_bvh_deinit(pd_bvh *bvh)
 
 void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int frame, int joint)
 {
+    PD_ASSERT(frame >= 0 && frame < bvh->frame_count && joint >= 0 && joint < bvh->joint_count);
     static const pd_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const pd_bvh_joint *j = &bvh->joints[joint];
     const double *row = bvh->values + (size_t)frame * (size_t)bvh->channel_count + j->channel_start;

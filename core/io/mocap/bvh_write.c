@@ -1,3 +1,4 @@
+#include "core/base/assert.h"
 #include "core/io/mocap/bvh.h"
 #include "core/base/number.h"
 
@@ -32,6 +33,7 @@ static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
 /* Children come after their parents, so the joints below j are among those behind it. */
 static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 {
+    PD_ASSERT(j >= 0 && j < bvh->joint_count && depth >= 0);
     static const char *const channels[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
                                                                "Xrotation", "Yrotation", "Zrotation"};
     const pd_bvh_joint *joint = &bvh->joints[j];
@@ -70,6 +72,7 @@ static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 /* Rows are in the order in which the hierarchy names the joints, depth first. */
 static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double *row)
 {
+    PD_ASSERT(j >= 0 && j < bvh->joint_count);
     const pd_bvh_joint *joint = &bvh->joints[j];
     for (int c = 0; c < joint->channel_count; c++) {
         if (!pd_buffer_reserve(out, PD_IO_NUMBER_BYTES + 1)) return;

@@ -1,5 +1,6 @@
 #include "core/io/mocap/markers.h"
 
+#include "core/base/assert.h"
 #include "core/base/length.h"
 
 #include <math.h>
@@ -50,6 +51,7 @@ int pd_markers_find(const pd_markers *markers, const char *name)
 
 double pd_markers_seen(const pd_markers *m, int marker)
 {
+    PD_ASSERT(marker >= 0 && marker < m->marker_count);
     int seen = 0;
     for (size_t f = 0; f < (size_t)m->frame_count; f++)
         seen += !isnan(m->positions[3 * (f * (size_t)m->marker_count + (size_t)marker)]);

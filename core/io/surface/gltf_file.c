@@ -317,6 +317,7 @@ static const unsigned char *element_at(const pd_io_gltf_view *view, size_t i)
 
 double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c)
 {
+    PD_ASSERT(c >= 0 && c < view->width);
     const unsigned char *at = element_at(view, i) + (size_t)c * (size_t)component_bytes(view->component);
     const double unit = view->is_normalized ? 1 : 0;
     float f;

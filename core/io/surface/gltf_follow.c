@@ -1,5 +1,6 @@
 #include "core/io/surface/gltf_follow.h"
 
+#include "core/base/assert.h"
 #include "core/io/surface/gltf_nodes.h"
 
 #include <jansson.h>
@@ -136,6 +137,7 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
 
 static pd_status read_node(reader *r, int index)
 {
+    PD_ASSERT(index >= 0 && index < r->nodes.count);
     const pd_io_gltf_node *node = &r->nodes.items[index];
     const long mesh = pd_io_gltf_integer(node->json, "mesh", -1),
                skin_number = pd_io_gltf_integer(node->json, "skin", -1);

@@ -32,6 +32,7 @@ double pd_io_gltf_determinant(const pd_io_gltf_matrix *a)
 static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, int index,
                          pd_error *err)
 {
+    PD_ASSERT(count > 0 && index >= 0);
     const json_t *array = json_object_get(object, name);
     char where[64];
 
@@ -50,6 +51,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
 
 static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int index, pd_error *err)
 {
+    PD_ASSERT(index >= 0);
     double t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, m[16];
     char where[64];
 

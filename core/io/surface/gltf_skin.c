@@ -1,5 +1,6 @@
 #include "core/io/surface/gltf_skin.h"
 
+#include "core/base/assert.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/surface/gltf_skin_tree.h"
 
@@ -78,6 +79,7 @@ static void from_matrix(pd_io_skin_node *node, const double m[16])
 
 static pd_status read_node(reading *r, int index, const json_t *object)
 {
+    PD_ASSERT(index >= 0 && index < r->tree.count);
     pd_io_skin_node *node = &r->tree.nodes[index];
     double at[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, m[16];
     char where[48];

@@ -31,6 +31,7 @@ pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err)
 
 static int depth_of(const pd_io_skin_tree *tree, int node)
 {
+    PD_ASSERT(node < tree->count);
     int depth = 0;
     for (; node >= 0; node = tree->nodes[node].parent) depth++;
     return depth;
@@ -38,6 +39,7 @@ static int depth_of(const pd_io_skin_tree *tree, int node)
 
 static int common(const pd_io_skin_tree *tree, int a, int b)
 {
+    PD_ASSERT(a < tree->count && b < tree->count);
     int deep_a = depth_of(tree, a), deep_b = depth_of(tree, b);
     for (; deep_a > deep_b; deep_a--) a = tree->nodes[a].parent;
     for (; deep_b > deep_a; deep_b--) b = tree->nodes[b].parent;
@@ -47,6 +49,7 @@ static int common(const pd_io_skin_tree *tree, int a, int b)
 
 static int joint_above(const pd_io_skin_tree *tree, int node)
 {
+    PD_ASSERT(node >= 0 && node < tree->count);
     int up = tree->nodes[node].parent;
     while (up >= 0 && !tree->nodes[up].is_joint) up = tree->nodes[up].parent;
     return up;

@@ -1,5 +1,6 @@
 #include "core/io/surface/mesh_text.h"
 
+#include "core/base/assert.h"
 #include "core/base/number.h"
 
 #include <ctype.h>
@@ -206,6 +207,7 @@ static pd_status read_header(reader *r, header *h)
 
 static double number_at(const unsigned char *at, int bytes, int kind, bool is_big)
 {
+    PD_ASSERT(bytes >= 1 && bytes <= 8);
     uint64_t bits = 0;
     for (int b = 0; b < bytes; b++) bits |= (uint64_t)at[is_big ? bytes - 1 - b : b] << (8 * b);
     if (kind == 'f' && bytes == 8) {

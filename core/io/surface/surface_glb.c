@@ -143,6 +143,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
  * the first. */
 static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {
+    PD_ASSERT(index >= 0 && index < r->nodes.count);
     const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number), *joint;
     size_t i;
 
@@ -161,6 +162,7 @@ static bool is_moved(int *stands_by, const reader *r, int index, long skin_numbe
 
 static pd_status read_mesh(reader *r, int index)
 {
+    PD_ASSERT(index >= 0 && index < r->nodes.count);
     const json_t *json = r->nodes.items[index].json;
     const long mesh = pd_io_gltf_integer(json, "mesh", -1), skin = pd_io_gltf_integer(json, "skin", -1);
     const json_t *primitives =

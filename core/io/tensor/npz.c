@@ -1,5 +1,6 @@
 #include "core/io/tensor/npz.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/npy.h"
 
 #include <stdbool.h>
@@ -100,6 +101,7 @@ static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
 /* Unpacks a member into memory of its own. */
 static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
+    PD_ASSERT(index >= 0);
     char detail[160];
 
     /* Refuse encrypted members, and compression other than deflate. */

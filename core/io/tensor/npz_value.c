@@ -1,5 +1,6 @@
 #include "core/io/tensor/npz_value.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/pickle_numpy.h"
 
 #include <ctype.h>
@@ -82,6 +83,7 @@ static bool push(walk *w, double value)
 
 static bool set_length(walk *w, int depth, size_t length)
 {
+    PD_ASSERT(depth >= 0);
     if (depth >= PD_ARRAY_MAX_RANK) return false;
     if (w->is_shaped[depth]) return w->shape[depth] == length;
     w->is_shaped[depth] = true;

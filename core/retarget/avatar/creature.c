@@ -338,6 +338,7 @@ static int add_wings(finding *f, int pairs, int base)
 
 static int find_head(const finding *f, int front)
 {
+    PD_ASSERT(front >= 0 && front < f->s->joint_count);
     int best = -1;
     for (int k = 0; k < f->s->joint_count; k++) {
         if (f->taken[k] || !is_called(f->names[k], "head skull") || is_below(f, front, k)) continue;

@@ -1,5 +1,6 @@
 #include "core/retarget/avatar/creature_clip.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/anim/leg.h"
 
@@ -129,6 +130,7 @@ static void shares_of(double *shares, const pd_retarget_creature_chain *chain, c
 /* How far bone j of one part lies beside bone b of the other; the last joint, which has no bone, beside the last. */
 static double beside(const double *to, int to_count, int j, const double *from, int from_count, int b)
 {
+    PD_ASSERT(j >= 0 && j < to_count && b >= 0 && b < from_count);
     if (to_count == from_count) return j == b;
     if (j == to_count - 1) return b == from_count - 1;
     if (b == from_count - 1) return from_count == 1;
@@ -137,6 +139,7 @@ static double beside(const double *to, int to_count, int j, const double *from, 
 
 static pd_quat rotation_of(const work *w, int c, int j)
 {
+    PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS && j >= 0 && j < PD_CREATURE_CHAIN_JOINTS);
     const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c],
                                      *from = &w->job->from.creature->chains[w->chain_from[c]];
     double to_shares[PD_CREATURE_CHAIN_JOINTS], from_shares[PD_CREATURE_CHAIN_JOINTS];
@@ -169,6 +172,7 @@ static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain,
 /* A leg as a whole, a wing bone by bone, where the source's points elsewhere. */
 static void align_limb(work *w, int c)
 {
+    PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS);
     const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c];
     const pd_vec3 down = pd_vec3_make(0, -1, 0);
     double shares[PD_CREATURE_CHAIN_JOINTS], most = 0;
@@ -249,6 +253,7 @@ static void take_frame(work *w, int t, pd_vec3 *at)
 /* 1: the foot stands; 0: it hangs from the trunk. */
 static double standing(const work *w, int leg, int t)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
     const double height = (w->legs[leg].tips[t].y - w->legs[leg].ground) / w->from.size,
                  x = fmax(0, fmin(1, (HIGH - height) / (HIGH - LOW)));
     return x * x * (3 - 2 * x);
@@ -257,6 +262,7 @@ static double standing(const work *w, int leg, int t)
 /* While a foot stands its yaw is that of the middle of its stand; between stands it goes from one to the next. */
 static void hold_yaws(work *w, int leg, const double *yaws)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     const int frames = w->job->frame_count;
     double *held = w->legs[leg].yaws;
     int before = -1; /* the last frame of the last stand */
@@ -339,6 +345,7 @@ static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, do
 /* Where the tip is to be; drop: how far the trunk has come down, with which feet do not. */
 static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
     const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
@@ -368,6 +375,7 @@ static pd_vec3 end_of(const work *w, const pd_retarget_creature_chain *chain, pd
 /* The leg with all its joints bent by so much more, each by its share: *end is where it ends then. */
 static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double more)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     pd_quat turn = pd_q_identity();
     *end = w->at[chain->joints[0]];
@@ -385,6 +393,7 @@ static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double mo
 
 static double length_of(const work *w, int leg, double more)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     pd_quat turns[PD_CREATURE_CHAIN_JOINTS];
     pd_vec3 end;
     fold(turns, &end, w, leg, more);
@@ -432,6 +441,7 @@ static double folding(const work *w, int leg, double length)
 /* Folds or stretches the leg until its end is as far from the hip as it is to be, and swings it there. */
 static void bring(work *w, int leg, pd_vec3 goal)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     const pd_vec3 hip = w->at[chain->joints[0]], to_goal = pd_vec3_sub(end_of(w, chain, goal), hip);
@@ -453,6 +463,7 @@ static void bring(work *w, int leg, pd_vec3 goal)
 /* The target as rotations bring it, its hips over the ground as the source's are. */
 static void pose_frame(work *w, int t)
 {
+    PD_ASSERT(t >= 0);
     const pd_retarget_creature *from = w->job->from.creature, *to = w->job->to.creature;
     const pd_vec3 from_rest = w->from.rest[from->hips], to_rest = w->to.rest[to->hips];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -508,6 +519,7 @@ static void find_drops(work *w, double *widest)
 
 static void write_frame(pd_anim_clip *out, work *w, int t)
 {
+    PD_ASSERT(t >= 0 && t < out->frame_count);
     const pd_retarget_creature *to = w->job->to.creature;
     const pd_anim_skeleton *s = w->job->to.skeleton;
     const pd_quat facing = to->facing;
@@ -538,6 +550,7 @@ static void write_frame(pd_anim_clip *out, work *w, int t)
 /* A leg's joints bend further about the axes about which they are bent at rest, in those shares. */
 static void find_hinges(work *w, int leg)
 {
+    PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     pd_vec3 *hinges = w->hinges[leg];

@@ -1,5 +1,6 @@
 #include "core/retarget/avatar/drive.h"
 
+#include "core/base/assert.h"
 #include "core/anim/leg.h"
 #include "core/retarget/figure/answer.h"
 #include "core/retarget/figure/collar.h"
@@ -436,6 +437,7 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
 /* A rotation in the world put before those of a joint and all that go with it. */
 static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
 {
+    PD_ASSERT(joint >= 0 && joint < d->skeleton->joint_count);
     const pd_anim_skeleton *s = d->skeleton;
     bool goes[PD_ANIM_MAX_JOINTS] = {false};
     goes[joint] = true;

@@ -1,5 +1,6 @@
 #include "core/retarget/avatar/match.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/avatar/rig_names.h"
 #include "core/retarget/avatar/shape.h"
 
@@ -73,6 +74,7 @@ static bool is_below(const pd_anim_skeleton *s, int joint, int top)
 
 static void doubt(matching *m, int bone, const char *text)
 {
+    PD_ASSERT(bone >= 0 && bone < PD_ANIM_HUMAN_COUNT);
     char *at = m->out->doubts[bone];
     const size_t have = strlen(at);
     snprintf(at + have, PD_RETARGET_DOUBT_BYTES - have, "%s%s", have ? "; " : "", text);
@@ -242,6 +244,7 @@ static void carry_goals(matching *m)
 /* The leaf nearest to a joint as a knee is to a foot; -1: none. */
 static int knee_of(const matching *m, int foot, const bool *is_leaf)
 {
+    PD_ASSERT(foot >= 0 && foot < m->s->joint_count);
     const int root = m->s->parents[foot];
     int best = -1;
     for (int k = 0; k < m->s->joint_count; k++) {
@@ -430,6 +433,7 @@ static pd_status find_facing(matching *m)
 
 static double bone_length(const matching *m, int bone)
 {
+    PD_ASSERT(bone >= 0 && bone < PD_ANIM_HUMAN_COUNT);
     int up = parents[bone];
     while (up >= 0 && m->out->joints[up] < 0) up = parents[up];
     return up < 0 ? 0 : pd_vec3_distance(at(m, bone), at(m, up));

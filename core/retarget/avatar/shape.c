@@ -1,5 +1,7 @@
 #include "core/retarget/avatar/shape.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -84,6 +86,7 @@ static bool find_legs(pair *legs, const tree *t)
 /* How far aside of the middle between the feet a joint is. */
 static double aside_of(const tree *t, const pair *legs, int joint)
 {
+    PD_ASSERT(joint >= 0);
     const pd_vec3 a = t->rest[legs->tips[0]], b = t->rest[legs->tips[1]];
     pd_vec3 across = pd_vec3_reject(pd_vec3_sub(a, b), t->up);
     across = pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0));

@@ -10,6 +10,7 @@ _Static_assert(PD_RETARGET_SOLE_POINTS == 1 + RING * RINGS, "a point for each di
 
 static pd_vec3 direction(int i)
 {
+    PD_ASSERT(i >= 0);
     /* sine and cosine of the rings' tilts and of ten steps around */
     static const double tilts[RINGS][2] = {
         {0.422618262, 0.906307787}, {0.766044443, 0.64278761}, {0.965925826, 0.258819045}, {1, 0}};

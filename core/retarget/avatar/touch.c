@@ -177,6 +177,7 @@ typedef struct place {
 
 static place place_of(const frame *f, const pd_retarget_girth *girth, int part, pd_vec3 at)
 {
+    PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
     const pd_vec3 off = pd_vec3_sub(at, f->from);
     const double along = pd_vec3_dot(off, f->along);
     place p = {.t = f->length > 1e-9 ? fmin(fmax(along / f->length, 0), 1) : 0};
@@ -217,6 +218,7 @@ static double reach_of(const pd_retarget_girth *girth, pd_quat hand, pd_vec3 dir
 double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_touch_pose *pose, int part,
                               pd_vec3 at)
 {
+    PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
     const frame f = frame_of(&pose->parts[part]);
     return place_of(&f, girth, part, at).over;
 }
@@ -344,6 +346,7 @@ static double trunk_of(const pd_retarget_touch_pose *pose)
 static double least_over(const pd_retarget_touch_axis *axis, const pd_retarget_girth *girth, int part,
                          pd_vec3 at)
 {
+    PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
     const double square = pd_vec3_dot(way, way);
     const double t = square > 1e-18 ? fmin(fmax(pd_vec3_dot(off, way) / square, 0), 1) : 0;
@@ -364,6 +367,7 @@ static int near_parts(near_part *near, double *least, int hand, const pd_retarge
                       const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                       const pd_retarget_touch_pose *target)
 {
+    PD_ASSERT(hand == 0 || hand == 1);
     const int upper = hand ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM,
               lower = hand ? PD_TOUCH_R_FOREARM : PD_TOUCH_L_FOREARM;
     int count = 0;

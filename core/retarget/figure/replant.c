@@ -23,6 +23,7 @@ static void take_pose(pose *p, const pd_anim_clip *clip, int frame)
 
 static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const pose *p)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     pd_vec3 middle =
         pd_vec3_scale(pd_vec3_add(p->positions[r->legs[0].hip], p->positions[r->legs[1].hip]), 0.5);
     pd_vec3 theirs = r->hips[frame];
@@ -36,6 +37,7 @@ static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int fram
 static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
                             const pose *p)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count && side >= 0 && side < 2);
     const pd_retarget_replant_leg *leg = &r->legs[side];
     pd_vec3 toe = r->toes[2 * frame + side];
     double above = toe.y - (double)r->ground[2 * frame + side] - r->toe_rest;
@@ -46,6 +48,7 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant 
 /* How far the hips must be lowered so that both ankles are within reach, metres. */
 static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pose p;
     double drop = 0;
