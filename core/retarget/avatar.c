@@ -318,9 +318,13 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     if (measured != PD_OK) return measured;
     int nodes[PD_ANIM_MAX_JOINTS];
     const int count = body_nodes(nodes, match, skin);
-    if (pd_io_surface_read_moved(&surface, file, json_memory, nodes, count, err) != PD_OK) {
-        const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
-        return announces_too_much ? err->status : PD_OK;
+    pd_error unread;
+    const pd_status read = pd_io_surface_read_moved(&surface, file, json_memory, nodes, count, &unread);
+    if (read != PD_OK) {
+        const bool announces_too_much = read == PD_ERR_RANGE && !strncmp(unread.where, "/accessors", 10);
+        if (!announces_too_much) return PD_OK;
+        if (err) *err = unread;
+        return read;
     }
     if (!pd_retarget_touch_has(joints)) {
         pd_io_surface_deinit(&surface);
