@@ -214,6 +214,26 @@ static int http_status(const pd_api_problems *problems)
     return problems->items[0].status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(problems->items[0].status);
 }
 
+/* Writes one error: its place and what is wrong there. In a query the place is the first segment, the parameter's name. */
+static void item_json(pd_buffer *out, const pd_error *item, bool in_query)
+{
+    const char *pointer = item->where;
+
+    pd_buffer_text(out, "{");
+    if (in_query && pointer[0] == '/') {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(pointer + 1, "/"), pointer + 1);
+        pd_buffer_text(out, "\"parameter\":");
+        pd_api_json_text(out, name);
+        pd_buffer_text(out, ",");
+    }
+    pd_buffer_text(out, "\"pointer\":");
+    pd_api_json_text(out, pointer);
+    pd_buffer_text(out, ",\"detail\":");
+    pd_api_json_text(out, item->detail);
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
 {
     const int status = http_status(problems);
@@ -221,7 +241,8 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
     pd_buffer_printf(out, "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":",
                      pd_api_phrase(status), status);
 
-    /* "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)" */
+    /* The first error in words, as in "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)". */
+    PD_ASSERT(problems->count > 0);
     const pd_error *first = &problems->items[0];
     const int more = problems->count - 1 + problems->dropped;
     char text[sizeof first->where + sizeof first->detail + 48];
@@ -234,24 +255,8 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
 
     pd_buffer_text(out, ",\"errors\":[");
     for (int i = 0; i < problems->count; i++) {
-        const char *pointer = problems->items[i].where;
         if (i) pd_buffer_text(out, ",");
-        pd_buffer_text(out, "{");
-
-        /* of a query its first segment: the parameter's name */
-        if ((problems->query_items >> i & 1) && pointer[0] == '/') {
-            char name[64];
-            snprintf(name, sizeof name, "%.*s", (int)strcspn(pointer + 1, "/"), pointer + 1);
-            pd_buffer_text(out, "\"parameter\":");
-            pd_api_json_text(out, name);
-            pd_buffer_text(out, ",");
-        }
-
-        pd_buffer_text(out, "\"pointer\":");
-        pd_api_json_text(out, pointer);
-        pd_buffer_text(out, ",\"detail\":");
-        pd_api_json_text(out, problems->items[i].detail);
-        pd_buffer_text(out, "}");
+        item_json(out, &problems->items[i], problems->query_items >> i & 1);
     }
     pd_buffer_text(out, "]}");
 }

@@ -57,11 +57,15 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
     const pd_anim_track *track = &rollout->track;
     PD_ASSERT(t >= 0 && t < clip->frame_count);
     const pd_pfnn_rollout_frame *frame = &rollout->frames[t];
+
+    /* Time, and where the character is. */
     pd_buffer_printf(out, "%s{\"t\":%.6g,\"root\":", t ? ",\n" : "\n", t / clip->rate);
     vec_json(out, pd_vec3_make(track->root[3 * t], track->root[3 * t + 1], track->root[3 * t + 2]));
     pd_buffer_printf(out, ",\"yaw\":%.6f,\"translation\":",
                      atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));
     vec_json(out, clip->roots[t]);
+
+    /* Pose. */
     pd_buffer_text(out, ",\"rotations\":[");
     for (int k = 0; k < clip->skeleton.joint_count; k++) {
         comma(out, k);
@@ -69,6 +73,8 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
     }
     pd_buffer_text(out, "],\"contacts\":");
     pd_api_json_floats(out, track->contacts + 4 * t, 4);
+
+    /* State of the network, and what has just happened. */
     pd_buffer_printf(out, ",\"phase\":%.6f,\"gait_weights\":", (double)frame->phase);
     pd_api_json_floats(out, frame->gaits, PD_PFNN_GAITS);
     pd_buffer_text(out, ",\"events\":");

@@ -56,15 +56,35 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
     }
 }
 
+/* Fills rotations (bones, T) of every bone, with continuous signs, and positions (T) of the hips. */
+static void fill_keys(pd_quat *rotations, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_humanoid *h,
+                      const bones *b)
+{
+    const size_t frames = (size_t)clip->frame_count;
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS];
+    pd_anim_human_pose pose;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_clip_pose(at, world, clip, t);
+        pd_anim_humanoid_pose(&pose, h, at, world, pd_vec3_make(0, 0, 0), 0);
+        hips[t] = pose.positions[PD_HUMAN_HIPS];
+        for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
+            if (b->of_bone[i] < 0) continue;
+            PD_DEBUG_ASSERT(b->of_bone[i] < b->count);
+            pd_quat *key = rotations + (size_t)b->of_bone[i] * frames + t;
+            *key = pose.rotations[i];
+            if (t && pd_q_dot(key[0], key[-1]) < 0) *key = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, *key);
+        }
+    }
+}
+
 pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     pd_anim_humanoid h;
     bones b;
     pd_buffer still = {0};
     pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT] = {{0}};
-    pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat world[PD_ANIM_MAX_JOINTS];
-    pd_anim_human_pose pose;
 
     /* The file without motion: only the bones. */
     pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
@@ -81,19 +101,9 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
     pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations); /* (bones, T) */
     pd_vec3 *hips = malloc(frames * sizeof *hips);
 
-    /* Rotations of every bone, with continuous signs, and positions of the hips. */
+    /* The motion. */
     if (rotations && hips) {
-        for (int t = 0; t < clip->frame_count; t++) {
-            pd_anim_clip_pose(at, world, clip, t);
-            pd_anim_humanoid_pose(&pose, &h, at, world, pd_vec3_make(0, 0, 0), 0);
-            hips[t] = pose.positions[PD_HUMAN_HIPS];
-            for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
-                if (b.of_bone[i] < 0) continue;
-                pd_quat *key = rotations + (size_t)b.of_bone[i] * frames + t;
-                *key = pose.rotations[i];
-                if (t && pd_q_dot(key[0], key[-1]) < 0) *key = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, *key);
-            }
-        }
+        fill_keys(rotations, hips, clip, &h, &b);
 
         /* One track per bone. */
         for (int k = 0; k < b.count; k++)

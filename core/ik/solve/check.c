@@ -1,3 +1,4 @@
+#include "core/base/assert.h"
 #include "core/ik/constraint/limb.h"
 #include "core/ik/constraint/problem.h"
 #include "core/ik/solve/neural_solve.h"
@@ -32,13 +33,26 @@ static pd_status check_number(double value, double low, double high, const char 
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, low, high);
 }
 
-/* Checks the options of the search, and the couplings of optimize. */
-static pd_status check_search(const pd_ik_job *job, pd_error *err)
-{
-    char where[64];
-    pd_status status = PD_OK;
+/* A number with its range, checked only where it is asked for. */
+typedef struct number_row {
+    bool is_asked;
+    const char *where;
+    double value, low, high;
+} number_row;
 
-    /* Ranges of single options, and the combinations of them that contradict each other. */
+static pd_status check_numbers(const number_row *rows, size_t count, pd_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].is_asked) continue;
+        const pd_status status = check_number(rows[i].value, rows[i].low, rows[i].high, rows[i].where, err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+/* Checks the ranges of single options, and the combinations of them that contradict each other. */
+static pd_status check_options(const pd_ik_job *job, pd_error *err)
+{
     if (job->restarts < -1 || job->restarts > PD_IK_MAX_RESTARTS)
         return pd_fail(err, PD_ERR_RANGE, "/restarts", "%d; 0 to %d allowed", job->restarts,
                        PD_IK_MAX_RESTARTS);
@@ -48,26 +62,39 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     if (job->move_root && pd_ik_row_of(job)->lacks & PD_IK_LACKS_ROOT)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
                        "solver \"%s\" does not move the root; auto, dls do", pd_ik_row_of(job)->name);
-    if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
-    if (status == PD_OK) status = check_number(job->max_rotation, 0, 7, "/continuity", err);
-    if (status == PD_OK) status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);
-    if (status == PD_OK) status = check_number(job->smoothness, 0, 100, "/smoothness", err);
+
+    const number_row rows[] = {{job->dls.lambda != 0, "/lambda", job->dls.lambda, 1e-6, 10},
+                               {true, "/continuity", job->max_rotation, 0, 7},
+                               {true, "/rest_gain", job->rest_gain, 0, 100},
+                               {true, "/smoothness", job->smoothness, 0, 100}};
+    pd_status status = check_numbers(rows, sizeof rows / sizeof *rows, err);
     for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
-    if (status != PD_OK) return status;
+    return status;
+}
 
-    /* Singular values are found by sweeps whose time grows with the cube of the rows. With many rows a
-     * sweep could not be stopped in time. */
-    bool always = pd_ik_row_of(job)->has_singular_values;
+/* Checks that singular values are not asked of too many rows. They are found by sweeps whose time grows with the cube of the rows, so a sweep of many
+ * rows could not be stopped in time. */
+static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
+{
+    const bool always = pd_ik_row_of(job)->has_singular_values;
     int rows = 0;
-    for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
-    if ((always || job->dls.damping == PD_IK_SELECTIVE) && rows > PD_IK_MAX_SINGULAR_ROWS)
-        return pd_fail(
-            err, PD_ERR_RANGE, always ? "/solver" : "/damping",
-            "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
-            rows, PD_IK_MAX_SINGULAR_ROWS);
 
-    /* Couplings are linear equations between joint angles, which only some solvers take. */
+    if (!always && job->dls.damping != PD_IK_SELECTIVE) return PD_OK;
+    for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
+    if (rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_RANGE, always ? "/solver" : "/damping",
+        "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
+        rows, PD_IK_MAX_SINGULAR_ROWS);
+}
+
+/* Checks the couplings: linear equations between joint angles, which only some solvers take. */
+static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
+{
+    const int joints = job->skeleton->joint_count;
+    char where[64];
+
     if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
         return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
                        PD_IK_MAX_COUPLINGS);
@@ -76,24 +103,35 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
                        "solver \"%s\" does not support couplings; solver \"optimize\" does",
                        pd_ik_row_of(job)->name);
 
-    /* Each coupling: the number of terms, the right-hand side, then factor, joint and axis of each term. */
     for (int c = 0; c < job->optimize.coupling_count; c++) {
+        /* The number of terms and the right-hand side. */
         const pd_ik_coupling *coupling = &job->optimize.couplings[c];
         snprintf(where, sizeof where, "/couplings/%d", c);
         if (coupling->count < 1 || coupling->count > PD_IK_COUPLING_TERMS)
             return pd_fail(err, PD_ERR_RANGE, where, "%d terms; 1 to %d allowed", coupling->count,
                            PD_IK_COUPLING_TERMS);
-        status = check_number(coupling->equals, -100, 100, where, err);
-        for (int t = 0; status == PD_OK && t < coupling->count; t++) {
-            status = check_number(coupling->factor[t], -1000, 1000, where, err);
-            if (status == PD_OK)
-                status = check_number(coupling->joint[t], 0, job->skeleton->joint_count - 1, where, err);
-            if (status == PD_OK) status = check_number(coupling->angle[t], 0, 2, where, err);
-        }
+        pd_status status = check_number(coupling->equals, -100, 100, where, err);
         if (status != PD_OK) return status;
-    }
 
+        /* Factor, joint and axis of each term. */
+        for (int t = 0; t < coupling->count; t++) {
+            const number_row rows[] = {{true, where, coupling->factor[t], -1000, 1000},
+                                       {true, where, coupling->joint[t], 0, joints - 1},
+                                       {true, where, coupling->angle[t], 0, 2}};
+            status = check_numbers(rows, sizeof rows / sizeof *rows, err);
+            if (status != PD_OK) return status;
+        }
+    }
     return PD_OK;
+}
+
+/* Checks the options of the search, and the couplings of optimize. */
+static pd_status check_search(const pd_ik_job *job, pd_error *err)
+{
+    pd_status status = check_options(job, err);
+    if (status != PD_OK) return status;
+    status = check_row_count(job, err);
+    return status != PD_OK ? status : check_couplings(job, err);
 }
 
 static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
@@ -144,57 +182,74 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
     return PD_OK;
 }
 
-/* Checks a target by itself, whatever the solver is. */
-static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+/* Checks the values of a target by themselves, whatever they are combined with. */
+static pd_status check_values(const pd_ik_target *t, int last, pd_error *err)
 {
-    const pd_anim_skeleton *skeleton = job->skeleton;
-    const int last = skeleton->joint_count - 1;
-    pd_status status = PD_OK;
-
-    /* Values by themselves, whatever they are combined with. */
     if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
         return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
+
+    /* Position and orientation, then further points and directions. */
+    pd_status status = PD_OK;
     if (t->has_position) status = check_vec3(t->position, "/position", err);
     if (status == PD_OK && t->has_orientation) status = check_quat(t->orientation, "/orientation", err);
     if (status == PD_OK && t->has_pole) status = check_vec3(t->pole, "/pole", err);
     if (status == PD_OK && t->has_look) status = check_vec3(t->look_at, "/look_at", err);
     if (status == PD_OK && t->has_look) status = check_vec3(t->look_axis, "/look_axis", err);
-    if (status == PD_OK && t->has_distance) status = check_number(t->distance, 0, FARTHEST, "/distance", err);
+    if (status != PD_OK) return status;
+
+    /* The distance, from a joint or a point. */
+    const number_row distance = {t->has_distance, "/distance", t->distance, 0, FARTHEST};
+    status = check_numbers(&distance, 1, err);
     if (status == PD_OK && t->has_distance && t->distance_to < 0)
         status = check_vec3(t->distance_point, "/distance_from", err);
     if (status == PD_OK && t->has_centre) status = check_vec3(t->centre, "/centre", err);
-    if (status == PD_OK && t->balance != 0) status = check_number(t->balance, 0.01, 0.99, "/balance", err);
-    if (status == PD_OK && t->weight != 0) status = check_number(t->weight, 1e-6, 1e6, "/weight", err);
-    if (status == PD_OK && t->priority != 0) status = check_number(t->priority, 1, 2, "/priority", err);
-    if (status == PD_OK && t->has_distance && t->distance_to > last)
-        status = check_number(t->distance_to, -1, last, "/distance_from", err);
-    if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
     if (status != PD_OK) return status;
 
-    /* Combinations that contradict each other or lack a part. */
-    if (!t->has_position && !t->has_orientation && !t->has_look && !t->has_distance && !t->has_centre &&
-        !t->keep)
-        return pd_fail(
-            err, PD_ERR_INVALID, "",
-            "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
-            "expected");
-    if (t->has_pole && !t->has_position)
-        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are expected");
-    if (t->keep && (t->has_position || t->has_orientation || t->has_frame))
-        return pd_fail(err, PD_ERR_INVALID, "/keep",
-                       "true beside position, orientation or frame; it is where the joint is at the start");
-    if (t->has_frame && !t->has_position && !t->has_orientation)
-        return pd_fail(
-            err, PD_ERR_INVALID, "/frame",
-            "a frame without position or orientation; it applies to these two, so at least one is expected");
-    if (t->has_frame && t->has_distance)
-        return pd_fail(err, PD_ERR_INVALID, "/frame",
-                       "frame and distance in one target; use two targets with the same joint");
-    if (t->has_frame && t->frame == t->joint)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
-    if (t->has_distance && t->distance_to == t->joint)
-        return pd_fail(err, PD_ERR_INVALID, "/distance_from",
-                       "the joint itself; another or a point is expected");
+    const number_row rows[] = {
+        {t->balance != 0, "/balance", t->balance, 0.01, 0.99},
+        {t->weight != 0, "/weight", t->weight, 1e-6, 1e6},
+        {t->priority != 0, "/priority", t->priority, 1, 2},
+        {t->has_distance && t->distance_to > last, "/distance_from", t->distance_to, -1, last},
+        {t->has_frame, "/frame", t->frame, 0, last}};
+    return check_numbers(rows, sizeof rows / sizeof *rows, err);
+}
+
+/* Checks that the parts of a target are enough and do not contradict each other. */
+static pd_status check_combination(const pd_ik_target *t, pd_error *err)
+{
+    const bool has_pose = t->has_position || t->has_orientation;
+    const struct {
+        bool is_wrong;
+        const char *where, *detail;
+    } rows[] = {
+        {!has_pose && !t->has_look && !t->has_distance && !t->has_centre && !t->keep, "",
+         "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
+         "expected"},
+        {t->has_pole && !t->has_position, "/pole", "a pole without a position; both are expected"},
+        {t->keep && (has_pose || t->has_frame), "/keep",
+         "true beside position, orientation or frame; it is where the joint is at the start"},
+        {t->has_frame && !has_pose, "/frame",
+         "a frame without position or orientation; it applies to these two, so at least one is expected"},
+        {t->has_frame && t->has_distance, "/frame",
+         "frame and distance in one target; use two targets with the same joint"},
+        {t->has_frame && t->frame == t->joint, "/frame", "the joint's own frame; it cannot move in it"},
+        {t->has_distance && t->distance_to == t->joint, "/distance_from",
+         "the joint itself; another or a point is expected"}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].is_wrong) return pd_fail(err, PD_ERR_INVALID, rows[i].where, "%s", rows[i].detail);
+    return PD_OK;
+}
+
+/* Checks a target by itself, whatever the solver is. */
+static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = job->skeleton;
+
+    pd_status status = check_values(t, skeleton->joint_count - 1, err);
+    if (status != PD_OK) return status;
+    status = check_combination(t, err);
+    if (status != PD_OK) return status;
 
     /* The joint's chain must exist, and two_bone needs a limb that its closed form can solve. */
     if (t->joint >= 0) status = check_chain(t, job, err);
@@ -203,6 +258,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     pd_ik_limb limb;
     pd_ik_limb_of(&limb, skeleton, t);
     if (limb.middle >= 0) return PD_OK;
+    PD_ASSERT(limb.chain.count > 0);
     return pd_fail(err, PD_ERR_INVALID, "/chain",
                    "%d joints from \"%s\"; two_bone wants three, or an elbow or a knee between the ends",
                    limb.chain.count, skeleton->names[limb.chain.joints[0]]);

@@ -14,6 +14,7 @@
  *
  * lambda falls with the error, so that likelihood has its say while the targets are far. Starts are the means of components: those whose
  * tips are nearest to the targets, each tried for a few steps; at the end the component that the pose belongs to takes over. */
+#include "core/base/assert.h"
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 #include "core/ik/solver/prior.h"
@@ -177,50 +178,74 @@ static double find_slope(map_search *l)
     return 0.5 * sum;
 }
 
+/* Fills B of joint j: the change of its features as it turns about the axis of each of its angles. */
+static void find_slopes(map_search *l, int j)
+{
+    const pd_ik_problem *p = l->p;
+    block *b = &l->blocks[j];
+    const float *scale = l->prior->scale + b->feature;
+    const pd_ik_node *node = &p->nodes[b->node];
+    const pd_vec3 rotvec = pd_q_to_rotvec(l->local[j]);
+
+    memset(b->b, 0, sizeof b->b);
+    for (int c = 0; c < 3; c++) {
+        const int dof = node->dof[c];
+        if (dof < 0) continue;
+
+        /* The axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a. */
+        const double *a = p->axis[dof], *r = p->r[b->node];
+        pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2], r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
+                           r[2] * a[0] + r[5] * a[1] + r[8] * a[2]};
+        pd_vec3 axis = pd_q_rotate(l->local[j], pd_q_rotate(node->limit.frame, in_node)), slope;
+        if (j)
+            slope = log_slope(rotvec, axis);
+        else
+            slope = pd_q_rotate(pd_q_conjugate(l->local[0]), pd_vec3_cross(pd_vec3_make(0, 1, 0), axis));
+        b->b[0][c] = slope.x / (double)scale[0];
+        b->b[1][c] = (j ? slope.y : slope.z) / (double)scale[1];
+        if (j) b->b[2][c] = slope.z / (double)scale[2];
+    }
+}
+
+/* Inverts a block of H, symmetric and positive definite. Rows of held angles (in[r] is 0) are replaced by those of the identity, and are 0 in the
+ * inverse. */
+static void invert_block(block *b, double h[3][3], const int in[3])
+{
+    double a[9], e[3];
+
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) a[3 * r + c] = in[r] && in[c] ? h[r][c] : r == c;
+    const int good = pd_ik_cholesky(a, 3);
+    for (int c = 0; c < 3; c++) {
+        memset(e, 0, sizeof e);
+        e[c] = good && in[c];
+        if (good) pd_ik_cholesky_solve(e, a, 3);
+        for (int r = 0; r < 3; r++) b->inverse[r][c] = in[r] && in[c] ? e[r] : 0;
+    }
+}
+
 /* Computes H^-1 by 3x3 blocks, one for each joint, and G and g. */
 static void find_blocks(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
     const pd_ik_problem *p = l->p;
-    size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)p->n;
+    const size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)p->n;
     const float *v = prior->whiten + (size_t)l->component * q * d;
-    double precision = 1 / (double)prior->noise[l->component], root = sqrt(precision);
+    const double precision = 1 / (double)prior->noise[l->component], root = sqrt(precision);
+    PD_ASSERT(l->component >= 0 && l->component < prior->component_count);
 
     memset(l->wide, 0, q * n * sizeof *l->wide);
     memset(l->g, 0, n * sizeof *l->g);
     for (int j = 0; j < prior->joint_count; j++) {
         block *b = &l->blocks[j];
         if (b->node < 0) continue;
-
-        /* B: the change of the features as the joint turns about the axis of each angle. */
-        const float *scale = prior->scale + b->feature;
-        const pd_ik_node *node = &p->nodes[b->node];
-        const pd_vec3 rotvec = pd_q_to_rotvec(l->local[j]);
-        memset(b->b, 0, sizeof b->b);
-        for (int c = 0; c < 3; c++) {
-            const int dof = node->dof[c];
-            if (dof < 0) continue;
-
-            /* The axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a. */
-            const double *a = p->axis[dof], *r = p->r[b->node];
-            pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2],
-                               r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
-                               r[2] * a[0] + r[5] * a[1] + r[8] * a[2]};
-            pd_vec3 axis = pd_q_rotate(l->local[j], pd_q_rotate(node->limit.frame, in_node)), slope;
-            if (j)
-                slope = log_slope(rotvec, axis);
-            else
-                slope = pd_q_rotate(pd_q_conjugate(l->local[0]), pd_vec3_cross(pd_vec3_make(0, 1, 0), axis));
-            b->b[0][c] = slope.x / (double)scale[0];
-            b->b[1][c] = (j ? slope.y : slope.z) / (double)scale[1];
-            if (j) b->b[2][c] = slope.z / (double)scale[2];
-        }
+        find_slopes(l, j);
 
         /* Block of H, gradient and wide rows. Angles that are held stay out. */
         double h[3][3];
         int in[3];
         for (int r = 0; r < 3; r++) {
-            int dof = node->dof[r];
+            const int dof = p->nodes[b->node].dof[r];
             in[r] = dof >= 0 && !p->held[dof];
             for (int c = 0; c < 3; c++) {
                 h[r][c] = r == c ? WEAK + l->bend : 0;
@@ -233,19 +258,7 @@ static void find_blocks(map_search *l)
                     l->wide[a * n + (size_t)dof] +=
                         root * (double)v[a * d + (size_t)(b->feature + k)] * b->b[k][r];
         }
-
-        /* Invert the block, symmetric and positive definite. Rows of held angles are replaced by those of
-         * the identity, and are 0 in the inverse. */
-        double a[9], e[3];
-        for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3; c++) a[3 * r + c] = in[r] && in[c] ? h[r][c] : r == c;
-        int good = pd_ik_cholesky(a, 3);
-        for (int c = 0; c < 3; c++) {
-            memset(e, 0, sizeof e);
-            e[c] = good && in[c];
-            if (good) pd_ik_cholesky_solve(e, a, 3);
-            for (int r = 0; r < 3; r++) b->inverse[r][c] = in[r] && in[c] ? e[r] : 0;
-        }
+        invert_block(b, h, in);
     }
 }
 

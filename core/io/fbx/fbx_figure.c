@@ -162,6 +162,20 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
     return PD_OK;
 }
 
+/* Takes the weights of all frames, which begin as those of the mesh. */
+static pd_status take_weights(float **out, build *b, const pd_io_figure_mesh *m, int frames)
+{
+    const int targets = m->target_count;
+
+    if ((size_t)frames * (size_t)targets > (size_t)INT32_MAX / 16)
+        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "%d frames of %d blend shapes", frames, targets);
+    *out = take(b, (size_t)frames * (size_t)targets, sizeof **out);
+    if (!*out) return short_of(b);
+    for (int t = 0; t < frames; t++)
+        for (int i = 0; i < targets; i++) (*out)[t * targets + i] = m->targets[i].weight;
+    return PD_OK;
+}
+
 /* Samples the weights of a mesh's morph targets if an animation of the stack drives any of their channels. */
 static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack, int mesh)
 {
@@ -171,24 +185,16 @@ static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack
     const int frames = stack->frame_count, targets = m->target_count;
     *out = NULL;
 
-    /* Find the targets that each channel of blend shapes drives. */
+    /* Find the targets that each channel of blend shapes drives. The others keep their weights. */
     for (int g = stack->first_channel, next; g < stack->first_channel + stack->channel_count; g = next) {
         next = pd_fbx_group_end(s, stack, g);
+        PD_ASSERT(next > g);
         if (s->channels[g].property != 'D') continue;
         for (int k = 0; k < targets; k++) {
             const pd_fbx_shape *shape = b->shapes[mesh] + k;
             if (shape->channel != s->channels[g].shape) continue;
-
-            /* Allocate at the first such target. Targets that are not driven keep their weights. */
-            if (!*out) {
-                if ((size_t)frames * (size_t)targets > (size_t)INT32_MAX / 16)
-                    return pd_fail(s->err, PD_ERR_LIMIT, b->name, "%d frames of %d blend shapes", frames,
-                                   targets);
-                *out = take(b, (size_t)frames * (size_t)targets, sizeof **out);
-                if (!*out) return short_of(b);
-                for (int t = 0; t < frames; t++)
-                    for (int i = 0; i < targets; i++) (*out)[t * targets + i] = m->targets[i].weight;
-            }
+            const pd_status status = *out ? PD_OK : take_weights(out, b, m, frames);
+            if (status != PD_OK) return status;
 
             /* Sample the percent of the channel, and convert it to a weight. */
             for (int t = 0; t < frames; t++) {

@@ -1,5 +1,6 @@
 #include "core/observe/film/crowd.h"
 
+#include "core/base/assert.h"
 #include "core/math/assign.h"
 #include "core/math/mat3.h"
 #include "core/observe/triangulate.h"
@@ -550,6 +551,27 @@ static void free_room(matching *m)
     free(m->taken), free(m->scratch), free(m->alias), free(m);
 }
 
+/* Fills the rays and the undistorted pixels of a film. A keypoint that is not seen has the ray NAN. */
+static void fill_rays(matching *m, int camera)
+{
+    const pd_observe_crowd_request *ask = m->ask;
+    const pd_detections *film = &ask->films[camera];
+    const pd_observe_camera *c = &ask->cameras[camera];
+    const size_t count = (size_t)film->figure_count * (size_t)m->keypoints;
+    PD_ASSERT(camera >= 0 && camera < ask->camera_count);
+
+    for (size_t i = 0; i < count; i++) {
+        double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]}, d[3];
+        const double seen[2] = {pixel[0], pixel[1]};
+        bool there = (double)film->confidence[i] >= SURE && isfinite(pixel[0]) && isfinite(pixel[1]);
+        if (there && ask->lenses) there = pd_observe_lens_undo(pixel, &ask->lenses[camera], c, seen);
+        const pd_observe_ray ray = {c, {pixel[0], pixel[1]}, 1};
+        pd_observe_ray_of(d, m->eyes[camera], &ray);
+        for (int a = 0; a < 3; a++) m->rays[camera][3 * i + (size_t)a] = there ? (float)d[a] : NAN;
+        for (int a = 0; a < 2; a++) m->pixels[camera][2 * i + (size_t)a] = (float)pixel[a];
+    }
+}
+
 pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_request *ask, pd_error *err)
 {
     matching *m = calloc(1, sizeof *m);
@@ -559,23 +581,7 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
     m->ask = ask, m->out = out, m->keypoints = ask->films[0].keypoint_count;
     pd_status status = take_room(m, err);
 
-    /* Rays and undistorted pixels of every film. */
-    for (int camera = 0; camera < ask->camera_count && !status; camera++) {
-        const pd_detections *film = &ask->films[camera];
-        const pd_observe_camera *c = &ask->cameras[camera];
-        const size_t count = (size_t)film->figure_count * (size_t)m->keypoints;
-        double d[3];
-        for (size_t i = 0; i < count; i++) {
-            double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]};
-            const double seen[2] = {pixel[0], pixel[1]};
-            bool there = (double)film->confidence[i] >= SURE && isfinite(pixel[0]) && isfinite(pixel[1]);
-            if (there && ask->lenses) there = pd_observe_lens_undo(pixel, &ask->lenses[camera], c, seen);
-            const pd_observe_ray ray = {c, {pixel[0], pixel[1]}, 1};
-            pd_observe_ray_of(d, m->eyes[camera], &ray);
-            for (int a = 0; a < 3; a++) m->rays[camera][3 * i + (size_t)a] = there ? (float)d[a] : NAN;
-            for (int a = 0; a < 2; a++) m->pixels[camera][2 * i + (size_t)a] = (float)pixel[a];
-        }
-    }
+    for (int camera = 0; camera < ask->camera_count && !status; camera++) fill_rays(m, camera);
 
     /* Match moment by moment, then number the people. */
     begin_films(m);

@@ -1,5 +1,6 @@
 #include "core/observe/scan/align.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/kernel/linalg.h"
@@ -460,86 +461,107 @@ static void insert_early(start *list, const start *now)
     list[at] = *now;
 }
 
-/* Tries every component from every side: lays its visible part on the points, moves the best ones nearer,
- * and adds them to the list of starts. */
-static void try_sides(aligner *a, start *list, stand *s)
+/* Axes of the scan in which a figure stands: any two directions across `up`, and up. Columns: the body's x, y and z. */
+static void set_stands(double stands[9], const double up[3])
+{
+    double x[3] = {0}, z[3];
+    int least = 0;
+
+    for (int c = 1; c < 3; c++)
+        if (fabs(up[c]) < fabs(up[least])) least = c;
+    x[least] = 1;
+    pd_cross3(z, x, up);
+    const double length = pd_length3(z);
+    PD_ASSERT(length > 0); /* x is not along up */
+    for (int c = 0; c < 3; c++) z[c] /= length;
+    pd_cross3(x, up, z);
+    for (int c = 0; c < 3; c++) stands[3 * c] = x[c], stands[3 * c + 1] = up[c], stands[3 * c + 2] = z[c];
+}
+
+/* Centre of the part of a figure that the camera would see in this turn, in the figure's own axes. */
+static void find_shown(double shown[3], const aligner *a, const posed_figure *f, const double turn[9])
+{
+    double towards[3];
+    int visible = 0;
+
+    turn_back(towards, turn, a->job->view->towards);
+    for (int c = 0; c < 3; c++) shown[c] = 0;
+    for (int i = 0; i < FIGURE; i++) {
+        if (pd_dot3(f->normals[i], towards) < 0.1) continue;
+        visible++;
+        for (int c = 0; c < 3; c++) shown[c] += f->points[i][c];
+    }
+    for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
+}
+
+/* What is known of the points of a scan from one side before any figure is tried. */
+typedef struct cloud {
+    double ups[MOST_UPS][3],
+        highest[MOST_UPS]; /* directions that may be up; height of the points' top along each */
+    double middle[3];
+    int up_count;
+} cloud;
+
+/* Fills the cloud. Returns false, with a->failed set, when out of memory. */
+static bool measure_cloud(cloud *out, aligner *a)
 {
     const pd_observe_view *view = a->job->view;
-    const int last = a->job->prior ? a->job->prior->component_count : 0;
-    double ups[MOST_UPS][3], middle[3] = {0}, highest[MOST_UPS];
-    const int up_count = list_ups(ups, a), data = view->normal_count;
-    posed_figure *f = calloc(1, sizeof *f);
-    const int count = EARLY * SIDES * up_count;
-    start *early = malloc((size_t)count * sizeof *early);
+    const int data = view->normal_count;
     double *heights = malloc((size_t)data * sizeof *heights);
 
-    /* Memory, centre of the points, and the height of their top along each up axis. */
-    a->failed |= !f || !early || !heights;
-    for (int i = 0; i < count && !a->failed; i++) early[i] = (start){.figure = INT_MAX, .score = INFINITY};
+    out->up_count = list_ups(out->ups, a);
+    a->failed |= !heights;
+    for (int c = 0; c < 3; c++) out->middle[c] = 0;
     for (int i = 0; i < data; i++)
-        for (int c = 0; c < 3; c++) middle[c] += view->points[i][c] / data;
-    for (int up = 0; up < up_count && !a->failed; up++) {
-        for (int i = 0; i < data; i++) heights[i] = pd_dot3(ups[up], view->points[i]);
+        for (int c = 0; c < 3; c++) out->middle[c] += view->points[i][c] / data;
+    for (int up = 0; up < out->up_count && !a->failed; up++) {
+        for (int i = 0; i < data; i++) heights[i] = pd_dot3(out->ups[up], view->points[i]);
         pd_sort_doubles(heights, (size_t)data);
-        highest[up] = pd_sorted_percentile(heights, (size_t)data, 0.99);
+        out->highest[up] = pd_sorted_percentile(heights, (size_t)data, 0.99);
     }
+    free(heights);
+    return !a->failed;
+}
 
-    for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
-        if (!draw_figure(a, f, s, component)) {
-            a->failed = true;
-            break;
-        }
+/* Tries a figure at every facing for every direction that may be up. early (up_count, SIDES, EARLY): the best of each. */
+static void try_facings(start *early, const aligner *a, const posed_figure *f, const cloud *points,
+                        int component)
+{
+    double top = -INFINITY;
+    for (int i = 0; i < FIGURE; i++) top = fmax(top, f->points[i][1]);
 
-        /* Height of the figure's top. */
-        double top = -INFINITY;
-        for (int i = 0; i < FIGURE; i++) top = fmax(top, f->points[i][1]);
-        for (int up = 0; up < up_count; up++) {
-            /* Columns: the body's x and z are any two directions across `up`. */
-            double stands[9], x[3] = {0}, z[3];
-            int least = 0;
-            for (int c = 1; c < 3; c++)
-                if (fabs(ups[up][c]) < fabs(ups[up][least])) least = c;
-            x[least] = 1;
-            pd_cross3(z, x, ups[up]);
-            const double length = pd_length3(z);
-            for (int c = 0; c < 3; c++) z[c] /= length;
-            pd_cross3(x, ups[up], z);
-            for (int c = 0; c < 3; c++)
-                stands[3 * c] = x[c], stands[3 * c + 1] = ups[up][c], stands[3 * c + 2] = z[c];
+    for (int up = 0; up < points->up_count; up++) {
+        double stands[9];
+        set_stands(stands, points->ups[up]);
+        for (int side = 0; side < SIDES; side++) {
+            const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
+            start *best = early + EARLY * (SIDES * up + side);
+            double yaw[9], shown[3], turned[3];
+            start now = {.figure = component};
+            pd_rot_from_axis_angle(yaw, turn);
+            pd_rot_mul(now.turn, stands, yaw);
 
-            /* Visible part of the figure at each facing. */
-            for (int side = 0; side < SIDES; side++) {
-                const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
-                double yaw[9], towards[3], shown[3] = {0};
-                start now = {.figure = component};
-                int visible = 0;
-                pd_rot_from_axis_angle(yaw, turn);
-                pd_rot_mul(now.turn, stands, yaw);
-                turn_back(towards, now.turn, view->towards);
-                for (int i = 0; i < FIGURE; i++) {
-                    if (pd_dot3(f->normals[i], towards) < 0.1) continue;
-                    visible++;
-                    for (int c = 0; c < 3; c++) shown[c] += f->points[i][c];
-                }
-                for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
+            /* Put the centre of the visible part on that of the points. */
+            find_shown(shown, a, f, now.turn);
+            pd_mat3_apply(turned, now.turn, shown);
+            for (int c = 0; c < 3; c++) now.translation[c] = points->middle[c] - turned[c];
+            now.score = judge_figure(a, f, &now, PICKED, 1);
+            insert_early(best, &now);
 
-                /* Put the centre of the visible part on that of the points. Try also with the tops at the
-                 * same height, because legs may be cut off. */
-                double turned[3];
-                pd_mat3_apply(turned, now.turn, shown);
-                for (int c = 0; c < 3; c++) now.translation[c] = middle[c] - turned[c];
-                now.score = judge_figure(a, f, &now, PICKED, 1);
-                insert_early(early + EARLY * (SIDES * up + side), &now);
-                const double lift = highest[up] - (pd_dot3(ups[up], now.translation) + top);
-                for (int c = 0; c < 3; c++) now.translation[c] += lift * ups[up][c];
-                now.score = judge_figure(a, f, &now, PICKED, 1);
-                insert_early(early + EARLY * (SIDES * up + side), &now);
-            }
+            /* Try also with the tops at the same height, because legs may be cut off. */
+            const double lift = points->highest[up] - (pd_dot3(points->ups[up], now.translation) + top);
+            for (int c = 0; c < 3; c++) now.translation[c] += lift * points->ups[up][c];
+            now.score = judge_figure(a, f, &now, PICKED, 1);
+            insert_early(best, &now);
         }
     }
+}
 
-    /* Score the best ones again, more exactly. They are grouped by component, so that each figure is drawn
-     * once. */
+/* Scores the best starts again, more exactly, and adds them to the list. They are grouped by component, so that each figure is drawn once. */
+static void judge_again(aligner *a, start *list, start *early, int count, posed_figure *f, stand *s)
+{
+    const int last = a->job->prior ? a->job->prior->component_count : 0;
+
     for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
         bool is_drawn = false;
         for (int i = 0; i < count && !a->failed; i++) {
@@ -552,8 +574,34 @@ static void try_sides(aligner *a, start *list, stand *s)
             insert(list, &early[i]);
         }
     }
+}
+
+/* Tries every component from every side: lays its visible part on the points, moves the best ones nearer,
+ * and adds them to the list of starts. */
+static void try_sides(aligner *a, start *list, stand *s)
+{
+    const int last = a->job->prior ? a->job->prior->component_count : 0;
+    cloud points;
+    if (!measure_cloud(&points, a)) return;
+
+    /* Memory. */
+    const int count = EARLY * SIDES * points.up_count;
+    posed_figure *f = calloc(1, sizeof *f);
+    start *early = malloc((size_t)count * sizeof *early);
+    a->failed |= !f || !early;
+    for (int i = 0; i < count && !a->failed; i++) early[i] = (start){.figure = INT_MAX, .score = INFINITY};
+
+    /* Every component roughly, then the best ones of each side. */
+    for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
+        if (draw_figure(a, f, s, component))
+            try_facings(early, a, f, &points, component);
+        else
+            a->failed = true;
+    }
+    if (!a->failed) judge_again(a, list, early, count, f, s);
+
     if (f) pd_tree_deinit(&f->tree);
-    free(f), free(early), free(heights);
+    free(f), free(early);
 }
 
 /* ---- rounds */
@@ -1090,110 +1138,154 @@ static pd_status doubt(const pd_observe_align *job, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd_error *err)
+/* All stands of an alignment. */
+typedef struct stands {
+    stand best[SIDED]; /* the finalists */
+    int finalists;
+    stand now, other; /* scratch; after compare_sides `now` is the twin */
+} stands;
+
+static bool stands_init(stands *s, int finalists, const pd_smpl_model *m)
 {
-    aligner a = {.job = job, .model = m};
-    const int finalists = job->view ? SIDED : FINALISTS;
-    stand best[SIDED] = {{0}}, now = {0}, other = {0}, *found = &best[0];
-    stand *nearest = found;
-    pd_status status = PD_OK;
+    *s = (stands){.finalists = finalists};
+    bool room = stand_init(&s->now, m);
+    room = stand_init(&s->other, m) && room;
+    for (int k = 0; k < finalists; k++) room = stand_init(&s->best[k], m) && room;
+    return room;
+}
 
-    /* Take all memory. */
-    job->starts = 0;
-    bool room = prepare(&a) && stand_init(&now, m);
-    room = stand_init(&other, m) && room;
-    for (int k = 0; k < finalists; k++) room = stand_init(&best[k], m) && room;
-    a.failed = !room;
+static void stands_deinit(stands *s)
+{
+    for (int k = 0; k < s->finalists; k++) stand_deinit(&s->best[k]);
+    stand_deinit(&s->now);
+    stand_deinit(&s->other);
+}
 
-    /* Starts: by keypoints alone if there are enough of them, otherwise from all sides. */
-    if (room && job->keypoint_count >= PD_OBSERVE_LEAST_SPACE) {
-        /* by the keypoints alone, as any points in space */
-        at_rest(&best[0], m);
-        a.seen_count = 0;
-        add_keypoints(&a);
-        run_fit(&a, &best[0], 0, 0, false, 0);
-        job->starts++;
-        best[0].score = 0;
-    } else if (room) {
-        lay_in(&a, best, finalists, &now);
+/* Fills the finalists: by keypoints alone if there are enough of them, otherwise from starts on all sides. */
+static void find_finalists(aligner *a, stands *s)
+{
+    if (a->job->keypoint_count < PD_OBSERVE_LEAST_SPACE) {
+        lay_in(a, s->best, s->finalists, &s->now);
+        return;
+    }
+    at_rest(&s->best[0], a->model);
+    a->seen_count = 0;
+    add_keypoints(a);
+    run_fit(a, &s->best[0], 0, 0, false, 0);
+    a->job->starts++;
+    s->best[0].score = 0;
+}
+
+/* Fits the finalists and returns the best one. */
+static stand *choose(aligner *a, stands *s)
+{
+    stand *found = &s->best[0], *nearest = found;
+
+    /* Note the best score and the smallest distance. */
+    for (int k = 0; k < s->finalists && !a->failed; k++) {
+        stand *one = &s->best[k];
+        if (!isfinite(one->score)) continue;
+        run_rounds(a, one, a->job->view ? &medium : &fine);
+        one->distance = distance_of(a, one, &one->score);
+        if (one->score < found->score) found = one;
+        if (one->distance < nearest->distance) nearest = one;
     }
 
-    /* Fit the finalists, and note the best score and the smallest distance. */
-    for (int k = 0; k < finalists && !a.failed; k++) {
-        if (!isfinite(best[k].score)) continue;
-        run_rounds(&a, &best[k], job->view ? &medium : &fine);
-        best[k].distance = distance_of(&a, &best[k], &best[k].score);
-        if (best[k].score < found->score) found = &best[k];
-        if (best[k].distance < nearest->distance) nearest = &best[k];
-    }
     /* Recover limbs of both. A body that faces the right way but misses a limb may score worse than one
      * that faces away with a limb on every point, although most points are nearer to it. */
-    if (!a.failed) recover(&a, found, &now, &other);
-    if (!a.failed && !job->view && nearest != found) recover(&a, nearest, &now, &other);
-    if (nearest->score < found->score) found = nearest;
+    if (!a->failed) recover(a, found, &s->now, &s->other);
+    if (!a->failed && !a->job->view && nearest != found) recover(a, nearest, &s->now, &s->other);
+    return nearest->score < found->score ? nearest : found;
+}
 
-    /* From one side: fit finely. */
-    if (!a.failed && job->view) {
-        run_rounds(&a, found, &fine);
-        found->distance = distance_of(&a, found, &found->score);
+/* Misfit of a stand; 0 when out of memory. */
+static double misfit_at(aligner *a, stand *s)
+{
+    distance_of(a, s, &s->score);
+    return a->failed ? 0 : misfit_of(a).mean;
+}
+
+/* Compares what was found with its twin, which looks the same from that side, takes the better of both, and sets the margin over all rivals: the twin,
+ * and finalists that face otherwise. */
+static void compare_sides(aligner *a, stands *s, stand *found)
+{
+    stand *twin = &s->now;
+
+    /* Fit the twin, finely if it comes close, and exchange the two if it is better. */
+    set_twin(twin, found, a->model);
+    run_rounds(a, twin, &medium);
+    twin->distance = distance_of(a, twin, &twin->score);
+    if (twin->score < CLOSE * found->score) run_rounds(a, twin, &fine);
+    twin->distance = distance_of(a, twin, &twin->score);
+    if (twin->score < found->score) {
+        stand_copy(&s->other, found, a->model);
+        stand_copy(found, twin, a->model);
+        stand_copy(twin, &s->other, a->model);
     }
 
-    /* Compare with the twin, which looks the same from that side. */
-    if (!a.failed && job->view && !job->keypoint_count) {
-        set_twin(&now, found, m);
-        run_rounds(&a, &now, &medium);
-        now.distance = distance_of(&a, &now, &now.score);
-        if (now.score < CLOSE * found->score) run_rounds(&a, &now, &fine);
-        now.distance = distance_of(&a, &now, &now.score);
-        if (now.score < found->score) {
-            stand_copy(&other, found, m);
-            stand_copy(found, &now, m);
-            stand_copy(&now, &other, m);
+    /* A rival that comes near is fitted as finely as the best. */
+    const double own = fmax(NOTHING, misfit_at(a, found));
+    double rival = INFINITY;
+    for (int k = -1; k < s->finalists && !a->failed; k++) {
+        stand *one = k < 0 ? twin : &s->best[k];
+        if (!isfinite(one->score) || one == found || facing_apart(one, found) < APART) continue;
+        double off = misfit_at(a, one);
+        if (off < RIVAL * own && !a->failed) {
+            run_rounds(a, one, &fine);
+            const double finer = misfit_at(a, one);
+            off = a->failed ? 0 : fmin(off, finer);
         }
-
-        /* Margin over the rivals: the twin, and finalists that face otherwise. A rival that comes near is
-         * fitted as finely as the best. */
-        distance_of(&a, found, &found->score);
-        const double own = fmax(NOTHING, a.failed ? 0 : misfit_of(&a).mean);
-        double rival = INFINITY;
-        for (int k = -1; k < finalists && !a.failed; k++) {
-            stand *one = k < 0 ? &now : &best[k];
-            if (!isfinite(one->score) || one == found || facing_apart(one, found) < APART) continue;
-            distance_of(&a, one, &one->score);
-            double off = a.failed ? 0 : misfit_of(&a).mean;
-            if (off < RIVAL * own && !a.failed) {
-                run_rounds(&a, one, &fine);
-                distance_of(&a, one, &one->score);
-                off = a.failed ? 0 : fmin(off, misfit_of(&a).mean);
-            }
-            rival = fmin(rival, off);
-        }
-        job->margin = rival / own;
+        rival = fmin(rival, off);
     }
-    if (!a.failed && job->view) weigh(&a, found);
+    a->job->margin = rival / own;
+}
 
-    /* Report why nothing was found, or the result. */
-    if (a.failed)
-        status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");
-    else if (!(found->distance < LOST))
-        status = pd_fail(
+/* Writes the body to the job, or says why none was found. */
+static pd_status report(aligner *a, const stand *found, pd_error *err)
+{
+    pd_observe_align *job = a->job;
+
+    if (a->failed) return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");
+    if (!(found->distance < LOST))
+        return pd_fail(
             err, PD_ERR_INVALID, "scan",
             "no body comes near: its points are %.0f mm from the best on average; below %.0f mm expected "
             "(is it one person, and is the unit right?)",
             1000 * found->distance, 1000 * LOST);
-    if (!status && job->view) status = doubt(job, err);
-    if (!status) {
-        const stand to = {.betas = job->betas, .rotations = job->rotations};
-        memcpy(to.betas, found->betas, (size_t)m->beta_count * sizeof *to.betas);
-        memcpy(to.rotations, found->rotations, 9 * (size_t)m->joint_count * sizeof *to.rotations);
-        memcpy(job->translation, found->translation, sizeof job->translation);
-        job->distance = found->distance;
-    }
+    const pd_status status = job->view ? doubt(job, err) : PD_OK;
+    if (status) return status;
 
-    /* Release everything. */
-    for (int k = 0; k < finalists; k++) stand_deinit(&best[k]);
-    stand_deinit(&now);
-    stand_deinit(&other);
+    memcpy(job->betas, found->betas, (size_t)a->model->beta_count * sizeof *job->betas);
+    memcpy(job->rotations, found->rotations, 9 * (size_t)a->model->joint_count * sizeof *job->rotations);
+    memcpy(job->translation, found->translation, sizeof job->translation);
+    job->distance = found->distance;
+    return PD_OK;
+}
+
+pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd_error *err)
+{
+    aligner a = {.job = job, .model = m};
+    stands s;
+
+    /* Take all memory. */
+    job->starts = 0;
+    const bool prepared = prepare(&a);
+    a.failed = !stands_init(&s, job->view ? SIDED : FINALISTS, m) || !prepared;
+
+    /* Lay bodies in, and choose one. */
+    if (!a.failed) find_finalists(&a, &s);
+    stand *found = choose(&a, &s);
+
+    /* From one side: fit finely, look for rivals, and weigh what speaks against the body. */
+    if (!a.failed && job->view) {
+        run_rounds(&a, found, &fine);
+        found->distance = distance_of(&a, found, &found->score);
+    }
+    if (!a.failed && job->view && !job->keypoint_count) compare_sides(&a, &s, found);
+    if (!a.failed && job->view) weigh(&a, found);
+
+    const pd_status status = report(&a, found, err);
+    stands_deinit(&s);
     clean_up(&a);
     return status;
 }

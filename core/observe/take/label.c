@@ -601,6 +601,32 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
 /* ---- all of it */
 
 /* Makes the figures of a protocol: its markers on the mean pose of each component. */
+/* Fills the figure's markers in the mean pose of each component of the prior (the last: at rest), relative to their mean. */
+static void fill_components(figure *f, pd_observe_problem *problem, const labelling *l, size_t all)
+{
+    const size_t places = (size_t)f->set.count;
+
+    for (size_t component = 0; component < all; component++) {
+        double(*at)[3] = f->at + component * places;
+        double *mean = f->means[component];
+
+        /* Pose. */
+        pd_observe_start_figure(problem->state.rotations, l->job->prior,
+                                component + 1 < all ? (int)component : -1, l->model->joint_count);
+        memcpy(f->roots[component], problem->state.rotations[0], sizeof *f->roots);
+        pd_observe_problem_update(problem, false);
+
+        /* Markers, about their mean. */
+        mean[0] = mean[1] = mean[2] = 0;
+        for (size_t p = 0; p < places; p++) {
+            pd_observe_point(at[p], &problem->body, &problem->state, &problem->places[p]);
+            for (int c = 0; c < 3; c++) mean[c] += at[p][c] / (double)places;
+        }
+        for (size_t p = 0; p < places; p++)
+            for (int c = 0; c < 3; c++) at[p][c] -= mean[c];
+    }
+}
+
 static pd_status make_figure(figure *f, const labelling *l, const pd_observe_protocol *protocol,
                              const char *name, pd_error *err)
 {
@@ -615,7 +641,10 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     if (!status) status = pd_observe_marker_set_make(&f->set, &blank, 1, LOOSE, l->model, name, err);
     pd_markers_deinit(&blank);
     if (status) return status;
+
+    /* Memory for all components. */
     const size_t places = (size_t)f->set.count;
+    PD_ASSERT(places <= MOST_PLACES);
     f->at = malloc(all * places * sizeof *f->at);
     f->roots = malloc(all * sizeof *f->roots), f->means = malloc(all * sizeof *f->means);
 
@@ -630,21 +659,7 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     pd_arena arena = {0};
     if (f->at && f->roots && f->means && pd_arena_init(&arena, pd_observe_problem_bytes(&job, l->model)) &&
         pd_observe_problem_init(&problem, &job, l->model, &arena)) {
-        for (size_t component = 0; component < all; component++) {
-            double(*at)[3] = f->at + component * places;
-            double *mean = f->means[component];
-            pd_observe_start_figure(problem.state.rotations, l->job->prior,
-                                    component + 1 < all ? (int)component : -1, l->model->joint_count);
-            memcpy(f->roots[component], problem.state.rotations[0], sizeof *f->roots);
-            pd_observe_problem_update(&problem, false);
-            mean[0] = mean[1] = mean[2] = 0;
-            for (size_t p = 0; p < places; p++) {
-                pd_observe_point(at[p], &problem.body, &problem.state, &problem.places[p]);
-                for (int c = 0; c < 3; c++) mean[c] += at[p][c] / (double)places;
-            }
-            for (size_t p = 0; p < places; p++)
-                for (int c = 0; c < 3; c++) at[p][c] -= mean[c];
-        }
+        fill_components(f, &problem, l, all);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }

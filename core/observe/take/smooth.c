@@ -1,5 +1,6 @@
 #include "core/observe/take/smooth.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
@@ -46,11 +47,14 @@ static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const
     double *d = arrow->d + frame * n * n, *before = d - n * n;
     double *g = arrow->g + frame * n + 3 * block, *h = g - n;
     double *e = arrow->e[frame * (n / 3) + block];
+    PD_DEBUG_ASSERT(frame > 0 && 3 * block + 3 <= n);
 
     for (size_t x = 0; x < 3; x++) {
         for (size_t y = 0; y < 3; y++) {
             const size_t at = (3 * block + x) * n + 3 * block + y;
             double later = 0, earlier = 0, both = 0;
+
+            /* J^T J of the later frame, J J^T of the earlier one, and the block between the two. */
             for (size_t i = 0; i < 3; i++) {
                 later += j[i][x] * j[i][y];
                 earlier += j[x][i] * j[y][i];
@@ -61,6 +65,8 @@ static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const
             d[at] += scale * later;
             before[at] += scale * earlier;
         }
+
+        /* Gradients of both frames. */
         for (size_t i = 0; i < 3; i++) {
             g[x] += scale * j[i][x] * r[i];
             h[x] -= scale * j[x][i] * r[i];

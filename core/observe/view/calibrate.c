@@ -1,5 +1,6 @@
 #include "core/observe/view/calibrate.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
@@ -614,69 +615,61 @@ static pd_status settle(bundle *b, pd_error *err)
 /* ---- all of it */
 
 /* Finds all cameras. */
-static pd_status find(bundle *b, pd_error *err)
+/* Chooses moments that two cameras or more see, spread evenly: counts them in the first pass, takes them in the second. */
+static void choose_moments(bundle *b)
 {
-    pd_observe_views *v = b->v;
-
-    /* Keep the focal lengths that were given or guessed. */
-    for (int c = 0; c < v->camera_count; c++)
-        b->guess[c][0] = v->cameras[c].fx, b->guess[c][1] = v->cameras[c].fy;
-
-    /* Choose moments that two cameras or more see, spread evenly: count them, then take them. */
+    const pd_observe_views *v = b->v;
     const size_t all = (size_t)v->frame_count * (size_t)v->place_count;
     size_t seen = 0, taken = 0;
+
     for (int pass = 0; pass < 2; pass++) {
+        const size_t most = seen < PD_OBSERVE_VIEWS_POINTS ? seen : PD_OBSERVE_VIEWS_POINTS;
         size_t number = 0;
         for (size_t i = 0; i < all; i++) {
             const int frame = (int)(i / (size_t)v->place_count), place = (int)(i % (size_t)v->place_count);
             int cameras = 0;
             for (int c = 0; c < v->camera_count; c++) cameras += sure_of(v, c, frame, place) > 0;
             if (cameras < 2) continue;
-            if (pass) {
-                const size_t most = seen < PD_OBSERVE_VIEWS_POINTS ? seen : PD_OBSERVE_VIEWS_POINTS;
-                if (taken < most && number * most / seen >= taken)
-                    b->points[taken++] = (moment){.frame = frame, .place = place};
-            }
+            if (pass && taken < most && number * most / seen >= taken)
+                b->points[taken++] = (moment){.frame = frame, .place = place};
             number++;
         }
         seen = number;
     }
+    PD_ASSERT(taken <= PD_OBSERVE_VIEWS_POINTS);
     b->count = (int)taken;
+}
 
-    /* Begin with the best pair. */
-    if (b->count < LEAST_POINTS)
-        return pd_fail(err, PD_ERR_INVALID, "/views",
-                       "two cameras see the same place at the same time %d times; at least %d expected",
-                       b->count, LEAST_POINTS);
-    if (!begin(b))
-        return pd_fail(err, PD_ERR_INVALID, "/views",
-                       "no two cameras agree on what they see: frames of another time, other people, or "
-                       "focal lengths that "
-                       "are far off");
+/* Adds one camera after the other to the first pair, and adjusts all of them each time. */
+static pd_status place_all(bundle *b, pd_error *err)
+{
+    pd_observe_views *v = b->v;
 
-    /* Add one camera after the other, and adjust all of them each time. */
     for (int placed = 2;; placed++) {
         if (look(b) < LEAST_POINTS)
             return pd_fail(err, PD_ERR_INVALID, "/views",
                            "the cameras stand too near to one another to tell depth");
         adjust(b, placed == v->camera_count ? MANY_STEPS : FEW_STEPS);
-        if (v->stopped) return PD_OK;
-        if (placed == v->camera_count) break;
+        if (v->stopped || placed == v->camera_count) return PD_OK;
         if (place_next(b)) continue;
+
+        /* Name the first camera that has no place yet. */
         int left = 0;
         while (b->placed[left]) left++;
+        PD_ASSERT(left < v->camera_count);
         char where[32];
         snprintf(where, sizeof where, "/views/%d", left);
         return pd_fail(err, PD_ERR_INVALID, where,
                        "this camera has too few points in common with the other cameras; it must show the "
                        "same people at the same times");
     }
+}
 
-    /* Adjust once more with all points. */
-    look(b);
-    adjust(b, MANY_STEPS);
+/* Counts the points that have a place, and measures the error of each camera. */
+static void report_errors(bundle *b)
+{
+    pd_observe_views *v = b->v;
 
-    /* Report the points, and the error of each camera. */
     v->points = 0;
     for (int p = 0; p < b->count; p++) v->points += b->points[p].known;
     for (int c = 0; c < v->camera_count; c++) {
@@ -688,6 +681,34 @@ static pd_status find(bundle *b, pd_error *err)
         }
         v->off[c] = weight > 0 ? v->noise * sqrt(sum / weight) : NAN;
     }
+}
+
+static pd_status find(bundle *b, pd_error *err)
+{
+    pd_observe_views *v = b->v;
+
+    /* Keep the focal lengths that were given or guessed. */
+    for (int c = 0; c < v->camera_count; c++)
+        b->guess[c][0] = v->cameras[c].fx, b->guess[c][1] = v->cameras[c].fy;
+
+    /* Begin with the best pair. */
+    choose_moments(b);
+    if (b->count < LEAST_POINTS)
+        return pd_fail(err, PD_ERR_INVALID, "/views",
+                       "two cameras see the same place at the same time %d times; at least %d expected",
+                       b->count, LEAST_POINTS);
+    if (!begin(b))
+        return pd_fail(err, PD_ERR_INVALID, "/views",
+                       "no two cameras agree on what they see: frames of another time, other people, or "
+                       "focal lengths that "
+                       "are far off");
+    const pd_status status = place_all(b, err);
+    if (status || v->stopped) return status;
+
+    /* Adjust once more with all points. */
+    look(b);
+    adjust(b, MANY_STEPS);
+    report_errors(b);
     return v->stopped ? PD_OK : settle(b, err);
 }
 

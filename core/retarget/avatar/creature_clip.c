@@ -617,32 +617,53 @@ static pd_status begin(work *w, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err)
+static void free_work(work *w)
+{
+    if (!w) return;
+    for (int i = 0; i < PD_CREATURE_LEGS; i++)
+        free(w->legs[i].tips), free(w->legs[i].tops), free(w->legs[i].stretches), free(w->legs[i].yaws);
+    free(w->hips), free(w->drops), free(w);
+}
+
+/* Takes the memory of a conversion; NULL when there is none. */
+static work *new_work(const pd_retarget_creature_job *job)
 {
     const size_t frames = (size_t)job->frame_count;
     const int legs = job->from.creature->leg_count;
     work *w = calloc(1, sizeof *w);
-    double *yaws = malloc(frames * sizeof *yaws), *heights = malloc(frames * sizeof *heights);
-    bool is_good = w && yaws && heights;
+    if (!w) return NULL;
+    PD_ASSERT(legs <= PD_CREATURE_LEGS);
 
-    memset(out, 0, sizeof *out);
-    if (w) {
-        w->job = job;
-        w->hips = malloc(frames * sizeof *w->hips), w->drops = malloc(frames * sizeof *w->drops);
-        is_good = is_good && w->hips && w->drops;
-        for (int i = 0; i < legs; i++) {
-            w->legs[i].tips = malloc(frames * sizeof *w->legs[i].tips);
-            w->legs[i].tops = malloc(frames * sizeof *w->legs[i].tops);
-            w->legs[i].stretches = malloc(frames * sizeof *w->legs[i].stretches);
-            w->legs[i].yaws = malloc(frames * sizeof *w->legs[i].yaws);
-            is_good =
-                is_good && w->legs[i].tips && w->legs[i].tops && w->legs[i].stretches && w->legs[i].yaws;
-        }
+    w->job = job;
+    w->hips = malloc(frames * sizeof *w->hips), w->drops = malloc(frames * sizeof *w->drops);
+    bool is_good = w->hips && w->drops;
+    for (int i = 0; i < legs; i++) {
+        leg_frames *leg = &w->legs[i];
+        leg->tips = malloc(frames * sizeof *leg->tips);
+        leg->tops = malloc(frames * sizeof *leg->tops);
+        leg->stretches = malloc(frames * sizeof *leg->stretches);
+        leg->yaws = malloc(frames * sizeof *leg->yaws);
+        is_good = is_good && leg->tips && leg->tops && leg->stretches && leg->yaws;
     }
+    if (is_good) return w;
+    free_work(w);
+    return NULL;
+}
 
-    pd_status status = is_good ? begin(w, err)
-                               : pd_fail(err, PD_ERR_MEMORY, "/clip", "out of memory for %zu frames", frames);
+pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err)
+{
+    const size_t frames = (size_t)job->frame_count;
+    double *yaws = malloc(frames * sizeof *yaws), *heights = malloc(frames * sizeof *heights);
+    work *w = new_work(job);
+
+    /* Compare the two bodies. */
+    memset(out, 0, sizeof *out);
+    pd_status status = w && yaws && heights
+                           ? begin(w, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "/clip", "out of memory for %zu frames", frames);
     if (status == PD_OK) status = pd_anim_clip_init(out, job->to.skeleton, job->frame_count, job->rate, err);
+
+    /* Watch the source's motion, find how far the hips have to come down, and write every frame. */
     if (status == PD_OK) {
         watch(w, yaws, heights);
         find_drops(w, heights);
@@ -650,9 +671,7 @@ pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creatur
         pd_anim_clip_align_signs(out);
     }
 
-    for (int i = 0; w && i < legs; i++)
-        free(w->legs[i].tips), free(w->legs[i].tops), free(w->legs[i].stretches), free(w->legs[i].yaws);
-    if (w) free(w->hips), free(w->drops);
-    free(yaws), free(heights), free(w);
+    free_work(w);
+    free(yaws), free(heights);
     return status;
 }

@@ -145,6 +145,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
     const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
     double ours = 0;
 
+    /* Height of the hips over the ground, which gives the scale. */
     for (int s = 0; s < 2; s++) {
         const pd_retarget_drive_leg *leg = &d->legs[s];
         const double ankle = isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor;
@@ -158,6 +159,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
     d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
     d->scale = s * d->unit;
 
+    /* Lengths and soles of the legs, in metres. */
     for (int j = 0; j < d->skeleton->joint_count; j++) rest[j] = pd_vec3_scale(rest[j], d->unit);
     for (int i = 0; i < 2; i++) {
         pd_retarget_drive_leg *leg = &d->legs[i];
@@ -169,7 +171,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
 
-        /* a stiff foot without a toe joint is planted as far in front of the source's ball as its own end is in front of its ball */
+        /* A stiff foot without a toe joint is planted as far in front of the source's ball as its own end is in front of its ball */
         if (leg->shape && leg->shape->foot.count) {
             const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
             leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
@@ -180,7 +182,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         }
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
 
-        /* from the toe joint to the joint below it that is furthest in front */
+        /* The tip of the toes: from the toe joint to the joint below it that is furthest in front */
         for (int j = 0; j < d->skeleton->joint_count && leg->toe >= 0; j++) {
             const pd_vec3 at = pd_vec3_sub(rest[j], rest[leg->toe]);
             if (d->skeleton->parents[j] == leg->toe && at.z > leg->tip.z) leg->tip = at;

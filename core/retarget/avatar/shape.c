@@ -211,6 +211,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     limb found[2], one;
     int neck, head;
 
+    /* Two legs, two arms above them, and a head above those. */
     if (!find_legs(&legs, t)) {
         snprintf(why, 160, "no two legs: of %d ends none are a pair that reaches the ground below a hip",
                  t->leaf_count);
@@ -226,6 +227,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         return false;
     }
 
+    /* Joints of the legs. */
     for (int s = 0; s < 2; s++)
         if (!name_limb(&found[s], t, legs.top, legs.tips[s], leg, leg_end)) {
             snprintf(why, 160, "the leg that ends in \"%s\" has fewer than three joints",
@@ -233,7 +235,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
             return false;
         }
 
-    /* which of the two is the left one: where toes are in front, left is up x front; without toes the front is +Z (or -Y with Z up) */
+    /* The left leg: left is up x front. Toes are in front; without toes the front is +Z, or -Y with Z up. */
     const int feet[2] = {found[0].joints[2], found[1].joints[2]}, toes[2] = {found[0].after, found[1].after};
     const pd_vec3 usual = fabs(t->up.y) > 0.5 ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, -1, 0);
     pd_vec3 front = pd_vec3_make(0, 0, 0);
@@ -245,6 +247,8 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     const int left =
         pd_vec3_dot(pd_vec3_sub(t->rest[feet[1]], t->rest[feet[0]]), pd_vec3_cross(t->up, front)) > 0;
     const bool left_at_0 = aside_of(t, &legs, legs.tips[left]) > 0;
+
+    /* Bones of the legs. */
     for (int s = 0; s < 2; s++) {
         const int from = s ? !left : left;
         for (int n = 0; n < 3; n++) {
@@ -254,6 +258,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         joints[s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES] = toes[from];
     }
 
+    /* Bones of the arms, which are on the side of their leg. A joint between arm and trunk is a shoulder. */
     for (int s = 0; s < 2; s++) {
         if (!name_limb(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
             snprintf(why, 160, "the arm that ends in \"%s\" has fewer than three joints",

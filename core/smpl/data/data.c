@@ -206,6 +206,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
     const int *start = data->regressor_start;
     char where[96];
 
+    /* Ranges of the regressor's entries, one for each joint, ascending. */
     if (start[0]) return pd_fail(err, PD_ERR_FORMAT, "J_regressor.start[0]", "%d; 0 expected", start[0]);
     for (int k = 0; k < data->joint_count; k++) {
         if (start[k + 1] >= start[k]) continue;
@@ -213,6 +214,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d or more expected", start[k + 1], start[k]);
     }
 
+    /* Its entries. */
     for (int i = 0; i < start[data->joint_count]; i++) {
         const int vertex = data->regressor_vertex[i];
         if (vertex < 0 || vertex >= data->vertex_count) {
@@ -225,12 +227,14 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
                        data->regressor_weight[i]);
     }
 
+    /* A model has a regressor, or joints and their shape directions. */
     if (!data->joints != !data->joint_shapedirs && data->beta_count)
         return pd_fail(err, PD_ERR_FORMAT, "joints", "joints and joint_shapedirs expected together");
     if (data->joints && start[data->joint_count])
         return pd_fail(err, PD_ERR_FORMAT, "joints",
                        "the model has both joints and J_regressor; only one of them allowed");
 
+    /* Their numbers. */
     const struct {
         const char *name;
         const double *values;

@@ -305,6 +305,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
     const size_t count = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1], one = 1;
     float step = 1;
+
+    /* The length of a row, and the step that the numbers count. */
     if (!count || row != count) {
         d->status = pd_fail(d->err, PD_ERR_FORMAT, names->half,
                             "%zu numbers a row; %zu expected from mirror and patterns", row, count);
@@ -314,7 +316,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     if (scale) d->status = pd_array_f32(&step, scale, names->scale, d->err);
     if (d->status) return;
 
-    /* numbers of 16 bits that can be used where they lie: ours are little-endian and row-major, as this machine */
+    /* Numbers of 16 bits that have the machine's byte order can be used where they lie, unless they are kept or misaligned. */
     const uint16_t lowest = 1;
     if (array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
         *(const unsigned char *)&lowest == 1) {
@@ -329,6 +331,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
             }
             memcpy(copy, array->data, array->data_bytes);
         }
+
+        /* Keep them packed, or unfold them. */
         if (stays) {
             sparse->packed_dqs = copy, sparse->packed_step = step;
             return;
@@ -338,6 +342,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
         return;
     }
 
+    /* Any other numbers are converted first. */
     float *half = NULL;
     d->status = pd_smpl_field_f32(&half, array, names->half, d->err);
     for (size_t i = 0; half && i < terms * count; i++) half[i] *= step;

@@ -411,13 +411,17 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     long compared = 0, cells = 0;
+    PD_DEBUG_ASSERT(vertex >= 0);
 
-    /* No shell beyond the last cube: a vertex at infinity makes the reach infinite. */
+    /* Shells of cubes about the vertex's own, as long as one may hold a face that is nearer than the best.
+     * No shell beyond the last cube: a vertex at infinity makes the reach infinite. */
     const int longest = s->size[0] > s->size[1] ? s->size[0] : s->size[1];
     const int shells = longest > s->size[2] ? longest : s->size[2];
     for (int n = 0; n < shells && (float)(n - 1) * s->bin - s->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++) {
             if (x < 0 || x >= s->size[0]) continue;
+
+            /* Slices, rows and cubes that are too far away are skipped. */
             const float far_x = far_from_bins(s, p[0], 0, x);
             if (far_x >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
 
@@ -426,6 +430,7 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
                 const float far_y = far_x + far_from_bins(s, p[1], 1, y);
                 if (far_y >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
 
+                /* Inside the shell only its first and last cube of a row are new. */
                 const bool is_whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
                 for (int z = at[2] - n; z <= at[2] + n; z += is_whole || !n ? 1 : 2 * n) {
                     if (z < 0 || z >= s->size[2]) continue;
