@@ -316,6 +316,7 @@ static int read_join(pd_api_message *m, const values *v, pd_api_problems *proble
 {
     if (!check_join(v, problems)) return 0;
 
+    /* Numbers and flags, then texts: all are read, so that all errors are told. */
     m->join.vmc_divisor = v->vmc_divisor;
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
@@ -333,13 +334,15 @@ static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_prob
     static const pd_api_count allowed = {0, PD_RETARGET_MOTION_BETAS, "betas"};
     body_values v = {0};
 
+    /* The model, and how its flesh moves. */
     if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return false;
     m->spawn.has_body = 1;
     m->spawn.is_soft = v.soft;
     m->spawn.breathing = v.breathing;
     if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return false;
-    if (!v.betas) return true;
 
+    /* Betas; how many the model has is not known here. */
+    if (!v.betas) return true;
     m->spawn.beta_count = pd_api_numbers_read(
         m->spawn.betas, v.betas, allowed, pd_api_field_named(body_fields, "betas"), "/body/betas", problems);
     return m->spawn.beta_count >= 0;
@@ -366,6 +369,7 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
         good &= pd_api_note(problems, PD_ERR_INVALID, "/character", "beside body; one of both is expected");
     good &= copy_text(m->spawn.character, v->character, "/character", problems);
 
+    /* Constants of its controller. */
     good &= pd_api_control_read(&m->spawn.control, v->control, "/control", problems);
     return good;
 }
@@ -408,6 +412,7 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
     const char *name;
     json_t *weight;
 
+    /* Hands and duration; expressions may be left out. */
     m->face = (pd_retarget_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
     if (!v->blend_shapes) return 1;
     if (!json_is_object(v->blend_shapes))
@@ -417,6 +422,7 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
         return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed", count,
                            PD_RETARGET_FACE_SHAPES);
 
+    /* Each expression by its name. */
     int good = 1;
     json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
         read_expression(&m->face, name, weight, problems);
@@ -487,6 +493,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
         return -1;
     }
 
+    /* Find the type, and the most similar one in case there is none. */
     pd_edit_distance_search search = pd_edit_distance_begin(text);
     for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
         if (!strcmp(rows[i].type, text)) return i;
