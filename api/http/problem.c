@@ -242,7 +242,7 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
                      pd_api_phrase(status), status);
 
     /* The first error in words, as in "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)". */
-    PD_ASSERT(problems->count > 0);
+    PD_ASSERT(problems->count >= 0 && problems->dropped >= 0);
     const pd_error *first = &problems->items[0];
     const int more = problems->count - 1 + problems->dropped;
     char text[sizeof first->where + sizeof first->detail + 48];
