@@ -349,13 +349,9 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
         count, job->example.prior->joint_count, missing);
 }
 
-pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
+/* Checks the solver and the counts of the job. */
+static pd_status check_counts(const pd_ik_job *job, pd_error *err)
 {
-    const int joints = job->skeleton->joint_count;
-    char where[64];
-    pd_status status = PD_OK;
-
-    /* Options and counts. */
     if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
                        (int)job->solver, pd_ik_solver_names());
@@ -367,8 +363,16 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
     if (job->target_count < 1 || job->target_count > PD_IK_MAX_TARGETS)
         return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
                        PD_IK_MAX_TARGETS);
+    return PD_OK;
+}
 
-    /* The starting pose and the limits of the joints. */
+/* Checks the starting pose and the limits of the joints. */
+static pd_status check_start(const pd_ik_job *job, pd_error *err)
+{
+    const int joints = job->skeleton->joint_count;
+    char where[64];
+    pd_status status = PD_OK;
+
     for (int j = 0; job->start && status == PD_OK && j < joints; j++) {
         snprintf(where, sizeof where, "/pose/quaternions/%d", j);
         status = check_quat(job->start[j], where, err);
@@ -379,6 +383,15 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
         snprintf(where, sizeof where, "/joints/%d/limit", j);
         if (status != PD_OK && err) pd_error_prefix(err, where);
     }
+    return status;
+}
+
+pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
+{
+    char where[64];
+    pd_status status = check_counts(job, err);
+    if (status != PD_OK) return status;
+    status = check_start(job, err);
     if (status != PD_OK) return status;
 
     /* Solvers that need the position of every joint have a check of their own. */

@@ -471,6 +471,25 @@ static const char *shape_name(pd_fbx_scene *s, int deformer, int channel, double
     return name;
 }
 
+/* Reads the differences of a shape for the control points that it lists. */
+static pd_status read_differences(pd_fbx_shape *out, const pd_fbx_mesh *m, pd_fbx_scene *s, int shape)
+{
+    pd_fbx *f = s->fbx;
+    const int64_t *points;
+    const double *values, *normals;
+    size_t point_count, value_count, normal_count;
+
+    pd_status status = indices(&points, &point_count, s, pd_fbx_find(f, shape, "Indexes", 0));
+    if (status != PD_OK) return status;
+    status = numbers(&values, &value_count, s, pd_fbx_find(f, shape, "Vertices", 0));
+    if (status != PD_OK) return status;
+    status = numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
+    if (status != PD_OK) return status;
+    status = spread(&out->positions, m, s, points, point_count, values, value_count);
+    if (status != PD_OK) return status;
+    return spread(&out->normals, m, s, points, point_count, normals, normal_count);
+}
+
 /* Reads the shapes of a blend shape channel. */
 static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int channel)
 {
@@ -504,18 +523,9 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
             return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name, "more than %d blend shapes of a mesh",
                            SHAPES_MAX);
         pd_fbx_shape *out = &m->shapes[m->shape_count++];
-        const int64_t *points;
-        const double *values, *normals;
-        size_t point_count, value_count, normal_count;
         *out = (pd_fbx_shape){pd_fbx_id(s, channel), NULL, i, count, weights, percent, NULL, NULL};
         out->name = shape_name(s, deformer, channel, weights[i], i + 1 < count);
-        status =
-            out->name ? indices(&points, &point_count, s, pd_fbx_find(f, shape, "Indexes", 0)) : short_of(s);
-        if (status == PD_OK) status = numbers(&values, &value_count, s, pd_fbx_find(f, shape, "Vertices", 0));
-        if (status == PD_OK)
-            status = numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
-        if (status == PD_OK) status = spread(&out->positions, m, s, points, point_count, values, value_count);
-        if (status == PD_OK) status = spread(&out->normals, m, s, points, point_count, normals, normal_count);
+        status = out->name ? read_differences(out, m, s, shape) : short_of(s);
         if (status != PD_OK) return status;
     }
     if (!count) pd_fbx_note(s, "blend shape channels without a shape");

@@ -392,15 +392,12 @@ static void set_list(writing *w, json_t *root, const char *name, json_t *list)
         json_decref(list);
 }
 
-static json_t *document(writing *w)
+/* Writes the nodes, with their hierarchy, and a scene of those without a parent. Transforms that are the default are left out. */
+static void add_nodes(writing *w, json_t *root)
 {
     const pd_io_figure *f = w->figure;
-    json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
-    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
-           *images = json_array(), *animations = json_array();
-
-    /* Nodes. Transforms that are the default are left out. */
     json_t *nodes = json_array(), *tops = json_array();
+
     for (int i = 0; i < f->node_count; i++) {
         const pd_io_figure_node *n = &f->nodes[i];
         static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
@@ -410,23 +407,48 @@ static json_t *document(writing *w)
         if (!is_same(n->scale, unit, 3)) set(w, node, "scale", numbers(w, n->scale, 3));
         if (n->mesh >= 0) set(w, node, "mesh", json_integer(n->mesh));
         if (n->skin >= 0) set(w, node, "skin", json_integer(n->skin));
-
         append(w, nodes, node);
     }
 
-    /* Hierarchy: children of each node, and the nodes without a parent as the scene's roots. */
+    /* Children of each node, and the roots of the scene. */
     for (int i = 0; i < f->node_count; i++) {
-        json_t *above = json_array_get(nodes, (size_t)(f->nodes[i].parent < 0 ? 0 : f->nodes[i].parent));
-        if (f->nodes[i].parent < 0) {
+        const int parent = f->nodes[i].parent;
+        PD_ASSERT(parent < f->node_count);
+        if (parent < 0) {
             append(w, tops, json_integer(i));
             continue;
         }
+        json_t *above = json_array_get(nodes, (size_t)parent);
         if (!json_object_get(above, "children")) set(w, above, "children", json_array());
         append(w, json_object_get(above, "children"), json_integer(i));
     }
     set(w, root, "nodes", nodes);
     set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
     set(w, root, "scene", json_integer(0));
+}
+
+/* Writes the extension VRMC_vrm_animation 1.0: which nodes are whose bones. */
+static void add_vrm_animation(writing *w, json_t *root)
+{
+    const pd_io_figure *f = w->figure;
+    json_t *list = json_object();
+
+    for (int i = 0; i < f->node_count; i++)
+        if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+    set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
+    set(w, root, "extensions",
+        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid", "humanBones",
+                  list));
+}
+
+static json_t *document(writing *w)
+{
+    const pd_io_figure *f = w->figure;
+    json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
+    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
+           *images = json_array(), *animations = json_array();
+
+    add_nodes(w, root);
 
     /* Content that nodes refer to. Arrays are added to the binary chunk as they are met. */
     for (int i = 0; i < f->mesh_count; i++) append(w, meshes, mesh_json(w, &f->meshes[i]));
@@ -441,16 +463,7 @@ static json_t *document(writing *w)
     }
     for (int i = 0; i < f->animation_count; i++) append(w, animations, animation_json(w, &f->animations[i]));
     pd_buffer_align(&w->bin, 4, 0);
-    if (f->is_vrm_animation) {
-        /* VRMC_vrm_animation 1.0: which nodes are whose bones. */
-        json_t *list = json_object();
-        for (int i = 0; i < f->node_count; i++)
-            if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
-        set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
-        set(w, root, "extensions",
-            json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
-                      "humanBones", list));
-    }
+    if (f->is_vrm_animation) add_vrm_animation(w, root);
 
     /* Lists of the document. glTF does not allow empty lists, so those are left out. */
     set_list(w, root, "meshes", meshes);

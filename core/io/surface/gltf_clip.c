@@ -282,12 +282,9 @@ static pd_status choose(reading *r)
                    r->options->animation, json_array_size(animations), *there ? ": " : "", there);
 }
 
-static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
+static pd_status take_frames(pd_io_gltf_clip *out, const reading *r)
 {
-    pd_status status = choose(r);
-    if (status != PD_OK) return status;
-
-    /* Allocate all frames. */
+    PD_ASSERT(r->end >= r->start);
     out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
     const size_t nodes = (size_t)out->node_count, all = nodes * (size_t)out->frame_count;
     out->rotates = calloc(nodes, sizeof *out->rotates);
@@ -297,8 +294,52 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     out->rest = calloc(nodes, sizeof *out->rest);
     if (!out->rotates || !out->moves || !out->rotations || !out->translations || !out->rest)
         return pd_fail(r->err, PD_ERR_MEMORY, "/animations", "out of memory for %d frames", out->frame_count);
+    return PD_OK;
+}
 
-    /* Sample the curve of each channel at every frame. */
+/* Samples the curve of a channel at every frame, for the node that it moves. */
+static void sample_frames(pd_io_gltf_clip *out, const reading *r, curve *s, int node)
+{
+    PD_ASSERT(node >= 0 && node < out->node_count);
+    for (int t = 0; t < out->frame_count; t++) {
+        const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
+        double v[4] = {0};
+        sample(v, s, r->start + t / out->rate);
+        if (!s->rotates) {
+            out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
+            continue;
+        }
+        const pd_quat q = {v[0], v[1], v[2], v[3]};
+        out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
+    }
+    (s->rotates ? out->rotates : out->moves)[node] = true;
+}
+
+/* Fills the nodes' own translations, from their matrices where they have one. */
+static void fill_rest(pd_io_gltf_clip *out, const reading *r)
+{
+    const json_t *nodes = json_object_get(r->file.root, "nodes");
+
+    for (int k = 0; k < out->node_count; k++) {
+        const json_t *from = json_array_get(nodes, (size_t)r->nodes[k]);
+        const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
+        double v[3];
+        for (size_t c = 0; c < 3; c++) {
+            v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
+            if (!isfinite(v[c])) v[c] = 0;
+        }
+        out->rest[k] = pd_vec3_make(v[0], v[1], v[2]);
+    }
+}
+
+static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
+{
+    pd_status status = choose(r);
+    if (status != PD_OK) return status;
+    status = take_frames(out, r);
+    if (status != PD_OK) return status;
+
+    /* Channel by channel. */
     const json_t *channel;
     size_t i;
     bool rotates;
@@ -309,33 +350,10 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
         if (node < 0) continue;
         status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
         if (status != PD_OK) return status;
-
-        for (int t = 0; t < out->frame_count; t++) {
-            const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
-            double v[4] = {0};
-            sample(v, &s, r->start + t / out->rate);
-            if (!s.rotates) {
-                out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
-                continue;
-            }
-            const pd_quat q = {v[0], v[1], v[2], v[3]};
-            out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
-        }
-        (s.rotates ? out->rotates : out->moves)[node] = true;
+        sample_frames(out, r, &s, node);
     }
 
-    /* Nodes' own translations, from their matrices where they have one. */
-    const json_t *all_nodes = json_object_get(r->file.root, "nodes");
-    for (int k = 0; k < out->node_count; k++) {
-        const json_t *from = json_array_get(all_nodes, (size_t)r->nodes[k]);
-        const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
-        double v[3];
-        for (size_t c = 0; c < 3; c++) {
-            v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
-            if (!isfinite(v[c])) v[c] = 0;
-        }
-        out->rest[k] = pd_vec3_make(v[0], v[1], v[2]);
-    }
+    fill_rest(out, r);
     return PD_OK;
 }
 

@@ -175,29 +175,33 @@ static void set_figure(stand *s, const pd_smpl_model *m, const pd_observe_prior 
     }
 }
 
+/* Returns whether a vertex of the rest pose is at least `apart` from each of the chosen ones. */
+static bool is_apart(const float *v, int vertex, const int *chosen, int count, double apart)
+{
+    for (int k = 0; k < count; k++) {
+        double square = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const double d = (double)v[3 * (size_t)vertex + c] - (double)v[3 * (size_t)chosen[k] + c];
+            square += d * d;
+        }
+        if (!(square >= apart * apart)) return false;
+    }
+    return true;
+}
+
 /* Picks vertices of the rest pose that are at least `apart` from one another, in a random order. Returns
  * how many. */
 static int pick_probes(int *out, const pd_smpl_model *m, int most)
 {
-    const float *v = m->data.v_template;
     int count = 0;
 
     /* Smaller and smaller distances, until there are enough. */
     for (double apart = 0.08; apart > 0.005 && count < most; apart *= 0.9) {
         count = 0;
-        for (int i = 0; i < m->vertex_count && count < most; i++) {
-            bool is_free = true;
-            for (int k = 0; k < count && is_free; k++) {
-                double square = 0;
-                for (size_t c = 0; c < 3; c++) {
-                    const double d = (double)v[3 * (size_t)i + c] - (double)v[3 * (size_t)out[k] + c];
-                    square += d * d;
-                }
-                is_free = square >= apart * apart;
-            }
-            if (is_free) out[count++] = i;
-        }
+        for (int i = 0; i < m->vertex_count && count < most; i++)
+            if (is_apart(m->data.v_template, i, out, count, apart)) out[count++] = i;
     }
+    PD_ASSERT(count <= most);
 
     /* Mix them, so that the first ones are spread over the body. */
     pd_rng rng;
@@ -353,6 +357,37 @@ static void turn_back(double out[3], const double turn[9], const double v[3])
     for (int c = 0; c < 3; c++) out[c] = turn[c] * v[0] + turn[3 + c] * v[1] + turn[6 + c] * v[2];
 }
 
+/* Squared distance, at most CAP squared, of point i of the scan from the figure: from the plane of its nearest vertex, along that plane beyond the
+ * spacing of vertices, and by how differently the two face. Adds the way to the plane to `move`, and 1 to *weight, where there is a vertex. */
+static double point_square(double move[3], double *weight, const aligner *a, const posed_figure *f,
+                           const start *s, int i)
+{
+    const pd_observe_view *view = a->job->view;
+    double off[3], p[3], n[3], way[3], dot = 0, aside = 0;
+
+    /* The point and its normal in the figure's axes. */
+    for (int c = 0; c < 3; c++) off[c] = view->points[i][c] - s->translation[c];
+    turn_back(p, s->turn, off);
+    turn_back(n, s->turn, view->normals[i]);
+    const int near = pd_tree_nearest(&f->tree, p, n, CAP * CAP);
+    if (near < 0) return CAP * CAP;
+    PD_DEBUG_ASSERT(near < FIGURE);
+
+    /* Distance from the plane, and the part along it. */
+    for (int c = 0; c < 3; c++) {
+        way[c] = p[c] - f->points[near][c];
+        dot += way[c] * f->normals[near][c];
+    }
+    for (int c = 0; c < 3; c++) {
+        aside += pow(way[c] - dot * f->normals[near][c], 2);
+        move[c] += dot * f->normals[near][c];
+    }
+    aside = fmax(0, sqrt(aside) - BETWEEN);
+    const double facing = ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
+    *weight += 1;
+    return fmin(dot * dot + aside * aside + facing * facing, CAP * CAP);
+}
+
 /* Returns the mean distance of the points from the figure, facing included, plus the mean distance of the
  * figure from where it may be. Moves the figure towards the points `moves` times. */
 static double judge_figure(const aligner *a, const posed_figure *f, start *s, int data, int moves)
@@ -360,39 +395,14 @@ static double judge_figure(const aligner *a, const posed_figure *f, start *s, in
     const pd_observe_view *view = a->job->view;
     double sum = 0;
 
-    /* Distance of the points. Each pass but the last moves the figure. */
+    /* Distance of the points. Each pass but the last moves the figure, along normals alone: each point tells of one direction of three. */
     if (data > view->normal_count) data = view->normal_count;
     for (int pass = 0; pass <= moves; pass++) {
-        double move[3] = {0}, weight = 0;
+        double move[3] = {0}, turned[3], weight = 0;
         sum = 0;
-        for (int i = 0; i < data; i++) {
-            double off[3], p[3], n[3], square = CAP * CAP;
-            for (int c = 0; c < 3; c++) off[c] = view->points[i][c] - s->translation[c];
-            turn_back(p, s->turn, off);
-            turn_back(n, s->turn, view->normals[i]);
-            const int near = pd_tree_nearest(&f->tree, p, n, CAP * CAP);
-            if (near >= 0) {
-                /* Distance from the plane, and the part along it beyond the spacing of vertices. */
-                double way[3], dot = 0, aside = 0;
-                for (int c = 0; c < 3; c++) {
-                    way[c] = p[c] - f->points[near][c];
-                    dot += way[c] * f->normals[near][c];
-                }
-                for (int c = 0; c < 3; c++) {
-                    aside += pow(way[c] - dot * f->normals[near][c], 2);
-                    move[c] += dot * f->normals[near][c];
-                }
-                aside = fmax(0, sqrt(aside) - BETWEEN);
-                const double facing = ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
-                square = dot * dot + aside * aside + facing * facing;
-                weight += 1;
-            }
-            sum += sqrt(fmin(square, CAP * CAP)) / data;
-        }
+        for (int i = 0; i < data; i++) sum += sqrt(point_square(move, &weight, a, f, s, i)) / data;
         if (pass == moves || !(weight > 0)) break;
-        double turned[3];
-        for (int c = 0; c < 3; c++)
-            move[c] *= 2 / weight; /* along normals alone: each tells of one direction of three */
+        for (int c = 0; c < 3; c++) move[c] *= 2 / weight;
         pd_mat3_apply(turned, s->turn, move);
         for (int c = 0; c < 3; c++) s->translation[c] += turned[c];
     }
