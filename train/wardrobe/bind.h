@@ -1,69 +1,84 @@
 #ifndef PD_TRAIN_WARDROBE_BIND_H
 #define PD_TRAIN_WARDROBE_BIND_H
-/* A garment of MakeHuman as an item of a wardrobe (core/wardrobe/wardrobe.h): learned once in the space of a body model.
+/* Turns a MakeHuman garment into an item of a wardrobe (core/wardrobe/wardrobe.h): learns, once and in the space of a body model, where each vertex
+ * of the garment lies relative to the skin and how that depends on the body's shape.
  *
- * The garment is put on S sampled people as its .mhclo says, in the A-pose of the data. Each vertex x stands off its anchor p, the point of
- * the mean body's skin that is nearest to it, in barycentric coordinates of a triangle; the offset turns with the body to the T-pose
- * (R: the rotations of the groups of tpose.h, blended by the anchor's weights) and is regressed on the people's betas:
+ * The garment is put on S sampled people as its .mhclo file says, in the A-pose of the data. Vertex x has an anchor p: the point nearest to it on
+ * the skin of the mean body, in barycentric coordinates of a triangle. The offset x - p turns from the A-pose to the T-pose by R (rotations of the
+ * groups of tpose.h, blended by the anchor's weights) and is regressed on the people's betas:
  *
- *     o_s = R_s (x_s - p_s) ~ O_0 + O beta_s          T = p(v_template) + O_0,   D = p(S) + O        S the model's own directions
+ *     o_s = R_s (x_s - p_s) ~ O_0 + O beta_s
+ *     T   = p(v_template) + O_0      rest position of the vertex
+ *     D   = p(S) + O                 its shape directions; S are the model's shape directions
  *
- * So that the item follows the skin of the model itself, and only the distance from it is learned. Where neighbours have anchors far apart
- * (armpit, between the legs) T jumps; what carries the mean garment from A- to T-pose, T - mean x, is smoothed over the garment, and D and
- * the skin weights of the anchors too. What the file hides is hidden but for a ring of vertices at its edge. At last what stands less than `clearance` outside of the mean skin is moved out to it.
+ * So the item follows the skin of the model, and only the distance to the skin is learned. Then, in this order:
+ *     smoothing   neighbours whose anchors are far apart (armpit, between the legs) would tear T. The displacement T - mean x, D, and the skin
+ *                 weights are smoothed over the garment
+ *     hides       the skin that the file hides is hidden, except for a ring of vertices at its edge
+ *     clearance   vertices less than `clearance` outside of the mean skin are moved out to it
  *
- * Space    metres, model space of the body model.
+ * Shapes   S people, V vertices of the model, K betas.
+ * Spaces   metres; T-pose of the body model unless A-pose is said.
+ * Memory   _init and _bind_item allocate; _deinit frees. The fitting keeps pointers to people and model, which must outlive it.
+ * Threads  the fitting is const after _init: any number of threads, each with its own item.
+ * Errors   ERR_RANGE, ERR_FORMAT, ERR_MEMORY as below.
  */
 #include "core/smpl/data/data.h"
 #include "train/body/body.h"
 #include "train/wardrobe/garment.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Where the weights of an item come from. */
+/* Where the skin weights of an item come from. */
 typedef enum pd_train_carrier {
-    PD_TRAIN_BY_SKIN, /* the nearest skin                                                       */
-    PD_TRAIN_BY_FACE, /* the nearest skin, unsmoothed, with its expressions                     */
-    PD_TRAIN_BY_HEAD, /* the head; what hangs below the chin goes over to the upper chest. Anchors are of the scalp */
-    PD_TRAIN_BY_EYES,  /* the eye of its side                                                    */
-    PD_TRAIN_BY_TEETH, /* upper ones the head, lower ones the jaw: by connected components      */
-    PD_TRAIN_BY_JAW
+    PD_TRAIN_BY_SKIN,  /* the skin nearest to each vertex, smoothed (clothes)                             */
+    PD_TRAIN_BY_FACE,  /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
+    PD_TRAIN_BY_HEAD,  /* the head; below the chin a transition to the upper chest. Anchors on the scalp  */
+    PD_TRAIN_BY_EYES,  /* the eye on the same side                                                        */
+    PD_TRAIN_BY_TEETH, /* the head for the upper teeth, the jaw for the lower: by connected components    */
+    PD_TRAIN_BY_JAW    /* the jaw                                                                         */
 } pd_train_carrier;
 
+/* What all garments of a wardrobe share: the people, and their betas in the model. */
 typedef struct pd_train_fitting {
     const pd_train_people *people;
     const pd_smpl_data *model;
-    int beta_count;                 /* K: of the model                        */
-    double *betas;                  /* (S,K) of each person                   */
+    int beta_count;                 /* K, that of the model                   */
+    double *betas;                  /* (S,K) betas that fit each person best  */
     double *gram;                   /* (K+1,K+1) Cholesky factor of sum (1,beta)(1,beta)^T + ridge */
     pd_train_transform *transforms; /* (S,PD_TRAIN_GROUP_COUNT)              */
     float *mean;                    /* (composed_count,3) mean person, A-pose */
     float *normals;                 /* (V,3) of the model's template          */
-    unsigned char *scalp;           /* (V) scalp.h                            */
-    int *face_start, *face_list;    /* triangles around each vertex of the skin */
+    unsigned char *scalp;           /* (V) 1 on the scalp (scalp.h)           */
+    int *face_start,
+        *face_list; /* triangles around vertex v: face_list[face_start[v]] to face_start[v + 1] */
 } pd_train_fitting;
 
-/* The model is one of these people's topology: ERR_RANGE otherwise. */
+/* Fits betas to the people and prepares the regression. ERR_RANGE: the model does not have the vertices of the people's base mesh; ERR_MEMORY.
+ * *out is then empty. */
 pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *people,
                                 const pd_smpl_data *model, pd_error *err);
 void pd_train_fitting_deinit(pd_train_fitting *fitting);
 
+/* Options of one garment. */
 typedef struct pd_train_bind {
     pd_train_carrier carrier;
-    int dir_count;   /* of the first betas; the others are 0 */
-    float clearance; /* metres outside of the skin          */
-    int smoothing;   /* rounds                              */
+    int dir_count;   /* shape directions that the item gets: those of the first betas */
+    float clearance; /* least distance outside of the mean skin, metres                */
+    int smoothing;   /* rounds of smoothing, 0 or more                                 */
 } pd_train_bind;
 
-/* Fills rest, dirs, anchors, joints, weights, corners, uvs, faces, hides of an item whose counts are set by the garment and the binding
- * here; name, slot and parts are the caller's (one part of all faces is made). ERR_FORMAT when the two files do not fit. */
+/* Binds a garment: sets the counts and the arrays rest, dirs, anchors, joints, weights, corners, uvs, faces and hides of `item`, and makes one part
+ * of all faces. The caller sets name and slot before and the part's material after. ERR_FORMAT: .obj and .mhclo have different vertex counts;
+ * ERR_MEMORY. */
 pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fitting,
                              const pd_train_binding *binding, const pd_train_garment *garment,
                              const pd_train_bind *how, pd_error *err);
 
-/* Sets joints and weights of a vertex, whose weights are 0, to the four largest of a row (joint_count). */
+/* Sets joints and weights of `vertex`, whose weights must be 0, to the four largest of `row` (joint_count), scaled to sum to 1. */
 void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count);
 
-/* part (face_count of the item): the number of the connected component of each triangle, the largest 0; the count. -1: out of memory. */
+/* Numbers the connected components of an item: part[f] (face_count) is the component of triangle f, the largest is 0. Returns how many there are,
+ * or -1 when memory ran out. */
 int pd_train_components(int *part, const pd_wardrobe_item *item);
 
 #endif

@@ -1,22 +1,27 @@
 #ifndef PD_TRAIN_WARDROBE_CLEAR_H
 #define PD_TRAIN_WARDROBE_CLEAR_H
-/* Keeps skin from coming through cloth: garments that are bound (bind.h) are put on bodies in poses, and where the skin that is drawn comes through
- * (train/wardrobe/pierce.h, vertices and middles of triangles) one of two things is changed in the item itself:
+/* Keeps skin from coming through cloth: puts each bound garment (bind.h) on random bodies in random poses, finds where visible skin lies outside of
+ * the cloth (pierce.h, at vertices and centres of triangles), and changes the item there:
  *
- *     hides    what comes through, is below cloth at rest on every body, and so are its neighbours: it is not drawn any more. At a hem,
- *              where the neighbour is bare, it stays: otherwise the hole would be seen
- *     rest     else the triangle of cloth that it comes through is moved out along the normal of the mean skin, by the farthest
- *              that any body in any pose came through it and `margin`; its neighbours follow, and the whole stays below `most`
+ *     hides   skin that comes through is no longer drawn, if it and all of its neighbours are below cloth at rest on every body. Next to a hem
+ *             a neighbour is bare, so the skin there stays: a hole would be visible
+ *     rest    otherwise the triangle of cloth that the skin comes through moves out along the normal of the mean skin, by the largest depth over
+ *             all bodies and poses plus `margin`. Its neighbours follow by 0.6 of that; the sum over all rounds stays below `most`
  *
- * Hair is tried on faces with expressions, with 1.4 times the spread of betas of the face, and with betas of proportion; of the posed skin only
- * head and neck are looked at. First all scalp that is below it on every body becomes part of it (scalp.h), which hides what is below; then it
- * is moved out as cloth is.
+ * Skin that comes through deeper than `fold` is ignored: it lies in a crease where the surface folds over itself, and moving cloth by so much would
+ * be visible in all other poses.
  *
- * Since the item itself is changed, every reader of it gains: a rig, a page, a posed mesh. What comes through deeper than `fold` is left
- * as it is: a crease in which the surface lies over itself, where moving a triangle by so much would be seen everywhere else.
+ * Hair and hats are tried on faces with expressions instead of poses, with the betas of the face drawn 1.4 times as wide. Only head, neck and
+ * jaw are examined. First hair turns the scalp that it covers on every body into a part of itself (scalp.h), and a hat hides that scalp; then
+ * both are moved out as cloth is.
  *
- * Poses    arms, legs and trunk anywhere in what people do, drawn by `seed`; betas N(0,1).
- * Units    metres.   Memory   allocates while it runs.   Threads  one an item; the same options give the same bytes.
+ * The item itself is changed, so the result holds wherever the item is used: in a rig, on a page, in a posed mesh.
+ *
+ * Poses    arms, legs and trunk at random angles within what people do, drawn with `seed`; betas ~ N(0,1).
+ * Spaces   model space of the body model, metres.
+ * Memory   allocates while it runs, frees before it returns. `hides`, and for hair the other arrays of the item too, are reallocated.
+ * Threads  one thread an item. The same options give the same bytes for any executor.
+ * Errors   as below. After an error the item is valid but may be changed in part.
  */
 #include "core/base/executor.h"
 #include "core/base/progress.h"
@@ -24,26 +29,32 @@
 #include "core/wardrobe/wardrobe.h"
 
 typedef struct pd_train_clear {
-    int bodies, poses; /* of each body; 0 bodies: nothing is done */
-    int faces;         /* for hair, in place of poses */
-    int rounds;
-    uint64_t seed;
-    float margin, most, fold;
-    float press;     /* of scalp into the head                                      */
-    float hair_most; /* of hair, in place of most and fold, which are for cloth     */
+    int bodies;      /* bodies that the item is tried on; 0 changes nothing             */
+    int poses;       /* poses of each body, for cloth                                   */
+    int faces;       /* expressions of each body, for hair and hats                     */
+    int rounds;      /* times that bodies and poses are tried, 0 or more                */
+    uint64_t seed;   /* seed of bodies, poses and expressions                           */
+    float margin;    /* metres that cloth keeps from the skin after it was moved        */
+    float most;      /* metres that a vertex of cloth may move in all                   */
+    float fold;      /* metres: skin that comes through cloth deeper than this stays    */
+    float press;     /* metres that the scalp below hair is pressed into the head       */
+    float hair_most; /* metres, in place of `most` and `fold`, for hair and hats        */
 } pd_train_clear;
+/* The options that the shipped wardrobe was made with. */
 #define PD_TRAIN_CLEAR ((pd_train_clear){12, 40, 8, 4, 7001, 0.0015f, 0.014f, 0.010f, 0.004f, 0.006f})
 
-/* The clothes, shoes or hair `item` of the wardrobe, alone on the model that it is of. ERR_MEMORY. */
+/* Clears the item with index `item`, worn alone on `model`, which must be the model that the wardrobe was made for. ERR_MEMORY; ERR_LIMIT: the cap
+ * of hair has too many vertices. */
 pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
                               const pd_train_clear *how, pd_error *err);
 
-/* All clothes, shoes and hair of the wardrobe, one after the other or in parallel, as the executor does it. ERR_MEMORY; ERR_INVALID: another model's. */
+/* Clears all clothes, shoes, hair and hats of the wardrobe, one job of the executor each. ERR_INVALID: the wardrobe was made for another model;
+ * otherwise the first error of pd_train_clear_item. */
 pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                   const pd_train_clear *how, const pd_executor *executor,
                                   pd_train_progress progress, pd_error *err);
 
-/* A pose of `index`, rotations (K,3,3) local to the parent: the joints of a model of SMPL's names that it has; the others rest. */
+/* Draws the pose number `index`: rotations (K,3,3) local to the parent. Moves the joints with SMPL's names that the model has; others stay at rest. */
 void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index);
 
 #endif

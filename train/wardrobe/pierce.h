@@ -1,51 +1,58 @@
 #ifndef PD_TRAIN_WARDROBE_PIERCE_H
 #define PD_TRAIN_WARDROBE_PIERCE_H
-/* Skin through cloth: how many points of the skin that is drawn stand outside of the cloth over them.
+/* Finds skin that comes through cloth: counts the points of the visible skin that lie outside of the cloth that should cover them.
  *
- * A point of the seen skin (a vertex, or the middle of a triangle) is pierced when the ray from it into the body, against its normal, meets a triangle of clothes, shoes or hair within
- * `depth`, from outside: cloth lies below the skin there. It is covered when such a ray outward meets one; skin beside
- * the hem of a sleeve is neither.
+ * A point is a vertex of the visible skin, or the centre of one of its triangles. From each point two rays of length PD_WARDROBE_PIERCE_DEPTH start:
  *
- * Hair that lies behind an ear is not pierced by it: where the ray leaves the body before it meets hair, it is passed over. Nor is scalp that is a part of hair: it lies in the
- * head.
+ *     outward, along the normal      meets the inner side of cloth, shoes or hair: the point is covered
+ *     inward, against the normal     meets the outer side: the cloth lies below the skin, the point is pierced
  *
- * Space    the skin's, metres. Rays start 0.1 mm from the point, so that cloth that touches the skin is neither.
- * Memory   allocates a grid while it runs. Threads  any.
+ * Skin that meets nothing is bare, for instance beside the hem of a sleeve. Two exceptions hold for hair: hair behind an ear does not count, since
+ * the inward ray leaves the body before it meets the hair; nor does scalp that is a part of the hair, since it lies inside the head.
+ *
+ * Spaces   that of `skin`, metres. Rays start 0.1 mm from the point, so cloth that touches the skin neither covers nor pierces it.
+ * Shapes   V vertices of the body model.
+ * Memory   allocates trees of triangles while it runs.
+ * Threads  any number; each call has its own output.
+ * Errors   ERR_MEMORY.
  */
 #include "core/wardrobe/dress.h"
 
-#define PD_WARDROBE_PIERCE_DEPTH 0.03f /* metres: cloth at greater depth is another limb's */
+#define PD_WARDROBE_PIERCE_DEPTH 0.03f /* metres; cloth farther away belongs to another limb */
 
 typedef struct pd_train_pierced {
-    int seen;      /* points of the skin that is drawn */
-    int covered;   /* of those, below cloth   */
-    int pierced;   /* of those, outside of it */
-    float deepest; /* metres: the farthest that one stands outside */
+    int seen;      /* points that were examined            */
+    int covered;   /* points below cloth                   */
+    int pierced;   /* points that come through cloth       */
+    float deepest; /* largest depth of a pierced point, metres; 0 if none is */
 } pd_train_pierced;
 
-/* What a pierced point stands outside of. */
+/* One pierced point, and the triangle of cloth that it comes through. */
 typedef struct pd_wardrobe_hit {
-    int vertex;            /* of the skin; the first of a triangle's              */
-    bool is_middle;        /* of a triangle                                       */
-    float depth;           /* metres                                              */
-    pd_wardrobe_slot slot; /* none of a face                                      */
-    uint16_t corners[3];   /* of the cloth's triangle, in that slot's item        */
+    int vertex;            /* vertex of the skin; for a centre, the first of its triangle  */
+    bool is_middle;        /* the point is the centre of a triangle                        */
+    float depth;           /* distance from the point to the cloth, metres                 */
+    pd_wardrobe_slot slot; /* slot of the cloth; never one of the face's (eyes, teeth)     */
+    uint16_t corners[3];   /* corners of the cloth's triangle in the item of that slot     */
 } pd_wardrobe_hit;
 
-/* A body that wears the outfit. */
+/* A dressed body to examine. */
 typedef struct pd_train_pierce_job {
     const pd_wardrobe *wardrobe;
     const pd_wardrobe_outfit *outfit;
     const pd_wardrobe_wearer *wearer;
-    const float *skin, *normals; /* (V,3) as it was made */
-    const unsigned char *among; /* (V) look at no others, or NULL; those that cloth touches at rest, so that a
-                                    hand beside the thigh does not count; of a triangle all three */
-    bool has_middles;           /* look at the middles of triangles too */
-    pd_wardrobe_hit *hits;      /* (hit_most) out, the first ones that are found; or NULL */
+    const float *skin, *normals; /* (V,3) positions and normals of the posed skin */
+    const unsigned char *
+        among; /* (V) 1 for the vertices to examine; NULL examines all. Pass those that cloth touches at rest: then a
+                                    hand beside the thigh is not counted. A triangle needs all three of its vertices */
+    bool has_middles; /* examine the centres of triangles too */
+    pd_wardrobe_hit
+        *hits; /* out (hit_most) the first pierced points, in the order of the vertices; or NULL */
     int hit_most;
 } pd_train_pierce_job;
 
-/* touched (V): which vertices are covered or pierced, or NULL. hits that are written are out->pierced, at most hit_most. ERR_MEMORY. */
+/* Examines the body. `touched` (V), or NULL: set to 1 for vertices that are covered or pierced, else 0. Writes the smaller of out->pierced and
+ * hit_most hits. ERR_MEMORY. */
 pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const pd_train_pierce_job *job,
                           pd_error *err);
 

@@ -1,31 +1,37 @@
 #ifndef PD_TRAIN_WARDROBE_SCALP_H
 #define PD_TRAIN_WARDROBE_SCALP_H
-/* The scalp, and the cap that hair makes of it.
+/* Finds the scalp of a body model, and adds a cap of scalp below hair to the hair.
  *
- * The scalp is the skin about the top of the head that the head alone carries and that no expression moves by more than a millimetre, as far as
- * it hangs together and is no ear: crown, back, temples. Hair hangs on it, so that it follows the skull of each person and not the cheek that it
- * happens to touch.
+ * The scalp is the skin at the top of the head: vertices that have at least 0.99 of their weight on the joint `head`, that no expression moves by more
+ * than 1 mm, that are connected to the landmark `head_top` through such vertices, and that are not part of an ear. Hair is anchored to it, so
+ * that it follows the skull of each person rather than the cheek that it touches.
  *
- * Skin below hair is not left out as skin below cloth is: hair has gaps. It becomes a part of the hair, in the colour of hair, pressed into the
- * head, so that hair stands over it on every body:
+ * Skin below clothes is simply not drawn. Hair has gaps, so skin below hair must be drawn: it becomes a part of the hair in the hair's colour, and is
+ * pressed into the head so that hair lies above it on every body:
  *
- *     cap    the triangles of the skin of which any corner is below hair; a corner below hair stands at t - press n, the others, at the
- *            edge, on the skin: no slit between the two
- *     hides  the vertices below hair
+ *     cap     all triangles of the skin with at least one corner below hair. A corner below hair moves to t - press n; the others, at the edge,
+ *             stay on the skin, so that cap and skin meet without a slit
+ *     hides   the vertices below hair
  *
- * Space    model space of the model, T-pose; metres.   Memory   arrays of the item are made anew. */
+ * Shapes   V vertices of the model.
+ * Spaces   model space of the model, T-pose; metres.
+ * Memory   grows the arrays of the item by realloc.
+ * Threads  pure functions of their arguments.
+ * Errors   ERR_MEMORY, ERR_LIMIT; the item is then valid and unchanged to a reader.
+ */
 #include "core/base/error.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* out (V): 1 on the scalp. A model without a joint `head` or a landmark `head_top`: nothing is. false: out of memory. */
+/* Sets out (V) to 1 on the scalp, else 0; all 0 for a model without a joint `head` or a landmark `head_top`. Returns false when memory ran out. */
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 
-/* The cap of the vertices `under` (V) as the last part of the item, of the material of `part`; what it hides stays as it is. As below. */
+/* Appends the cap of the vertices that are marked in `under` (V) to the item, as its last part, with the material of part `part`. Does not change what
+ * the item hides. normals (V,3): of the mean skin. Nothing marked: the item stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                        const unsigned char *under, float press, int part, pd_error *err);
-/* The same of the first part's material, and `under` is all that the item hides; normals (V,3) of the mean skin. Nothing
- * under: the item stays. ERR_MEMORY; ERR_LIMIT: more parts or vertices than an item has. */
+
+/* Appends the cap as pd_train_cap does, with the material of the first part, and lets the item hide exactly the vertices in `under`. */
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                              const unsigned char *under, float press, pd_error *err);
 

@@ -1,34 +1,43 @@
 #ifndef PD_TRAIN_WARDROBE_SKIRT_H
 #define PD_TRAIN_WARDROBE_SKIRT_H
-/* Makes a skirt of a connected component of an item, which was bound like trousers (bind.h) and is worn below the rest.
+/* Makes skirts from garments that were bound like trousers (bind.h).
  *
- *     slit      border vertices that face each other within 2 cm become one: a slit goes with either leg and opens to the waist
- *     finer     each of its triangles becomes four; the hem is made level
- *     weights   beside the middle cloth goes as the skin of the leg on its side, and of no other; between the legs as the cloth at its height on
- *               both sides, more as the nearer (smoothstep). A thigh that is lifted takes the cloth over it along, and what is between the legs is
- *               stretched: bones alone cannot pull the other leg's cloth taut, as a real skirt's is
- *     waist     what lies below the rest of the item stays 4 mm below it, along its normal, and takes its directions, anchors and weights: of two
- *               layers that go alike neither comes through the other. Over 2 cm below its edge this fades out
+ * A garment of MakeHuman binds a skirt to the skin of the legs. Between the legs it would tear. pd_train_skirt reworks one connected component of an
+ * item, which is worn below the rest of the item (a dress's upper part, a belt), in four steps:
  *
- * Space    metres, model space of the body model.   Memory   allocates; the item is valid on failure too.
+ *     slit      pairs of border vertices within 2 cm of each other are merged: a slit moves with both legs and would open to the waist
+ *     refining  each triangle becomes four, and the hem is made level
+ *     weights   at the sides cloth takes the weights of the skin of the leg on that side only. Between the legs it takes those of the cloth at
+ *               the same height on both sides, blended by distance with a smoothstep. A lifted thigh then takes the cloth over it along, and the
+ *               cloth between the legs is stretched. (Skinning cannot pull cloth taut over the other leg, as a real skirt would be)
+ *     waist     vertices below the rest of the item move to 4 mm below it, along its normal, and take its weights, shape directions and anchors:
+ *               two layers that move alike do not come through each other. Below the edge this fades out over 2 cm
+ *
+ * Spaces   model space of the body model, T-pose; metres.
+ * Memory   allocates while it runs and grows the arrays of the item; the item is valid on failure too.
+ * Threads  pure functions of their arguments.
+ * Errors   ERR_MEMORY, and as below.
  */
 #include "core/base/error.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* component: as pd_train_components counts them; not the largest. ERR_MEMORY; ERR_RANGE: there is no such component, or it grows beyond 65,535. */
+/* Makes a skirt of the connected component number `component` of pd_train_components (bind.h); not 0, the largest. ERR_RANGE: there is no such
+ * component, or refining would give the item more than 65,535 vertices or corners. */
 pd_status pd_train_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int component, pd_error *err);
 
-/* What is below a skirt, as its lining: the skin between its waist and a hand's breadth above its hem becomes a part of the item (a cap, scalp.h),
- * `press` inside of the body and in the colour of `part`, the skirt; the item hides that skin. A person who sits with legs apart then shows
- * shorts instead of the hole where no skin is drawn; and what comes through the skirt has its colour. Of an item that is done, after clear.h. normals (V,3): of
- * the mean skin. ERR_MEMORY; ERR_LIMIT. */
+/* Adds a lining below the skirt, which is part number `part`: the skin between the waist and a hand's breadth above the hem becomes a new part of the
+ * item (a cap, scalp.h), `press` metres inside of the body, with the material of the skirt. The item hides that skin. A person who sits with
+ * legs apart then shows shorts rather than a hole, and skin that comes through the skirt has its colour. Call it last, after clear.h.
+ * normals (V,3): of the mean skin. ERR_LIMIT as pd_train_cap. */
 pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                               float press, int part, pd_error *err);
 
-/* Of a skirt, which is `part`, and of the parts behind it, its lining, nothing is left but what is less than PD_TRAIN_SKIRT_COVERED above the hem of
- * what is worn over them, part 0: further up it is not seen, but its upper edge came through where a back is arched. Of an item that is done and lined. ERR_MEMORY. */
-#define PD_TRAIN_SKIRT_COVERED 0.042f /* metres */
+#define PD_TRAIN_SKIRT_COVERED 0.042f /* metres of a skirt that stay above the hem of the part over it */
+
+/* Removes what part 0, worn over the skirt, hides anyway: triangles of part `part` (the skirt) and of all later parts (its lining) whose centre is
+ * PD_TRAIN_SKIRT_COVERED or more above the hem of part 0. Without this the skirt's upper edge came through when the back was arched. Call it after
+ * pd_train_skirt_line. */
 pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err);
 
 #endif
