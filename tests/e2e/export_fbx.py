@@ -109,6 +109,14 @@ def what_is_not_written_is_said(_=None):
         assert not os.path.exists("cut.fbx") and not os.path.exists("bare.fbx")
 
 
+def write_glb(name, document, binary):
+    text = json.dumps(document).encode()
+    text, binary = text + b" " * (-len(text) % 4), binary + bytes(-len(binary) % 4)
+    with open(name, "wb") as file:
+        file.write(struct.pack("<4sIII4s", b"glTF", 2, 28 + len(text) + len(binary), len(text), b"JSON") + text)
+        file.write(struct.pack("<I4s", len(binary), b"BIN\0") + binary)
+
+
 def with_pictures(name, pictures):
     """Writes a GLB of one triangle a picture, given as (name or None, bytes, media type)."""
     chunks, views, document = [], [], {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}]}
@@ -129,11 +137,38 @@ def with_pictures(name, pictures):
     document["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": i} for i in range(len(pictures))]}]
     document["nodes"] = [{"name": "body", "mesh": 0}]
     document["bufferViews"], document["buffers"] = views, [{"byteLength": sum(map(len, chunks))}]
-    text = json.dumps(document).encode()
-    text, binary = text + b" " * (-len(text) % 4), b"".join(chunks)
-    with open(name, "wb") as file:
-        file.write(struct.pack("<4sIII4s", b"glTF", 2, 28 + len(text) + len(binary), len(text), b"JSON") + text)
-        file.write(struct.pack("<I4s", len(binary), b"BIN\0") + binary)
+    write_glb(name, document, b"".join(chunks))
+
+
+@test
+def a_glb_that_assimp_misreads_is_refused_with_what_would_work(_=None):
+    with folder():
+        posedctl("mesh", "--model", BODY, "--rig", "--quantize", "-o", "packed.glb")
+        posedctl("mesh", "--model", BODY, "--rig", "-o", "body.glb")
+        with open("body.glb", "rb") as file:
+            whole, binary = opened(file.read())
+
+        # The weights as normalised bytes: assimp would write an FBX in which every weight is 0.
+        weights = whole["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"]
+        small = json.loads(json.dumps(whole))
+        count = small["accessors"][weights]["count"]
+        small["bufferViews"].append({"buffer": 0, "byteOffset": len(binary), "byteLength": 4 * count})
+        small["accessors"][weights].update(componentType=5121, normalized=True, byteOffset=0, bufferView=len(small["bufferViews"]) - 1)
+        small["buffers"][0]["byteLength"] += 4 * count
+        write_glb("small.glb", small, binary + bytes((255, 0, 0, 0)) * count)
+
+        # A coarser copy, as `levels` makes it.
+        coarse = json.loads(json.dumps(whole))
+        coarse["nodes"].append({"name": "coarse", "mesh": 0, "skin": 0})
+        coarse["nodes"][0].setdefault("extensions", {})["MSFT_lod"] = {"ids": [len(coarse["nodes"]) - 1]}
+        coarse["extensionsUsed"] = ["MSFT_lod"]
+        write_glb("coarse.glb", coarse, binary)
+
+        for name, cause, cure in (("packed", "EXT_meshopt_compression", "--quantize"), ("small", "8 or 16 bits", "32-bit floats"),
+                                  ("coarse", "MSFT_lod", "without levels")):
+            said = posedctl("export-fbx", f"{name}.glb", "-o", "no.fbx", code=1)
+            assert cause in said and cure in said, said
+        assert not os.path.exists("no.fbx")
 
 
 @test

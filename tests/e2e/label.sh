@@ -86,6 +86,7 @@ folder() {
 		[ "$(wc -l <"$work/all.d/one/hop2.phase")" = 220 ] && [ ! -e "$work/all.d/one/hop.png" ] &&
 		grep -q 'labelling' "$work/err"
 }
+quiet() { exits 0 "$ctl" label --quiet "$work/data" -o "$work/quiet.d" --no-pictures && [ ! -s "$work/err" ]; }
 only() {
 	exits 0 "$ctl" label "$work/data" -o "$work/some.d" --only one/hop2 && [ ! -e "$work/some.d/one/hop.phase" ] &&
 		[ -e "$work/some.d/one/hop2.png" ]
@@ -104,6 +105,7 @@ check "contacts that somebody corrected are taken, and the other labels follow" 
 check "a jump gets contacts, phase, gaits, footsteps and a picture" labelled
 check "the labelled clip gets the same labels again" again
 check "a folder with an index is labelled below the output" folder
+check "--quiet shows no progress" quiet
 check "--only takes the clips whose names begin so" only
 check "any number of threads gives the same files" same_bits
 check "a broken clip is named with its line" says "bad.bvh" 1 "$ctl" label "$work/bad.bvh" -o "$work/x.d"

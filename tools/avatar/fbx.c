@@ -15,6 +15,7 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
 #else
 
 #include "tools/avatar/apart.h"
+#include "tools/avatar/fbx_accepts.h"
 #include "tools/avatar/fbx_mend.h"
 
 #include <assimp/cexport.h>
@@ -425,6 +426,7 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
     memset(found, 0, sizeof *found);
     if (glb.size < 12 || memcmp(glb.data, "glTF", 4))
         return pd_fail(err, PD_ERR_FORMAT, path, "a .glb or .vrm expected");
+    if (pd_tool_fbx_accepts(glb, path, err) != PD_OK) return err->status;
     return pd_tool_apart(fbx, found, sizeof *found, path, work, &job, err);
 }
 

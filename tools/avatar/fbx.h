@@ -10,7 +10,8 @@
  *           ticks are.
  * Checked   the file is read again: every joint within .1 mm of its place, as many triangles, joints, weights (within 1e-4), morph targets
  *           and animated nodes as before. Else ERR_UNSUPPORTED says what differs, and nothing is written.
- * Refused   a file without a mesh; two nodes of one name, where one is a joint: assimp's FBX distinguishes nodes by name only.
+ * Refused   a file without a mesh; two nodes of one name, where one is a joint: assimp's FBX distinguishes nodes by name only;
+ *           compressed or quantised meshes, integer weights, and coarser copies (fbx_accepts.h).
  * Safety    in a process of its own (apart.h).   Built without libassimp-dev: ERR_UNSUPPORTED.
  */
 #include "core/base/buffer.h"

@@ -4,6 +4,7 @@
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
 #include "tools/base/batch.h"
+#include "tools/base/progress.h"
 
 #include <errno.h>
 #include <math.h>
@@ -251,6 +252,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         if (pd_tool_common_value(&args.common, i) &&
             !strncmp(pd_tool_common_options[i].text, "with --list", 11))
             return pd_tool_usage(&args, "--%s is for --list FILE", pd_tool_common_options[i].name);
+    pd_tool_progress_hide(args.common.quiet != NULL);
 
     /* Run the command. Output that could not be written, to a full disk for example, makes it fail. */
     int code = command->run(&args);

@@ -9,6 +9,13 @@
 
 #define BAR_WIDTH 30
 
+static bool hidden;
+
+void pd_tool_progress_hide(bool is_hidden)
+{
+    hidden = is_hidden;
+}
+
 double pd_tool_clock_s(void)
 {
     struct timespec now;
@@ -25,6 +32,7 @@ void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, doubl
 void pd_tool_progress_step(pd_tool_progress *progress, double done)
 {
     PD_ASSERT(progress->total > 0); /* begun */
+    if (hidden) return;
     double now_s = pd_tool_clock_s(), part = done / progress->total;
     part = part < 0 ? 0 : part > 1 ? 1 : part;
     if (progress->terminal) {
@@ -50,11 +58,19 @@ void pd_tool_progress_step(pd_tool_progress *progress, double done)
     }
 }
 
+void pd_tool_progress_leave(pd_tool_progress *progress, bool is_done)
+{
+    PD_ASSERT(progress->total > 0); /* begun */
+    if (hidden) return;
+
+    if (progress->terminal) fprintf(stderr, "\r\033[K");
+    if (is_done)
+        fprintf(stderr, "%s: done in %.1f s\n", progress->label, pd_tool_clock_s() - progress->start_s);
+}
+
 void pd_tool_progress_end(pd_tool_progress *progress)
 {
-    double passed_s = pd_tool_clock_s() - progress->start_s;
-    if (progress->terminal) fprintf(stderr, "\r\033[K");
-    fprintf(stderr, "%s: done in %.1f s\n", progress->label, passed_s);
+    pd_tool_progress_leave(progress, true);
 }
 
 void pd_tool_progress_show(void *progress, const char *label, int done, int total)

@@ -6,7 +6,11 @@
  *     pd_tool_progress_begin(&p, "sampling bodies", count);
  *     for (...) pd_tool_progress_step(&p, i + 1);
  *     pd_tool_progress_end(&p);
+ *
+ * Work that can fail calls pd_tool_progress_leave instead of _end. With --quiet nothing is shown (pd_tool_progress_hide).
  */
+#include <stdbool.h>
+
 typedef struct pd_tool_progress {
     const char *label;
     double total, start_s, shown_s;
@@ -16,6 +20,10 @@ typedef struct pd_tool_progress {
 void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, double total);
 void pd_tool_progress_step(pd_tool_progress *progress, double done);
 void pd_tool_progress_end(pd_tool_progress *progress);
+/* Ends as pd_tool_progress_end if the work is done. Otherwise only erases the bar, so that an error message begins on a line of its own. */
+void pd_tool_progress_leave(pd_tool_progress *progress, bool is_done);
+/* Hides all progress of the process from now on, or shows it again. pd_tool_main hides it for --quiet. */
+void pd_tool_progress_hide(bool is_hidden);
 /* Step function for a pd_train_progress (core/base/progress.h) whose ctx is a zeroed pd_tool_progress. Begins the bar at a new label and ends it at the total. */
 void pd_tool_progress_show(void *progress, const char *label, int done, int total);
 /* Returns a monotonic clock, in seconds. */

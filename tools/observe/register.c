@@ -127,14 +127,12 @@ static pd_status solve(registering *r)
     pd_status status = pd_observe_register_check(&r->job, r->local.model, &r->err);
     if (status) return status;
 
-    if (!r->args->common.quiet) {
-        pd_tool_progress_begin(&r->progress, "registering", 1);
-        r->job.report = report, r->job.ctx = r;
-    }
+    pd_tool_progress_begin(&r->progress, "registering", 1);
+    r->job.report = report, r->job.ctx = r;
     const double begin = pd_tool_clock_s();
     status = pd_observe_register_run(&r->job, r->local.model, &r->err);
     r->seconds = pd_tool_clock_s() - begin;
-    if (!r->args->common.quiet) pd_tool_progress_end(&r->progress);
+    pd_tool_progress_leave(&r->progress, status == PD_OK);
     return status;
 }
 

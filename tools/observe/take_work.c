@@ -397,12 +397,12 @@ int pd_tool_take_fit(pd_tool_take *f)
     if (!status && !nameless) status = pd_observe_take_check(t, f->local.model, &f->err);
 
     if (!status) {
-        if (!f->args->common.quiet)
-            pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
+        pd_tool_progress_begin(&f->progress, "fitting", 1);
+        t->keep_going = step, t->ctx = f;
         const double begin = pd_tool_clock_s();
         status = run(f);
         f->seconds = pd_tool_clock_s() - begin;
-        if (!f->args->common.quiet) pd_tool_progress_end(&f->progress);
+        pd_tool_progress_leave(&f->progress, status == PD_OK);
         if (f->marked) f->names = f->marked->names, f->unknown_count = f->marked->set.unknown_count;
     }
 

@@ -135,11 +135,16 @@ static pd_status take_poses(evaluate *e, const pd_array *array)
     if (!count || array->count % (3 * k) || count > POSES_MAX)
         return pd_fail(&e->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
                        array->count, 3 * k, POSES_MAX);
-    float *vectors = malloc(array->count * sizeof *vectors), *to = more_poses(e, (int)count);
-    pd_status status = vectors && to ? pd_array_f32(vectors, array, "poses", &e->err) : PD_ERR_MEMORY;
-    if (status == PD_OK) pd_rot_from_axis_angle_array(to, vectors, (int)(count * k));
+
+    /* Read the axis-angle vectors before room for the rotations is made, so that a failure leaves the poses as they were. */
+    float *vectors = malloc(array->count * sizeof *vectors);
+    if (!vectors)
+        return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "out of memory for %zu numbers", array->count);
+    pd_status status = pd_array_f32(vectors, array, "poses", &e->err);
+    float *to = status == PD_OK ? more_poses(e, (int)count) : NULL;
+    if (to) pd_rot_from_axis_angle_array(to, vectors, (int)(count * k));
     free(vectors);
-    return status;
+    return e->err.status;
 }
 
 /* Adds the poses of an .npz file. */
@@ -242,7 +247,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 
     pd_status status = pd_train_body_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
                                               e->local.executor, &e->err);
-    pd_tool_progress_end(&e->progress);
+    pd_tool_progress_leave(&e->progress, status == PD_OK);
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
     if (!pd_tool_flag(e->args, "parts")) return status;
 
@@ -254,7 +259,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
         pd_tool_progress_begin(&e->progress, "shape and pose apart", set->subject_count);
         status = pd_train_body_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, set, &watch,
                                               e->local.executor, &e->err);
-        pd_tool_progress_end(&e->progress);
+        pd_tool_progress_leave(&e->progress, status == PD_OK);
     }
     return status;
 }

@@ -169,6 +169,7 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
         pd_execute(executor, do_one, w, count);
         for (int i = w->first; i < w->first + count; i++)
             if (w->pieces[i].status != PD_OK) {
+                pd_tool_progress_leave(&bar, false);
                 *err = w->pieces[i].err;
                 return err->status;
             }
@@ -183,7 +184,8 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 static pd_status load(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
 {
     pd_tool_motion_set_options options = {.only = pd_tool_text(args, "only"),
-                                          .keep_left_out = pd_tool_flag(args, "all")};
+                                          .keep_left_out = pd_tool_flag(args, "all"),
+                                          .quiet = args->common.quiet != NULL};
     struct stat info;
     if (stat(args->words[0], &info) == 0 && S_ISDIR(info.st_mode))
         return pd_tool_motion_set_load(&w->motions, NULL, args->words[0], &options, executor, err);

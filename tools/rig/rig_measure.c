@@ -287,6 +287,13 @@ static int is_glb(const struct dirent *entry)
     return size > 4 && !strcmp(entry->d_name + size - 4, ".glb");
 }
 
+/* Frees what scandir made. */
+static void free_entries(struct dirent **entries, int count)
+{
+    for (int i = 0; i < count; i++) free(entries[i]);
+    free(entries);
+}
+
 /* A file's row of the table. true: it has a skeleton, and *r has been measured against it. */
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
@@ -323,7 +330,10 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
 
     if (count < 0) return pd_tool_usage(args, "%s: no folder", args->words[0]);
     row *rows = calloc((size_t)count + 1, sizeof *rows);
-    if (!rows) return pd_tool_usage(args, "out of memory for %d files", count);
+    if (!rows) {
+        free_entries(entries, count);
+        return pd_tool_usage(args, "out of memory for %d files", count);
+    }
     printf("| file | vertices | islands | residual %% | joints: median %% | worst %% | limbs: mean %% | "
            "weights: ");
     for (int k = 0; k < PD_RIG_METHODS; k++) printf("%s | ", pd_rig_method_names[k]);
@@ -365,8 +375,8 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
                 printf("none: %s | |\n", h->why);
         }
 
-    for (int i = 0; i < count; i++) free(entries[i]);
-    free(entries), free(rows);
+    free_entries(entries, count);
+    free(rows);
 
     if (first.vertices) {
         pd_io_surface large = {0}, pieces = {0};
@@ -424,9 +434,8 @@ static int measure_plans(const pd_tool_args *args, const learned *own)
             pd_io_surface_deinit(&s);
         }
         pd_buffer_deinit(&file);
-        free(entries[i]);
     }
-    free(entries);
+    free_entries(entries, count);
     return 0;
 }
 

@@ -48,13 +48,18 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
     if (status == PD_OK) status = pd_io_gltf_unpack_draco(&open);
     const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
     const int node_count = (int)json_array_size(nodes);
-    int *joint = calloc(2 * ((size_t)node_count + 1), sizeof *joint), *part_at = joint + node_count + 1;
+    int *joint =
+        calloc((size_t)node_count + 1, sizeof *joint); /* (node_count) joint of each node            */
+    int *part_at =
+        calloc((size_t)node_count + 1, sizeof *part_at); /* (node_count) 1 + part of a hand; 0: none   */
     t->weights = calloc((size_t)surface->vertex_count, sizeof *t->weights);
     t->hands = calloc((size_t)surface->vertex_count, sizeof *t->hands);
-    const bool good = status == PD_OK && joint && t->weights && t->hands;
+    if (status == PD_OK && !(joint && part_at && t->weights && t->hands))
+        status =
+            pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", surface->vertex_count);
 
     /* The joint of a node: that of the nearest bone at or above it. All are 0 so far. */
-    for (int k = 0; good && k < skin->skeleton.joint_count; k++) {
+    for (int k = 0; status == PD_OK && k < skin->skeleton.joint_count; k++) {
         const int node = skin->joints[k].node;
         if (node < node_count) part_at[node] = part_of(skin, match, k);
         for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
@@ -68,7 +73,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
         }
     }
 
-    for (int i = 0; status == PD_OK && good && i < surface->part_count; i++) {
+    for (int i = 0; status == PD_OK && i < surface->part_count; i++) {
         const pd_io_surface_part *part = &surface->parts[i];
         const json_t *attributes = json_object_get(
             json_array_get(json_object_get(json_array_get(meshes, (size_t)part->mesh), "primitives"),
@@ -95,7 +100,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
                             [i_hand % PD_TOOL_HAND_PARTS] += value;
             }
     }
-    free(joint);
+    free(joint), free(part_at);
     pd_io_gltf_close(&open);
     return status;
 }

@@ -179,7 +179,7 @@ static int plan(training *t)
             code = add_run(t, build, is_new, kept[i], true);
         pd_tool_progress_step(&t->bar, b + 1);
     }
-    pd_tool_progress_end(&t->bar);
+    pd_tool_progress_leave(&t->bar, code == 0);
     return code;
 }
 
@@ -219,6 +219,7 @@ static pd_status simulate(training *t)
         pd_execute(t->local.executor, simulate_one, &part, last - first);
         for (int r = first; r < last; r++)
             if (t->runs[r].err.status) {
+                pd_tool_progress_leave(&t->bar, false);
                 t->err = t->runs[r].err;
                 return t->err.status;
             }

@@ -291,7 +291,7 @@ static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const 
         if (!o->quiet) pd_tool_progress_step(&bar, i + 1);
     }
 
-    if (!o->quiet) pd_tool_progress_end(&bar);
+    if (!o->quiet) pd_tool_progress_leave(&bar, status == PD_OK);
     return status;
 }
 
