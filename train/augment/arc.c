@@ -1,5 +1,6 @@
 #include "train/augment/arc.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "train/augment/copy.h"
 #include "train/motion/feet.h"
@@ -54,6 +55,7 @@ static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
 
 static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc *how, pd_error *err)
 {
+    PD_ASSERT(b->count == clip->frame_count);
     pd_status status = speeds(b->speed, clip, err);
     if (status != PD_OK) return status;
 
@@ -87,6 +89,7 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 /* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
 static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_pfnn_motion *motion, pd_error *err)
 {
+    PD_ASSERT(b->count == motion->clip.frame_count && feet->frame_count == b->count);
     const pd_anim_clip *clip = &motion->clip;
     const int count = b->count;
     int *mid = malloc((size_t)count * sizeof *mid); /* the frame in the middle of the plant, -1 in swing */
@@ -131,6 +134,51 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_pfnn_mot
                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", (size_t)count);
 }
 
+/* Turns and leans the body of `out` along the bent path: each frame's hips turn by the heading, then lean about the direction of travel. */
+static pd_status lean_body(pd_pfnn_motion *out, const bend *b, pd_error *err)
+{
+    const int count = b->count;
+    PD_ASSERT(out->clip.frame_count == count);
+
+    /* The direction of travel, smoothed. */
+    for (int t = 0; t < count; t++) {
+        int from = t ? t - 1 : 0, to = t + 1 < count ? t + 1 : t;
+        b->direction[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
+    }
+    const pd_status status = pd_train_gauss(&b->direction[0].x, 3, count, SPEED_SIGMA, err);
+    if (status != PD_OK) return status;
+
+    /* A lean is positive to the left, which is a rotation about -direction. */
+    for (int t = 0; t < count; t++) {
+        pd_anim_clip *clip = &out->clip;
+        pd_vec3 direction = pd_vec3_unit_or(b->direction[t], pd_vec3_make(0, 0, 1));
+        pd_quat lean = pd_q_axis_angle(direction, -b->lean[t]);
+        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
+        pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
+        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
+        clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
+    }
+    return PD_OK;
+}
+
+/* Bends path, feet and body of `in` into `out`, with feet of the caller's. */
+static pd_status bend_with(pd_pfnn_motion *out, const pd_pfnn_motion *in, bend *b, pd_train_feet *feet,
+                           const pd_train_arc *how, pd_error *err)
+{
+    /* The path first: feet and body follow it. */
+    pd_train_feet_read(feet, &in->clip);
+    pd_status status = bend_path(b, &in->clip, how, err);
+    if (status == PD_OK) status = bend_feet(feet, b, in, err);
+    if (status == PD_OK) status = lean_body(out, b, err);
+    if (status != PD_OK) return status;
+
+    /* The legs reach the bent feet. */
+    status = pd_train_feet_reach(NULL, &out->clip, feet, err);
+    if (status != PD_OK) return status;
+    pd_train_feet_solve(&out->clip, feet);
+    return PD_OK;
+}
+
 static pd_status bend_motion(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
@@ -147,31 +195,7 @@ static pd_status bend_motion(pd_pfnn_motion *out, const pd_pfnn_motion *in, cons
               .count = count};
     pd_train_feet feet = {0};
     pd_status status = pd_train_feet_init(&feet, count, err);
-    if (status == PD_OK) {
-        pd_train_feet_read(&feet, &in->clip);
-        status = bend_path(&b, &in->clip, how, err);
-    }
-
-    if (status == PD_OK) status = bend_feet(&feet, &b, in, err);
-
-    /* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -direction. */
-    for (int t = 0; status == PD_OK && t < count; t++) {
-        int from = t ? t - 1 : 0, to = t + 1 < count ? t + 1 : t;
-        b.direction[t] = pd_vec3_scale(pd_vec3_sub(b.root[to], b.root[from]), to - from == 1 ? 2 : 1);
-    }
-    if (status == PD_OK) status = pd_train_gauss(&b.direction[0].x, 3, count, SPEED_SIGMA, err);
-    for (int t = 0; status == PD_OK && t < count; t++) {
-        pd_anim_clip *clip = &out->clip;
-        pd_vec3 direction = pd_vec3_unit_or(b.direction[t], pd_vec3_make(0, 0, 1));
-        pd_quat lean = pd_q_axis_angle(direction, -b.lean[t]);
-        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b.heading[t]);
-        pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
-        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
-        clip->roots[t] = pd_vec3_add(b.root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
-    }
-
-    if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
-    if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
+    if (status == PD_OK) status = bend_with(out, in, &b, &feet, how, err);
     pd_train_feet_deinit(&feet);
     free(memory);
     return status;

@@ -1,5 +1,6 @@
 #include "train/augment/augment.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "train/augment/arc.h"
 #include "train/augment/copy.h"
@@ -87,6 +88,7 @@ static pd_status add(plan *p, order o)
 
 static double part_of(const pd_pfnn_motion *m, int gait)
 {
+    PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS && m->clip.frame_count > 0);
     double sum = 0;
     for (int t = 0; t < m->clip.frame_count; t++) sum += m->gaits[t][gait] > 0.5f;
     return sum / m->clip.frame_count;
@@ -95,109 +97,127 @@ static double part_of(const pd_pfnn_motion *m, int gait)
 /* counts (PD_TRAIN_KIND_COUNT): how many of its frames are of each kind. */
 static pd_status count_kinds(int *counts, const pd_pfnn_motion *m, pd_error *err)
 {
-    size_t frames = (size_t)m->clip.frame_count;
+    const size_t frames = (size_t)m->clip.frame_count;
+    PD_ASSERT(frames > 0);
     pd_train_path path = {0};
     pd_vec3 *positions = malloc(frames * PD_ANIM_BIPED_JOINTS * sizeof *positions);
     unsigned char *kinds = malloc(frames);
-    pd_status status =
-        positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
-
+    pd_status status = PD_ERR_MEMORY;
     memset(counts, 0, PD_TRAIN_KIND_COUNT * sizeof *counts);
-    if (status == PD_OK) {
+
+    /* The path on the floor tells what the character does in each frame. */
+    if (positions && kinds) {
         pd_train_motion_pose(positions, NULL, m);
         status = pd_train_path_build(&path, m, positions, err);
+        if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
+    } else
+        pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
+    for (size_t t = 0; status == PD_OK && t < frames; t++) {
+        PD_ASSERT(kinds[t] < PD_TRAIN_KIND_COUNT);
+        counts[kinds[t]]++;
     }
 
-    if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
-    for (size_t t = 0; status == PD_OK && t < frames; t++) counts[kinds[t]]++;
     pd_train_path_deinit(&path);
     free(positions), free(kinds);
-
     return status;
 }
 
 static pd_status plan_times(plan *p, int from, const double *times, int count)
 {
-    pd_status status = PD_OK;
-    for (int k = 0; status == PD_OK && k < count; k++)
-        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]});
-    return status;
+    for (int k = 0; k < count; k++)
+        if (add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]}))
+            return p->err->status;
+    return PD_OK;
 }
 
-/* Slower and faster, crouching and bent copies of a motion, as far as it is good for them. */
-static pd_status plan_copies(plan *p, int i)
+/* Plans slower and faster copies: of jogs, of starts and stops, and of walking backwards, which few captures have at these speeds. */
+static pd_status plan_slow(plan *p, int i)
 {
     static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
                         back_times[] = {0.8, 0.64, 0.54};
-    const pd_train_augment_options *o = p->options;
     const pd_pfnn_motion *m = &p->motions->items[i];
-    pd_status status = PD_OK;
+    int frames[PD_TRAIN_KIND_COUNT];
+    if (count_kinds(frames, m, p->err)) return p->err->status;
+    if (part_of(m, PD_PFNN_JOG) > 0.3 && plan_times(p, i, jog_times, 2)) return p->err->status;
+    if (frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST && plan_times(p, i, start_times, 2))
+        return p->err->status;
+    if (frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST && plan_times(p, i, back_times, 3)) return p->err->status;
+    return PD_OK;
+}
 
-    if (o->slow) {
-        int frames[PD_TRAIN_KIND_COUNT];
-        status = count_kinds(frames, m, p->err);
-        if (status == PD_OK && part_of(m, PD_PFNN_JOG) > 0.3) status = plan_times(p, i, jog_times, 2);
-        if (status == PD_OK && frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST)
-            status = plan_times(p, i, start_times, 2);
-        if (status == PD_OK && frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST)
-            status = plan_times(p, i, back_times, 3);
-    }
+/* Plans slower and faster, crouching and bent copies of a motion, as far as it is good for them. */
+static pd_status plan_copies(plan *p, int i)
+{
+    const pd_train_augment_options *o = p->options;
+    PD_ASSERT(i >= 0 && i < p->motions->count);
+    const pd_pfnn_motion *m = &p->motions->items[i];
+    if (o->slow && plan_slow(p, i)) return p->err->status;
 
+    /* Crouching copies: not of jogs and jumps, nor of what crouches already. */
     const bool unfit =
         part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2;
-    for (int k = 0; status == PD_OK && !unfit && k < o->crouch; k++)
-        status = add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i});
-    if (status != PD_OK || !o->arc) return status;
+    for (int k = 0; !unfit && k < o->crouch; k++)
+        if (add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i})) return p->err->status;
+    if (!o->arc) return PD_OK;
 
+    /* Copies bent to arcs, in turn to the left and to the right: of straight motions only. */
     double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
     bool straight;
-    status = pd_train_motion_is_straight(&straight, &speed, m, p->err);
-    for (int k = 0; status == PD_OK && straight && k < o->arc; k++, side = -side) {
+    if (pd_train_motion_is_straight(&straight, &speed, m, p->err)) return p->err->status;
+    for (int k = 0; straight && k < o->arc; k++, side = -side) {
         double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
-        status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
+        if (add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate})) return p->err->status;
     }
-    return status;
+    return PD_OK;
 }
 
 static pd_status plan_terrain(plan *p, int i, int copies)
 {
+    PD_ASSERT(i >= 0 && i < p->motions->count);
     const pd_pfnn_motion *m = &p->motions->items[i];
     double seconds = pd_anim_clip_seconds(&m->clip);
-    pd_status status = PD_OK;
+
+    /* A motion with ground of its own keeps it; long standing gains nothing from terrain. */
     if (m->ground.rows || (seconds > p->options->stand_limit && part_of(m, PD_PFNN_STAND) > 0.5))
         return PD_OK;
-    for (int k = 0; status == PD_OK && k < copies; k++) {
+
+    /* A third of the copies goes on ridges, the rest on the map. */
+    for (int k = 0; k < copies; k++) {
         int ridge = pd_rng_below(&p->rng, RIDGES),
             third = copies > 1 ? k % 3 == 2 : !pd_rng_below(&p->rng, 3);
-        status = add(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1});
+        if (add(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1}))
+            return p->err->status;
     }
-    return status;
+    return PD_OK;
 }
 
 /* ---- making ---- */
 
 static pd_status make_terrain(order *o, const plan *p, const pd_pfnn_motion *from)
 {
+    PD_ASSERT(o->ridges < RIDGES);
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
     const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
-    double scale = o->ridges < 0 ? pd_rng_between(&rng, 0.4, 1) : 1, jolt;
+    double scale = o->ridges < 0 ? pd_rng_between(&rng, 0.4, 1) : 1;
     pd_train_feet_quality feet;
-    pd_status status = pd_train_feet_measure(&feet, from, &o->err);
-    jolt = feet.jolt_max;
-    for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
+    if (pd_train_feet_measure(&feet, from, &o->err)) return o->err.status;
+    const double jolt = feet.jolt_max;
+
+    /* Lay the motion over random places, each time flatter, until its feet stay as still as they have to. The last try is kept anyway. */
+    for (int n = 0; n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
         pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
                                pd_rng_between(&rng, 0, 2 * M_PI), scale};
         pd_pfnn_motion_deinit(&o->made);
-        status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
-        if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
-        if (status == PD_OK && feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST &&
-            feet.under_p95 <= UNDER_MOST && feet.jolt_max <= fmax(JOLT_MOST, jolt))
+        if (pd_train_motion_terrain(&o->made, from, &how, &o->err) ||
+            pd_train_feet_measure(&feet, &o->made, &o->err))
+            return o->err.status;
+        if (feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST && feet.under_p95 <= UNDER_MOST &&
+            feet.jolt_max <= fmax(JOLT_MOST, jolt))
             break;
     }
-
-    return status;
+    return PD_OK;
 }
 
 typedef struct batch {
@@ -207,6 +227,7 @@ typedef struct batch {
 
 static void make_one(void *arg, int index, int worker)
 {
+    PD_ASSERT(((batch *)arg)->first + index < ((batch *)arg)->plan->count);
     batch *b = arg;
     order *o = &b->plan->orders[b->first + index];
     const pd_pfnn_motion *from = &b->plan->motions->items[o->from];
@@ -237,6 +258,7 @@ static void make_one(void *arg, int index, int worker)
 static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
                           const pd_train_progress *progress)
 {
+    PD_ASSERT(p->count <= p->capacity);
     pd_status status = PD_OK;
     for (int first = 0; status == PD_OK && first < p->count; first += BATCH) {
         int count = p->count - first < BATCH ? p->count - first : BATCH;
@@ -265,6 +287,69 @@ static pd_status check_count(const char *field, double value, double high, pd_er
     return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
 }
 
+/* Checks the counts of the options, and that all motions have labels. */
+static pd_status check_job(const pd_pfnn_motions *motions, const pd_train_augment_options *o, pd_error *err)
+{
+    if (check_count("slow", o->slow, 1, err) || check_count("crouch", o->crouch, COPIES_MAX, err) ||
+        check_count("arc", o->arc, COPIES_MAX, err) || check_count("terrain", o->terrain, COPIES_MAX, err) ||
+        check_count("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err) ||
+        check_count("fit", o->fit.best, PD_TRAIN_FIT_BEST, err) ||
+        check_count("stand_limit", o->stand_limit, 1e6, err))
+        return err->status;
+    for (int i = 0; i < motions->count; i++)
+        if (pd_train_motion_labelled(&motions->items[i], 0, err)) return err->status;
+    return PD_OK;
+}
+
+/* Makes the map, and the ridges from gentle to steep. */
+static pd_status make_grounds(plan *p)
+{
+    const pd_train_augment_options *o = p->options;
+    pd_anim_terrain_options map = {.kind = PD_ANIM_TERRAIN_MAP, .seed = o->seed, .side = o->map_side};
+    if (pd_anim_terrain_make(&p->map, &map, "augment map", p->err)) return p->err->status;
+    for (int i = 0; i < RIDGES; i++) {
+        pd_anim_terrain_options ridges = {.kind = PD_ANIM_TERRAIN_RIDGES,
+                                          .seed = o->seed + 1 + (uint64_t)i,
+                                          .side = RIDGE_SIDE,
+                                          .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
+        if (pd_anim_terrain_make(&p->ridges[i], &ridges, "augment ridges", p->err)) return p->err->status;
+    }
+    return PD_OK;
+}
+
+/* Runs all steps of the augmentation; `report` may be NULL. */
+static pd_status augment(plan *p, const pd_executor *executor, const pd_train_progress *progress,
+                         pd_train_augment_report *report)
+{
+    const pd_train_augment_options *o = p->options;
+    pd_pfnn_motions *motions = p->motions;
+    if (check_job(motions, o, p->err) || make_grounds(p)) return p->err->status;
+
+    /* Copies of what was captured. */
+    const int captured = motions->count;
+    for (int i = 0; i < captured; i++)
+        if (motions->items[i].clip.frame_count >= SHORTEST && plan_copies(p, i)) return p->err->status;
+    if (make_all(p, "crouching, bending, slowing", executor, progress)) return p->err->status;
+    PD_ASSERT(motions->count >= captured);
+
+    /* Then terrain under all motions that there are by now. */
+    for (int i = 0; i < motions->count; i++)
+        if (plan_terrain(p, i, i < captured ? o->terrain : o->terrain_of_copies)) return p->err->status;
+    if (make_all(p, "laying over terrain", executor, progress)) return p->err->status;
+
+    /* Then captured cycles again, on pieces of the map that fit them. */
+    pd_train_motion_fit fit = o->fit;
+    fit.patches.seed = o->seed;
+    if (fit.best && pd_train_motion_fit_all(motions, captured, &p->map, &fit, executor, progress, p->err))
+        return p->err->status;
+
+    /* Measure all of them, and the slopes of the map. */
+    if (!report) return PD_OK;
+    const double at[2] = {0.5, 0.95};
+    if (pd_train_augment_measure(report, motions, executor, p->err)) return p->err->status;
+    return pd_anim_terrain_slopes(report->map_slopes_deg, at, 2, &p->map, p->err);
+}
+
 pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_train_progress *progress,
                                   pd_train_augment_report *report, pd_error *err)
@@ -273,47 +358,7 @@ pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augme
     plan p = {.motions = motions, .options = options, .err = err ? err : &own};
     pd_rng_init(&p.rng, options->seed);
 
-    pd_status status = check_count("slow", options->slow, 1, p.err);
-    if (status == PD_OK) status = check_count("crouch", options->crouch, COPIES_MAX, p.err);
-    if (status == PD_OK) status = check_count("arc", options->arc, COPIES_MAX, p.err);
-    if (status == PD_OK) status = check_count("terrain", options->terrain, COPIES_MAX, p.err);
-    if (status == PD_OK)
-        status = check_count("terrain_of_copies", options->terrain_of_copies, COPIES_MAX, p.err);
-    if (status == PD_OK) status = check_count("fit", options->fit.best, PD_TRAIN_FIT_BEST, p.err);
-    if (status == PD_OK) status = check_count("stand_limit", options->stand_limit, 1e6, p.err);
-    for (int i = 0; status == PD_OK && i < motions->count; i++)
-        status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
-
-    pd_anim_terrain_options map = {
-        .kind = PD_ANIM_TERRAIN_MAP, .seed = options->seed, .side = options->map_side};
-    if (status == PD_OK) status = pd_anim_terrain_make(&p.map, &map, "augment map", p.err);
-    for (int i = 0; status == PD_OK && i < RIDGES; i++) {
-        pd_anim_terrain_options ridges = {.kind = PD_ANIM_TERRAIN_RIDGES,
-                                          .seed = options->seed + 1 + (uint64_t)i,
-                                          .side = RIDGE_SIDE,
-                                          .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
-        status = pd_anim_terrain_make(&p.ridges[i], &ridges, "augment ridges", p.err);
-    }
-
-    /* Copies of what was captured, then terrain under all motions there are. */
-    const int captured = motions->count;
-    for (int i = 0; status == PD_OK && i < captured; i++)
-        if (motions->items[i].clip.frame_count >= SHORTEST) status = plan_copies(&p, i);
-    if (status == PD_OK) status = make_all(&p, "crouching, bending, slowing", executor, progress);
-    for (int i = 0; status == PD_OK && i < motions->count; i++)
-        status = plan_terrain(&p, i, i < captured ? options->terrain : options->terrain_of_copies);
-    if (status == PD_OK) status = make_all(&p, "laying over terrain", executor, progress);
-
-    pd_train_motion_fit fit = options->fit;
-    fit.patches.seed = options->seed;
-    if (status == PD_OK && fit.best)
-        status = pd_train_motion_fit_all(motions, captured, &p.map, &fit, executor, progress, p.err);
-
-    if (status == PD_OK && report) {
-        status = pd_train_augment_measure(report, motions, executor, p.err);
-        const double at[2] = {0.5, 0.95};
-        if (status == PD_OK) status = pd_anim_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
-    }
+    const pd_status status = augment(&p, executor, progress, report);
 
     pd_anim_ground_deinit(&p.map);
     for (int i = 0; i < RIDGES; i++) pd_anim_ground_deinit(&p.ridges[i]);

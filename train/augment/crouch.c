@@ -1,5 +1,6 @@
 #include "train/augment/crouch.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "train/augment/copy.h"
 #include "train/motion/feet.h"
@@ -20,6 +21,7 @@
 
 double pd_train_hip_height(const pd_pfnn_motion *motion, int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
     return 0.5 * (p[PD_BIPED_L_THIGH].y + p[PD_BIPED_R_THIGH].y) -
@@ -29,6 +31,7 @@ double pd_train_hip_height(const pd_pfnn_motion *motion, int frame)
 /* depth (T): constant, or from one random depth to the next; up, down and half way are as likely. */
 static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd_error *err)
 {
+    PD_ASSERT(count > 0);
     pd_rng rng;
     pd_rng_init(&rng, how->seed);
     for (int t = 0; t < count && !how->varies; t++) depth[t] = how->depth;
@@ -43,6 +46,37 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
+/* Lowers the hips by `depth`, moves them back, and leans the trunk forward; the feet stay where they are. */
+static pd_status lower_hips(pd_pfnn_motion *motion, pd_train_feet *feet, const double *depth,
+                            const pd_vec3 *facing, pd_error *err)
+{
+    PD_ASSERT(feet->frame_count == motion->clip.frame_count);
+    pd_train_feet_read(feet, &motion->clip);
+    for (int t = 0; t < motion->clip.frame_count; t++) {
+        motion->clip.roots[t].y -= depth[t];
+        motion->clip.roots[t] = pd_vec3_fma(motion->clip.roots[t], -BACK * depth[t], facing[t]);
+        pd_train_trunk_lean(&motion->clip, t, facing[t], LEAN * depth[t]);
+    }
+    const pd_status status = pd_train_feet_reach(NULL, &motion->clip, feet, err);
+    if (status != PD_OK) return status;
+    pd_train_feet_solve(&motion->clip, feet);
+    return PD_OK;
+}
+
+/* Labels frames whose hips are low as crouching, at the cost of standing, walking and jogging. */
+static void label_crouch(pd_pfnn_motion *motion)
+{
+    for (int t = 0; t < motion->clip.frame_count; t++) {
+        float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
+        double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
+        crouch = fmin(fmax(crouch, 0), 1);
+        if (crouch <= had) continue;
+        for (int k = PD_PFNN_STAND; k <= PD_PFNN_JOG; k++)
+            g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
+        g[PD_PFNN_CROUCH] = (float)crouch;
+    }
+}
+
 static pd_status crouch(pd_pfnn_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;
@@ -53,28 +87,8 @@ static pd_status crouch(pd_pfnn_motion *motion, const pd_train_crouch *how, pd_e
                                        : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to crouch");
     if (status == PD_OK) status = pd_train_facing(facing, motion, err);
     if (status == PD_OK) status = depths(depth, count, how, err);
-    if (status == PD_OK) {
-        pd_train_feet_read(&feet, &motion->clip);
-        for (int t = 0; t < motion->clip.frame_count; t++) {
-            motion->clip.roots[t].y -= depth[t];
-            motion->clip.roots[t] = pd_vec3_fma(motion->clip.roots[t], -BACK * depth[t], facing[t]);
-            pd_train_trunk_lean(&motion->clip, t, facing[t], LEAN * depth[t]);
-        }
-        status = pd_train_feet_reach(NULL, &motion->clip, &feet, err);
-    }
-
-    if (status == PD_OK) pd_train_feet_solve(&motion->clip, &feet);
-    if (status == PD_OK) {
-        for (int t = 0; t < motion->clip.frame_count; t++) {
-            float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
-            double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
-            crouch = fmin(fmax(crouch, 0), 1);
-            if (crouch <= had) continue;
-            for (int k = PD_PFNN_STAND; k <= PD_PFNN_JOG; k++)
-                g[k] *= (float)((1 - crouch) / fmax(1 - had, 1e-6));
-            g[PD_PFNN_CROUCH] = (float)crouch;
-        }
-    }
+    if (status == PD_OK) status = lower_hips(motion, &feet, depth, facing, err);
+    if (status == PD_OK) label_crouch(motion);
 
     free(depth), free(facing);
     pd_train_feet_deinit(&feet);

@@ -1,5 +1,6 @@
 #include "train/augment/fit.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "train/augment/copy.h"
 
@@ -18,9 +19,35 @@ typedef struct fitting {
 } fitting;
 
 /* The list may move while it grows: the motion is looked up again for each copy. */
+/* Copies frames first to last - 1 of motion i onto the ground `ground`, which the copy takes over, and appends the copy to the motions. */
+static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_ground *ground)
+{
+    const pd_pfnn_motion *in = &f->motions->items[i];
+    const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
+    PD_ASSERT(first >= 0 && first < last && last <= in->clip.frame_count);
+    pd_pfnn_motion copy;
+    pd_status status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
+    if (status != PD_OK) return status;
+
+    memcpy(copy.clip.rotations, pd_anim_clip_frame(&in->clip, first),
+           n * joints * sizeof *in->clip.rotations);
+    memcpy(copy.clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
+    memcpy(copy.contacts, in->contacts + first, n * sizeof *in->contacts);
+    memcpy(copy.phase, in->phase + first, n * sizeof *in->phase);
+    memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
+    copy.ground = *ground;
+    *ground = (pd_anim_ground){0};
+    status = pd_pfnn_motions_append(f->motions, &copy, f->err);
+    pd_pfnn_motion_deinit(&copy);
+    return status;
+}
+
 static pd_status fit_cycle(fitting *f, int i, int start, int end)
 {
     int frames = f->motions->items[i].clip.frame_count;
+    PD_ASSERT(start >= 0 && start < end && end <= frames);
+
+    /* The cycle with frames around it. A cycle with a jump in it is fitted as a jump. */
     int first = start > WINDOW ? start - WINDOW : 0, last = end + WINDOW < frames ? end + WINDOW : frames;
     pd_train_fit_kind kind = f->how->kind < 0 ? PD_TRAIN_FIT_WALK : (pd_train_fit_kind)f->how->kind;
     for (int t = start; f->how->kind < 0 && t < end; t++)
@@ -29,6 +56,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
             break;
         }
 
+    /* The pieces of the map that fit it best. */
     pd_train_fit fit;
     pd_train_fit_job job = {.motion = &f->motions->items[i],
                             .first = first,
@@ -38,26 +66,32 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
                             .seed = f->how->patches.seed + (uint64_t)start};
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
 
-    for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
-        const pd_pfnn_motion *in = &f->motions->items[i];
-        const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
-        pd_pfnn_motion copy;
-        status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
-        if (status != PD_OK) break;
-
-        memcpy(copy.clip.rotations, pd_anim_clip_frame(&in->clip, first),
-               n * joints * sizeof *in->clip.rotations);
-        memcpy(copy.clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
-        memcpy(copy.contacts, in->contacts + first, n * sizeof *in->contacts);
-        memcpy(copy.phase, in->phase + first, n * sizeof *in->phase);
-        memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
-        copy.ground = fit.grounds[b];
-        fit.grounds[b] = (pd_anim_ground){0};
-        status = pd_pfnn_motions_append(f->motions, &copy, f->err);
-        pd_pfnn_motion_deinit(&copy);
-    }
-
+    /* A copy of the cycle on each of them. */
+    for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++)
+        status = append_copy(f, i, first, last, &fit.grounds[b]);
     pd_train_fit_deinit(&fit);
+    return status;
+}
+
+/* Fits terrain under every cycle of motion i. */
+static pd_status fit_motion(fitting *f, int i)
+{
+    PD_ASSERT(i >= 0 && i < f->motions->count);
+    const pd_pfnn_motion *motion = &f->motions->items[i];
+    if (pd_train_motion_labelled(motion, 0, f->err)) return f->err->status;
+    if (motion->ground.rows) return PD_OK; /* it has ground of its own */
+
+    const int capacity = motion->clip.frame_count;
+    int *starts = malloc(((size_t)capacity + 1) * sizeof *starts);
+    if (!starts) return pd_fail(f->err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
+
+    /* `motion` may dangle once copies are appended. */
+    pd_status status = PD_OK;
+    const int cycles = pd_train_fit_cycles(starts, capacity, motion);
+    PD_ASSERT(cycles <= capacity + 1);
+    for (int c = 0; status == PD_OK && c + 1 < cycles; c++)
+        if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(f, i, starts[c], starts[c + 1]);
+    free(starts);
     return status;
 }
 
@@ -65,25 +99,17 @@ pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_train_progress *progress, pd_error *err)
 {
+    pd_error own = {0};
     pd_train_patches patches;
     const pd_anim_ground *maps = how->maps ? how->maps : map;
+    PD_ASSERT(count <= motions->count);
+
+    /* Pieces of the maps to choose from. */
     pd_status status =
         pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
-    fitting f = {motions, &patches, how, executor, err};
+    fitting f = {motions, &patches, how, executor, err ? err : &own};
     for (int i = 0; status == PD_OK && i < count; i++) {
-        const pd_pfnn_motion *motion = &motions->items[i];
-        const int capacity = motion->clip.frame_count;
-        status = pd_train_motion_labelled(motion, 0, err);
-        int *starts = status == PD_OK ? malloc(((size_t)capacity + 1) * sizeof *starts) : NULL;
-        if (status == PD_OK && !starts)
-            status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
-
-        /* motion may dangle once copies are appended */
-        int cycles = 0;
-        if (status == PD_OK && !motion->ground.rows) cycles = pd_train_fit_cycles(starts, capacity, motion);
-        for (int c = 0; status == PD_OK && c + 1 < cycles; c++)
-            if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(&f, i, starts[c], starts[c + 1]);
-        free(starts);
+        status = fit_motion(&f, i);
         if (progress) pd_train_tell(progress, "fitting terrain", i + 1, count);
     }
     pd_train_patches_deinit(&patches);

@@ -1,5 +1,6 @@
 #include "train/augment/slow.h"
 
+#include "core/base/assert.h"
 #include "train/augment/copy.h"
 #include "train/motion/feet.h"
 
@@ -30,66 +31,93 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
     return sum;
 }
 
+/* The spline through four frames of the input at frame t of the output: Catmull-Rom. */
+static spline spline_at(const pd_pfnn_motion *in, int t, double time)
+{
+    const double s = t / time;
+    int i =
+        clamped((int)floor(s), in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
+    double u = s - i, u2 = u * u, u3 = u2 * u;
+    spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), in->clip.frame_count)};
+    for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, in->clip.frame_count);
+    k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
+    k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
+    k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
+    k.weight[3] = 0.5 * (u3 - u2);
+    PD_ASSERT(k.nearest >= 0 && k.nearest < in->clip.frame_count);
+    return k;
+}
+
+/* Blends the body and the labels of the input's frames into frame t. */
+static void blend_body(pd_pfnn_motion *out, int t, const pd_pfnn_motion *in, const spline *k)
+{
+    PD_ASSERT(t >= 0 && t < out->clip.frame_count);
+    pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
+    pd_vec3 root[4];
+    for (int j = 0; j < in->clip.skeleton.joint_count; j++) {
+        for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(&in->clip, k->frame[n])[j];
+        pose[j] = mixed(q, k->weight);
+    }
+    for (int n = 0; n < 4; n++) root[n] = in->clip.roots[k->frame[n]];
+    out->clip.roots[t] = mixed_point(root, k->weight);
+
+    double first = in->phase[k->frame[1]], to = in->phase[k->frame[2]];
+    out->phase[t] = first + k->u * (to - first);
+    memcpy(out->contacts[t], in->contacts[k->nearest], sizeof *out->contacts);
+    memcpy(out->gaits[t], in->gaits[k->nearest], sizeof *out->gaits);
+}
+
+/* Returns the blended foot, and in *want where it has to be when it is planted: where it was in the nearest frame, so that what the spline makes of
+ * lift-off and landing does not move it. */
+static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, int side, const spline *k,
+                                bool is_toe_down)
+{
+    PD_ASSERT(side == 0 || side == 1);
+    pd_vec3 ankles[4], toes[4];
+    pd_quat q[4];
+    for (int n = 0; n < 4; n++) {
+        const pd_train_foot *one = &from->at[k->frame[n]][side];
+        ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
+    }
+    const pd_train_foot *planted = &from->at[k->nearest][side];
+    const pd_train_foot blended = {mixed_point(ankles, k->weight), mixed_point(toes, k->weight),
+                                   mixed(q, k->weight)};
+
+    /* The part on the ground is where it was; the rest keeps its distance to it. */
+    *want = blended;
+    if (is_toe_down) {
+        want->toe = planted->toe;
+        want->ankle = pd_vec3_add(blended.ankle, pd_vec3_sub(want->toe, blended.toe));
+    } else {
+        want->ankle = planted->ankle;
+        want->toe = pd_vec3_add(blended.toe, pd_vec3_sub(want->ankle, blended.ankle));
+    }
+    return blended;
+}
+
 static pd_status warp_and_plant(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, pd_error *err)
 {
     pd_train_feet from = {0}, feet = {0}, want = {0};
     pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
     if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
     if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
-    if (status == PD_OK) pd_train_feet_read(&from, &in->clip);
 
-    /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
-    for (int t = 0; status == PD_OK && t < out->clip.frame_count; t++) {
-        const double s = t / time;
-        int i = clamped((int)floor(s),
-                        in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
-        double u = s - i, u2 = u * u, u3 = u2 * u;
-        spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), in->clip.frame_count)};
-        for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, in->clip.frame_count);
-        k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
-        k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
-        k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
-        k.weight[3] = 0.5 * (u3 - u2);
-
-        pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
-        pd_vec3 root[4];
-        for (int j = 0; j < in->clip.skeleton.joint_count; j++) {
-            for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(&in->clip, k.frame[n])[j];
-            pose[j] = mixed(q, k.weight);
+    if (status == PD_OK) {
+        /* Body and feet of every frame, by the spline. */
+        pd_train_feet_read(&from, &in->clip);
+        for (int t = 0; t < out->clip.frame_count; t++) {
+            const spline k = spline_at(in, t, time);
+            blend_body(out, t, in, &k);
+            for (int side = 0; side < 2; side++)
+                feet.at[t][side] =
+                    blend_foot(&want.at[t][side], &from, side, &k, in->contacts[k.nearest][2 * side + 1]);
         }
-        for (int n = 0; n < 4; n++) root[n] = in->clip.roots[k.frame[n]];
-        out->clip.roots[t] = mixed_point(root, k.weight);
 
-        double first = in->phase[k.frame[1]], to = in->phase[k.frame[2]];
-        out->phase[t] = first + k.u * (to - first);
-        memcpy(out->contacts[t], in->contacts[k.nearest], sizeof *out->contacts);
-        memcpy(out->gaits[t], in->gaits[k.nearest], sizeof *out->gaits);
-
-        for (int side = 0; side < 2; side++) {
-            pd_vec3 ankles[4], toes[4];
-            for (int n = 0; n < 4; n++) {
-                const pd_train_foot *one = &from.at[k.frame[n]][side];
-                ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
-            }
-            const pd_train_foot *planted = &from.at[k.nearest][side];
-            pd_train_foot blended = {mixed_point(ankles, k.weight), mixed_point(toes, k.weight),
-                                     mixed(q, k.weight)},
-                          *w = &want.at[t][side];
-            int toe = in->contacts[k.nearest][2 * side + 1];
-            feet.at[t][side] = *w = blended;
-            if (toe) {
-                w->toe = planted->toe;
-                w->ankle = pd_vec3_add(blended.ankle, pd_vec3_sub(w->toe, blended.toe));
-            } else {
-                w->ankle = planted->ankle;
-                w->toe = pd_vec3_add(blended.toe, pd_vec3_sub(w->ankle, blended.ankle));
-            }
-        }
+        /* Planted feet are held, and the legs reach them. */
+        status = pd_train_feet_plant(&feet, &want, (const unsigned char(*)[4])out->contacts, err);
+        if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     }
 
-    if (status == PD_OK)
-        status = pd_train_feet_plant(&feet, &want, (const unsigned char(*)[4])out->contacts, err);
-    if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&from), pd_train_feet_deinit(&feet), pd_train_feet_deinit(&want);
     return status;
 }

@@ -1,5 +1,6 @@
 #include "train/augment/terrain.h"
 
+#include "core/base/assert.h"
 #include "train/augment/copy.h"
 #include "train/motion/feet.h"
 #include "train/motion/filter.h"
@@ -25,6 +26,7 @@
 /* A map is used over and over: beyond its edges it goes on as its mirror image. */
 static double folded(double at, double low, double length)
 {
+    PD_ASSERT(length > 0);
     double part = (at - low) / (2 * length);
     return low + 2 * length * (0.5 - fabs(part - floor(part) - 0.5));
 }
@@ -44,6 +46,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 {
     double low[2], high[2];
 
+    /* The extent of the path on the floor. */
     low[0] = high[0] = clip->roots[0].x;
     low[1] = high[1] = clip->roots[0].z;
     for (int t = 1; t < clip->frame_count; t++) {
@@ -51,6 +54,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
         low[1] = fmin(low[1], clip->roots[t].z), high[1] = fmax(high[1], clip->roots[t].z);
     }
 
+    /* The map's place is that of the path's centre; heights are relative to the first root. */
     double cx = 0.5 * (low[0] + high[0]), cz = 0.5 * (low[1] + high[1]);
     double first = map_height(how, clip->roots[0].x - cx, clip->roots[0].z - cz);
     int columns = (int)ceil((high[0] - low[0] + 2 * MARGIN) / CELL) + 1;
@@ -86,12 +90,14 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
 {
     pd_train_foot on = foot;
     double bone = pd_vec3_distance(foot.ankle, foot.toe);
+    /* A toe in the air: the heel stands. */
     if (!toe) {
         on.ankle.y += under(ground, on.ankle);
         on.toe.y = fmax(on.toe.y + rise[1], under(ground, on.toe) + PD_ANIM_BIPED_TOE);
         return on;
     }
 
+    /* The toe stands; the heel too, or it rises with the ground. */
     on.toe.y = under(ground, on.toe) + PD_ANIM_BIPED_TOE;
     on.ankle.y += rise[0];
     for (int round = 0; heel && round < 3; round++) {
@@ -106,8 +112,11 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
 static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l, const pd_pfnn_motion *motion,
                             int side, pd_error *err)
 {
+    PD_ASSERT(side == 0 || side == 1);
+    PD_ASSERT(feet->frame_count == motion->clip.frame_count && want->frame_count == feet->frame_count);
     /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
+    /* How far the ground lifts ankle and toe: exact while planted, filled in between. */
     for (int part = 0; part < 2; part++) {
         double *rise = l->lift; /* a column, for the while */
         for (int t = 0; t < count; t++) {
@@ -129,6 +138,7 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         rise[0] += (1 - of_toe) * over;
     }
 
+    /* Feet on the ground: planted as they stand, else lifted by the rise. */
     for (int t = 0; t < feet->frame_count; t++) {
         pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
         int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
@@ -175,6 +185,7 @@ typedef struct work {
 
 static pd_status work_init(work *w, int count, pd_error *err)
 {
+    PD_ASSERT(count > 0);
     size_t n = (size_t)count;
     memset(w, 0, sizeof *w);
     pd_status status = pd_train_feet_init(&w->feet, count, err);
@@ -194,47 +205,87 @@ static pd_status work_init(work *w, int count, pd_error *err)
     return PD_OK;
 }
 
+/* Fills w->hips: how far the hips rise in each frame. They follow the mean rise of both feet, without the lift. */
+static pd_status raise_hips(work *w, int count, pd_error *err)
+{
+    PD_ASSERT(count == w->feet.frame_count);
+    for (int t = 0; t < count; t++) {
+        double left = 0.5 * (w->side[0].rise[t][0] + w->side[0].rise[t][1]);
+        double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);
+        w->hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
+    }
+    return pd_train_gaussian(w->hips, count, 1, HIP_SIGMA, err);
+}
+
+/* Fills w->slope: the slope of the ground ahead of and behind the root in each frame, in radians. */
+static pd_status find_slopes(work *w, const pd_pfnn_motion *motion, pd_error *err)
+{
+    PD_ASSERT(motion->clip.frame_count == w->feet.frame_count);
+    for (int t = 0; t < motion->clip.frame_count; t++) {
+        pd_vec3 root = motion->clip.roots[t];
+        double ahead = under(&motion->ground, pd_vec3_fma(root, SLOPE_REACH, w->facing[t]));
+        double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, w->facing[t]));
+        w->slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
+    }
+    return pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
+}
+
 static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
+    PD_ASSERT(count == w->feet.frame_count && count == w->want.frame_count);
+
+    /* Feet on the ground, and the hips above them. */
     pd_train_feet_read(&w->feet, clip);
-
-    pd_status status = PD_OK;
-    for (int side = 0; status == PD_OK && side < 2; side++)
-        status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
-
-    if (status == PD_OK) {
-        /* The hips follow the mean rise of both feet, without the lift. */
-        for (int t = 0; t < count; t++) {
-            double left = 0.5 * (w->side[0].rise[t][0] + w->side[0].rise[t][1]);
-            double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);
-            w->hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
-        }
-        status = pd_train_gaussian(w->hips, count, 1, HIP_SIGMA, err);
+    for (int side = 0; side < 2; side++) {
+        const pd_status status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
+        if (status != PD_OK) return status;
     }
+    pd_status status = raise_hips(w, count, err);
+    if (status != PD_OK) return status;
 
-    if (status == PD_OK) status = pd_train_facing(w->facing, motion, err);
-    if (status == PD_OK)
-        status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
-    if (status == PD_OK) {
-        for (int t = 0; t < motion->clip.frame_count; t++) {
-            pd_vec3 root = motion->clip.roots[t];
-            double ahead = under(&motion->ground, pd_vec3_fma(root, SLOPE_REACH, w->facing[t]));
-            double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, w->facing[t]));
-            w->slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
-        }
-        status = pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
-    }
+    /* Planted feet stay where they are. */
+    status = pd_train_facing(w->facing, motion, err);
+    if (status != PD_OK) return status;
+    status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
+    if (status != PD_OK) return status;
 
-    for (int t = 0; status == PD_OK && t < count; t++) {
+    /* The trunk leans into the slope. */
+    status = find_slopes(w, motion, err);
+    if (status != PD_OK) return status;
+    for (int t = 0; t < count; t++) {
         clip->roots[t].y += w->hips[t];
         pd_train_trunk_lean(clip, t, w->facing[t], LEAN_PART * w->slope[t]);
     }
 
-    if (status == PD_OK) status = pd_train_feet_reach(NULL, clip, &w->feet, err);
-    if (status == PD_OK) pd_train_feet_solve(clip, &w->feet);
-    return status;
+    /* Hips that are too high for a leg come down; then the legs are solved. */
+    status = pd_train_feet_reach(NULL, clip, &w->feet, err);
+    if (status != PD_OK) return status;
+    pd_train_feet_solve(clip, &w->feet);
+    return PD_OK;
+}
+
+/* Checks that the motion has labels, the map rows, and the place and scale of the laying a sane size. */
+static pd_status check_laying(const pd_pfnn_motion *in, const pd_train_laying *how, pd_error *err)
+{
+    const struct {
+        const char *field;
+        double value, least, most;
+    } ranges[] = {{"scale", how->scale, 0, 2},
+                  {"yaw", how->yaw, -4 * M_PI, 4 * M_PI},
+                  {"x", how->x, -1e6, 1e6},
+                  {"z", how->z, -1e6, 1e6}};
+    pd_status status = pd_train_motion_labelled(in, 1, err);
+    if (status != PD_OK) return status;
+    if (!how->map->rows)
+        return pd_fail(err, PD_ERR_INVALID, in->name, "the map is empty; 2 rows and columns are the least");
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        status = pd_train_motion_within(in, ranges[i].field, ranges[i].value, ranges[i].least, ranges[i].most,
+                                        err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
 }
 
 pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_laying *how,
@@ -242,16 +293,10 @@ pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in,
 {
     work w;
     memset(out, 0, sizeof *out);
-
-    pd_status status = pd_train_motion_labelled(in, 1, err);
-    if (status == PD_OK && !how->map->rows)
-        return pd_fail(err, PD_ERR_INVALID, in->name, "the map is empty; 2 rows and columns are the least");
-    if (status == PD_OK) status = pd_train_motion_within(in, "scale", how->scale, 0, 2, err);
-    if (status == PD_OK) status = pd_train_motion_within(in, "yaw", how->yaw, -4 * M_PI, 4 * M_PI, err);
-    if (status == PD_OK) status = pd_train_motion_within(in, "x", how->x, -1e6, 1e6, err);
-    status = status == PD_OK ? pd_train_motion_within(in, "z", how->z, -1e6, 1e6, err) : status;
+    pd_status status = check_laying(in, how, err);
     if (status != PD_OK) return status;
 
+    /* Copy the motion, put the ground under it, and lift its feet and hips onto that ground. */
     status = work_init(&w, in->clip.frame_count, err);
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "terrain", err);
     if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);

@@ -1,5 +1,6 @@
 #include "train/body/pca.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <math.h>
@@ -31,6 +32,7 @@ static const float *body_of(const fit *f, int s)
 /* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
 static void fill_block(fit *f, int first, int count, int weighted)
 {
+    PD_ASSERT(first >= 0 && count > 0 && first + count <= f->half_count);
     for (int s = 0; s < f->data->count; s++) {
         const float *body = body_of(f, s);
         double *out = f->block + (size_t)s * 3 * (size_t)count;
@@ -141,6 +143,53 @@ static pd_status fix_axes(fit *f, pd_error *err)
     return PD_OK;
 }
 
+/* Writes the directions of vertices `first` to `first` + `count` - 1 of the half, and of their partners on the other side. */
+static void write_directions(fit *f, int first, int count)
+{
+    pd_train_pca *out = f->pca;
+    const size_t k = (size_t)out->component_count;
+    PD_ASSERT(count > 0 && count <= BLOCK_VERTICES && first + count <= f->half_count);
+
+    fill_block(f, first, count, 0);
+    pd_k_gemm(f->lead, f->betas, 0, f->block, 0, out->component_count, 3 * count, f->data->count, 1, 0);
+    for (int i = 0; i < 3 * count; i++) {
+        const int vertex = f->half[first + i / 3], m = f->data->mesh->mirror[vertex], c = i % 3;
+        for (size_t d = 0; d < k; d++) {
+            float value = (float)(f->lead[d * 3 * (size_t)count + (size_t)i] / f->data->count);
+            if (m == vertex && c == 0) value = 0; /* the middle stays in the middle */
+            out->directions[(size_t)(3 * m + c) * k + d] = c == 0 ? 0.0f - value : value;
+            out->directions[(size_t)(3 * vertex + c) * k + d] = value;
+        }
+    }
+}
+
+/* Fits with results and scratch that are allocated. */
+static pd_status fit_components(fit *f, pd_error *err)
+{
+    pd_train_pca *out = f->pca;
+    const pd_train_pca_data *data = f->data;
+    const size_t n = (size_t)data->count, k = (size_t)out->component_count;
+
+    /* Components from the Gram matrix, then their directions, block by block. */
+    pd_status status = solve(f, err);
+    pd_train_tell(&data->progress, data->step, 90, 100);
+    if (status != PD_OK) return status;
+    for (int first = 0; first < f->half_count; first += BLOCK_VERTICES)
+        write_directions(f, first,
+                         f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES);
+    status = fix_axes(f, err);
+    if (status != PD_OK) return status;
+
+    /* How far the bodies go along each component, and the normal matrix of fits to a body. */
+    for (size_t i = 0; i < k * n; i++) out->limits[i / n] = fmax(out->limits[i / n], fabs(f->betas[i]));
+    for (size_t i = 0; i < 3 * (size_t)out->vertex_count; i++) {
+        const float *row = out->directions + i * k;
+        for (size_t a = 0; a < k; a++)
+            for (size_t b = 0; b < k; b++) out->normal[a * k + b] += data->areas[i / 3] * row[a] * row[b];
+    }
+    return PD_OK;
+}
+
 pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int component_count,
                            pd_error *err)
 {
@@ -165,40 +214,11 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     f.betas = malloc(k * n * sizeof *f.betas);
     f.block = malloc(n * 3 * BLOCK_VERTICES * sizeof *f.block);
     f.lead = malloc(k * 3 * BLOCK_VERTICES * sizeof *f.lead);
-    pd_status status = PD_OK;
-    if (!out->mean || !out->directions || !out->limits || !out->shares || !out->normal || !f.half ||
-        !f.gram || !f.betas || !f.block || !f.lead)
-        status = pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
-
-    /* Components from the Gram matrix, then their directions, block by block. */
-    if (status == PD_OK) status = solve(&f, err);
-    pd_train_tell(&data->progress, data->step, 90, 100);
-
-    for (int first = 0; status == PD_OK && first < f.half_count; first += BLOCK_VERTICES) {
-        int count = f.half_count - first < BLOCK_VERTICES ? f.half_count - first : BLOCK_VERTICES;
-        fill_block(&f, first, count, 0);
-        pd_k_gemm(f.lead, f.betas, 0, f.block, 0, component_count, 3 * count, data->count, 1, 0);
-
-        /* Directions of half of the vertices and of their partners. */
-        for (int i = 0; i < 3 * count; i++) {
-            const int vertex = f.half[first + i / 3], m = data->mesh->mirror[vertex], c = i % 3;
-            for (size_t d = 0; d < k; d++) {
-                float value = (float)(f.lead[d * 3 * (size_t)count + (size_t)i] / data->count);
-                if (m == vertex && c == 0) value = 0;
-                out->directions[(size_t)(3 * m + c) * k + d] = c == 0 ? 0.0f - value : value;
-                out->directions[(size_t)(3 * vertex + c) * k + d] = value;
-            }
-        }
-    }
-    if (status == PD_OK) status = fix_axes(&f, err);
-
-    for (size_t i = 0; status == PD_OK && i < k * n; i++)
-        out->limits[i / n] = fmax(out->limits[i / n], fabs(f.betas[i]));
-    for (size_t i = 0; status == PD_OK && i < 3 * (size_t)out->vertex_count; i++) {
-        const float *row = out->directions + i * k;
-        for (size_t a = 0; a < k; a++)
-            for (size_t b = 0; b < k; b++) out->normal[a * k + b] += data->areas[i / 3] * row[a] * row[b];
-    }
+    const bool good = out->mean && out->directions && out->limits && out->shares && out->normal && f.half &&
+                      f.gram && f.betas && f.block && f.lead;
+    const pd_status status =
+        good ? fit_components(&f, err)
+             : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
 
     free(f.half);
     free(f.gram);
@@ -206,7 +226,6 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     free(f.block);
     free(f.lead);
     if (status != PD_OK) pd_train_pca_deinit(out);
-
     return status;
 }
 
@@ -234,6 +253,7 @@ void pd_train_pca_correlate(double *right, const pd_train_pca *pca, const double
 
 void pd_train_pca_project(double *betas, const pd_train_pca *pca, int k, const double *right, double *scratch)
 {
+    PD_ASSERT(k >= 0 && k <= pca->component_count);
     for (int a = 0; a < k; a++)
         for (int b = 0; b < k; b++) scratch[a * k + b] = pca->normal[a * pca->component_count + b];
     memcpy(betas, right, (size_t)k * sizeof *betas);
@@ -245,6 +265,7 @@ void pd_train_pca_project(double *betas, const pd_train_pca *pca, int k, const d
 
 void pd_train_pca_shape(float *out, const pd_train_pca *pca, int k, const double *betas)
 {
+    PD_ASSERT(k >= 0 && k <= pca->component_count);
     for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
         const float *row = pca->directions + i * (size_t)pca->component_count;
         double sum = pca->mean[i];

@@ -1,5 +1,6 @@
 #include "train/corrective/part_learn.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
 #include "train/corrective/finger_poses.h"
@@ -66,6 +67,7 @@ static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_erro
 
 static int size_of(const pd_smpl_sparse_dirs *d, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && d->vertex_pattern[vertex] < d->pattern_count);
     const int *start = d->pattern_start + d->vertex_pattern[vertex];
     return start[1] - start[0];
 }
@@ -123,41 +125,44 @@ static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
                        const pd_smpl_sparse_dirs *const *parts, int count, pd_error *err)
 {
     pd_smpl_sparse_dirs *old = &data->sparse, all = {0};
+
+    /* Mark which joints act on which vertices, in the data or in any part, and number the patterns that result. */
     unsigned char *acts = calloc((size_t)data->vertex_count * (size_t)data->joint_count, sizeof *acts);
-    size_t *offset = NULL;
-    pd_status status = acts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory");
-    if (status == PD_OK) {
-        mark(acts, old, data, false);
-        for (int p = 0; p < count; p++) mark(acts, parts[p], data, true);
-        status = pd_train_pose_patterns(&all, model, &(pd_train_pattern_options){.acts = acts}, err);
-    }
-
-    if (status == PD_OK) {
-        all.beta_terms = old->beta_terms;
-        const size_t numbers = pd_train_pose_numbers(&all) + 1;
-        all.values = calloc(numbers, sizeof *all.values);
-        all.values_dqs = calloc(numbers, sizeof *all.values_dqs);
-        offset = malloc(((size_t)data->vertex_count + 1) * sizeof *offset);
-        if (!all.values || !all.values_dqs || !offset)
-            status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu numbers", numbers);
-    }
-    if (status == PD_OK) {
-        size_t at = 0; /* where each vertex's numbers begin in a row */
-        for (int v = 0; v < data->vertex_count; v++) {
-            offset[v] = at;
-            at += ENTRY * (size_t)size_of(&all, v);
-        }
-        copy_rows(&all, offset, old, data->vertex_count);
-        for (int p = 0; p < count; p++) copy_rows(&all, offset, parts[p], data->vertex_count);
-        pd_train_pose_dirs_deinit(old);
-        *old = all;
-    } else {
-        pd_train_pose_dirs_deinit(&all);
-    }
-
-    free(offset);
+    if (!acts) return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory");
+    mark(acts, old, data, false);
+    for (int p = 0; p < count; p++) mark(acts, parts[p], data, true);
+    const pd_status status =
+        pd_train_pose_patterns(&all, model, &(pd_train_pattern_options){.acts = acts}, err);
     free(acts);
-    return status;
+    if (status != PD_OK) return status;
+
+    /* Room for the numbers of both skinning methods. */
+    all.beta_terms = old->beta_terms;
+    const size_t numbers = pd_train_pose_numbers(&all) + 1;
+    size_t *offset = malloc(((size_t)data->vertex_count + 1) * sizeof *offset);
+    all.values = calloc(numbers, sizeof *all.values);
+    all.values_dqs = calloc(numbers, sizeof *all.values_dqs);
+    if (!all.values || !all.values_dqs || !offset) {
+        free(offset);
+        pd_train_pose_dirs_deinit(&all);
+        return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu numbers", numbers);
+    }
+
+    /* Find where each vertex's numbers begin in a row. */
+    size_t at = 0;
+    for (int v = 0; v < data->vertex_count; v++) {
+        offset[v] = at;
+        at += ENTRY * (size_t)size_of(&all, v);
+    }
+    PD_ASSERT(at == all.value_count);
+
+    /* Copy all numbers to their places in the union, which replaces the data's. */
+    copy_rows(&all, offset, old, data->vertex_count);
+    for (int p = 0; p < count; p++) copy_rows(&all, offset, parts[p], data->vertex_count);
+    pd_train_pose_dirs_deinit(old);
+    *old = all;
+    free(offset);
+    return PD_OK;
 }
 
 pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err)
@@ -197,6 +202,7 @@ pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err)
 static pd_status solve(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums sums[], double lambda,
                        double least_m)
 {
+    PD_ASSERT(lambda > 0 && least_m >= 0);
     float **values[PD_TRAIN_FIT_COUNT] = {&dirs->values, &dirs->values_dqs};
     const pd_train_pose_ridge ridge = {lambda, MOST_M};
     pd_status status = PD_OK;
@@ -212,6 +218,7 @@ static pd_status solve(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_po
 static pd_status list_poses(pd_train_pose_list *list, const learning *l, const pd_train_finger_poses *poses,
                             bool held_out, int first, int step)
 {
+    PD_ASSERT(step > 0 && first >= 0 && first < step);
     int seen = 0;
     *list = (pd_train_pose_list){malloc((size_t)(poses->count + 1) * sizeof *list->rotations), 0};
     if (!list->rotations) return pd_fail(l->err, PD_ERR_MEMORY, "fingers", "out of memory");
@@ -223,65 +230,100 @@ static pd_status list_poses(pd_train_pose_list *list, const learning *l, const p
 
 static pd_status add_body(learning *l, pd_train_pose_fit *fit, const pd_train_finger_poses *poses, int body)
 {
+    PD_ASSERT(body >= -1 && body < BODY_COUNT);
     const float *betas = body < 0 ? NULL : bodies[body];
     const int beta_count = body < 0 ? 0 : l->bare->beta_count < BODY_BETAS ? l->bare->beta_count : BODY_BETAS;
+
+    /* The mean body takes all training poses, any other every third. */
     pd_train_pose_list list;
     pd_status status =
         list_poses(&list, l, poses, false, body < 0 ? 0 : body % BODY_STEP, body < 0 ? 1 : BODY_STEP);
-    if (status == PD_OK)
-        status = pd_train_pose_fit_add(fit, &list, betas, beta_count, l->job->executor, &l->progress, l->err);
+    if (status != PD_OK) return status;
+    status = pd_train_pose_fit_add(fit, &list, betas, beta_count, l->job->executor, &l->progress, l->err);
     pd_train_pose_list_deinit(&list);
     return status;
 }
 
+/* Measures both skinning methods without and with the fingers' P, `with`, on the goals. */
+static pd_status measure_kinds(learning *l, const pd_smpl_model *with, const pd_train_goals *goals)
+{
+    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++)
+        if (pd_train_pose_measure(&l->report->plain[kind], l->bare, skinnings[kind], goals, l->job->executor,
+                                  l->err) ||
+            pd_train_pose_measure(&l->report->with[kind], with, skinnings[kind], goals, l->job->executor,
+                                  l->err))
+            return l->err->status;
+    return PD_OK;
+}
+
+/* Measures the fingers' P on the poses that were held out. */
 static pd_status measure(learning *l, const pd_train_finger_poses *poses)
 {
     pd_train_pose_list list;
     pd_train_goals goals = {0};
-    pd_smpl_model *with = NULL;
+    pd_smpl_model *with;
     pd_status status = list_poses(&list, l, poses, true, 0, 1);
-    const pd_train_goals_job job = {l->bare, &list, NULL, 0, 0.1, MOST_VOLUME_M};
-    if (status == PD_OK) status = pd_train_goals_init(&goals, &job, l->job->executor, l->err);
-    if (status == PD_OK) status = pd_train_pose_model(&with, l->bare, &l->fingers, l->err);
+    if (status != PD_OK) return status;
 
-    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT && status == PD_OK; kind++) {
-        status = pd_train_pose_measure(&l->report->plain[kind], l->bare, skinnings[kind], &goals,
-                                       l->job->executor, l->err);
-        if (status == PD_OK)
-            status = pd_train_pose_measure(&l->report->with[kind], with, skinnings[kind], &goals,
-                                           l->job->executor, l->err);
-    }
-    pd_smpl_model_release(with);
-    pd_train_goals_deinit(&goals);
+    /* The deformer makes the targets of these poses. */
+    const pd_train_goals_job job = {l->bare, &list, NULL, 0, 0.1, MOST_VOLUME_M};
+    status = pd_train_goals_init(&goals, &job, l->job->executor, l->err);
     pd_train_pose_list_deinit(&list);
+    if (status != PD_OK) return status;
+
+    status = pd_train_pose_model(&with, l->bare, &l->fingers, l->err);
+    if (status == PD_OK) {
+        status = measure_kinds(l, with, &goals);
+        pd_smpl_model_release(with);
+    }
+    pd_train_goals_deinit(&goals);
     return status;
+}
+
+/* Adds all bodies in all training poses to the sums of the fit. */
+static pd_status add_bodies(learning *l, pd_train_pose_fit *fit, const pd_train_finger_poses *poses)
+{
+    const int last = l->beta_terms ? BODY_COUNT : 0; /* without terms of betas the mean body, -1, is enough */
+    for (int b = -1; b < last; b++)
+        if (add_body(l, fit, poses, b)) return l->err->status;
+    return PD_OK;
+}
+
+/* Learns P of the joints marked in `fingers` from these poses, and measures it. */
+static pd_status learn_fingers_from(learning *l, const pd_train_finger_poses *poses,
+                                    const unsigned char *fingers)
+{
+    const pd_train_pose_fit_options options = {
+        .damping = DAMPING, .beta_terms = l->beta_terms, .most_volume_m = MOST_VOLUME_M};
+    pd_train_pose_fit fit = {0};
+    pd_status status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
+    if (status != PD_OK) return status;
+
+    /* Find which vertices the fingers act on, and sum the targets of all bodies. */
+    status =
+        pd_train_pose_patterns(&l->fingers, l->bare, &(pd_train_pattern_options){.joints = fingers}, l->err);
+    if (status == PD_OK) status = add_bodies(l, &fit, poses);
+    l->report->finger_poses = fit.trained, l->report->left_out = fit.left_out;
+
+    /* Solve for P by ridge regression. */
+    l->fingers.beta_terms = l->beta_terms;
+    if (status == PD_OK) status = solve(l, &l->fingers, fit.sums, FINGER_LAMBDA, LEAST_FINGER_M);
+    pd_train_pose_fit_deinit(&fit);
+    return status == PD_OK ? measure(l, poses) : status;
 }
 
 static pd_status learn_fingers(learning *l)
 {
-    const pd_train_pose_fit_options options = {
-        .damping = DAMPING, .beta_terms = l->beta_terms, .most_volume_m = MOST_VOLUME_M};
+    /* The fingers are all parts but jaw and eyes. */
     unsigned char fingers[PD_SMPL_MAX_JOINTS];
-    pd_train_finger_poses poses = {0};
-    pd_train_pose_fit fit = {0};
     pd_status status = find_parts(fingers, &l->bare->data, l->err);
-    for (int j = 0; j < PD_TRAIN_FACE_JOINTS && status == PD_OK; j++)
+    if (status != PD_OK) return status;
+    for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++)
         fingers[pd_smpl_joint_find(&l->bare->data, face_joints[j])] = 0;
 
-    if (status == PD_OK) status = pd_train_finger_poses_init(&poses, l->bare, l->job->seed, l->err);
-    if (status == PD_OK) status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
-    if (status == PD_OK)
-        status = pd_train_pose_patterns(&l->fingers, l->bare, &(pd_train_pattern_options){.joints = fingers},
-                                        l->err);
-    if (status == PD_OK) status = add_body(l, &fit, &poses, -1);
-    for (int b = 0; b < BODY_COUNT && l->beta_terms && status == PD_OK; b++)
-        status = add_body(l, &fit, &poses, b);
-
-    l->fingers.beta_terms = l->beta_terms;
-    l->report->finger_poses = fit.trained, l->report->left_out = fit.left_out;
-    if (status == PD_OK) status = solve(l, &l->fingers, fit.sums, FINGER_LAMBDA, LEAST_FINGER_M);
-    pd_train_pose_fit_deinit(&fit);
-    if (status == PD_OK) status = measure(l, &poses);
+    pd_train_finger_poses poses = {0};
+    status = pd_train_finger_poses_init(&poses, l->bare, l->job->seed, l->err);
+    if (status == PD_OK) status = learn_fingers_from(l, &poses, fingers);
     pd_train_finger_poses_deinit(&poses);
     return status;
 }
@@ -307,6 +349,8 @@ static pd_status make_faces(face_work *w, const learning *l)
                                            {"LeftEyeDown", "LeftEyeturnRight"},
                                            {"LeftEyeUp", "LeftEyeturnLeft"},
                                            {"LeftEyeUp", "LeftEyeturnRight"}};
+
+    /* Recipes: every unit at seven strengths, then pairs of units at two strengths each. */
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
             snprintf(w->recipes[w->count++], RECIPE_BYTES, "%s %g", units[u], parts[p]);
@@ -314,6 +358,7 @@ static pd_status make_faces(face_work *w, const learning *l)
         for (int p = 0; p < 4; p++)
             snprintf(w->recipes[w->count++], RECIPE_BYTES, "%s %g %s %g", pairs[u][0], p % 2 ? 0.8 : 0.4,
                      pairs[u][1], p / 2 ? 0.8 : 0.4);
+    PD_ASSERT(w->count <= FACE_POSES_MAX);
 
     const char *texts[FACE_POSES_MAX];
     const size_t numbers = 3 * (size_t)l->bare->vertex_count, joints = (size_t)l->bare->joint_count,
@@ -325,12 +370,16 @@ static pd_status make_faces(face_work *w, const learning *l)
     if (!w->moves || !w->corrections || !w->rotations || !w->acts)
         return pd_fail(l->err, PD_ERR_MEMORY, "face", "out of memory for %d faces", w->count);
 
+    /* MakeHuman's rig moves the vertices, and says how far jaw and eyes turn. */
     for (int i = 0; i < w->count; i++) {
         texts[i] = w->recipes[i];
         w->poses[i].moves = w->moves + numbers * (size_t)i;
     }
-    pd_status status = pd_train_face_poses(w->poses, texts, w->count, &l->job->face, l->err);
-    for (size_t i = 0; i < count && status == PD_OK; i++) {
+    const pd_status status = pd_train_face_poses(w->poses, texts, w->count, &l->job->face, l->err);
+    if (status != PD_OK) return status;
+
+    /* The model's pose: these joints turned, all others at rest. */
+    for (size_t i = 0; i < count; i++) {
         float *own = w->rotations + 9 * joints * i;
         for (size_t k = 0; k < joints; k++)
             for (int c = 0; c < 3; c++) own[9 * k + 4 * (size_t)c] = 1;
@@ -342,12 +391,13 @@ static pd_status make_faces(face_work *w, const learning *l)
             for (int c = 0; c < 9; c++) out[c] = (float)r[c];
         }
     }
-    return status;
+    return PD_OK;
 }
 
 /* What the rig's face does beyond the model's joints, in the rest shape. A joint acts on whatever is corrected by any pose that turns it. */
 static void correct(face_work *w, const learning *l, int kind)
 {
+    PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT);
     const pd_smpl_model *m = l->bare;
     for (int i = 0; i < w->count; i++) {
         const float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)i;
@@ -379,20 +429,31 @@ static void correct(face_work *w, const learning *l, int kind)
     }
 }
 
+/* Sums the corrections of all faces for both skinning methods. */
+static pd_status sum_faces(pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT], face_work *w, const learning *l)
+{
+    const float *rotations[FACE_POSES_MAX];
+    for (int i = 0; i < w->count; i++)
+        rotations[i] = w->rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
+
+    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
+        correct(w, l, kind);
+        const pd_train_pose_batch batch = {rotations, w->corrections, w->count, NULL, 0};
+        if (pd_train_pose_sums_init(&sums[kind], &l->bare->data, 0, l->err) ||
+            pd_train_pose_sums_add(&sums[kind], &batch, l->job->executor, l->err))
+            return l->err->status;
+    }
+    return PD_OK;
+}
+
 static pd_status learn_face(learning *l)
 {
     face_work w = {0};
     pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT] = {0};
-    const float *rotations[FACE_POSES_MAX];
+
+    /* Faces, their sums, the patterns that the corrections give, and P from all of these. */
     pd_status status = make_faces(&w, l);
-    for (int i = 0; i < w.count && status == PD_OK; i++)
-        rotations[i] = w.rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
-    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT && status == PD_OK; kind++) {
-        correct(&w, l, kind);
-        const pd_train_pose_batch batch = {rotations, w.corrections, w.count, NULL, 0};
-        status = pd_train_pose_sums_init(&sums[kind], &l->bare->data, 0, l->err);
-        if (status == PD_OK) status = pd_train_pose_sums_add(&sums[kind], &batch, l->job->executor, l->err);
-    }
+    if (status == PD_OK) status = sum_faces(sums, &w, l);
     if (status == PD_OK)
         status =
             pd_train_pose_patterns(&l->face, l->bare, &(pd_train_pattern_options){.acts = w.acts}, l->err);
@@ -440,35 +501,53 @@ static size_t count_entries(const pd_smpl_sparse_dirs *d, int vertex_count)
     return count;
 }
 
+/* Checks that the data has sparse P of other joints, and none of the parts'. */
+static pd_status check_data(const pd_smpl_data *data, pd_error *err)
+{
+    unsigned char in[PD_SMPL_MAX_JOINTS];
+    const pd_smpl_sparse_dirs *d = &data->sparse;
+    if (find_parts(in, data, err)) return err->status;
+    if (!d->pattern_count || !data->mirror)
+        return pd_fail(err, PD_ERR_INVALID, "posedirs",
+                       "no sparse pose blend shapes of a mirrored body to add to");
+    for (int i = 0; i < d->pattern_start[d->pattern_count]; i++)
+        if (in[d->pattern_joints[i]])
+            return pd_fail(err, PD_ERR_INVALID, "posedirs", "%s has pose blend shapes",
+                           data->joint_names[d->pattern_joints[i]]);
+    return PD_OK;
+}
+
+/* Learns both parts on l->bare and adds them to the data. */
+static pd_status learn_parts(learning *l, pd_smpl_data *data)
+{
+    /* P of each part. */
+    if (learn_face(l) || learn_fingers(l)) return l->err->status;
+
+    /* On the grid of the body's numbers, so that the file stays exact at 16 bits. */
+    if (round_all(l, data)) return l->err->status;
+
+    const pd_smpl_sparse_dirs *const parts[] = {&l->fingers, &l->face};
+    l->report->finger_entries = count_entries(&l->fingers, data->vertex_count);
+    l->report->face_entries = count_entries(&l->face, data->vertex_count);
+    return merge(data, l->bare, parts, 2, l->err);
+}
+
 pd_status pd_train_part_learn(pd_smpl_data *data, pd_train_part_report *report, const pd_train_part_job *job,
                               pd_error *err)
 {
-    learning l = {.job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err};
+    pd_error own = {0};
+    learning l = {
+        .job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err ? err : &own};
     memset(report, 0, sizeof *report);
     if (job->progress) l.progress = *job->progress;
     pd_k_blas_serial();
 
-    unsigned char in[PD_SMPL_MAX_JOINTS];
-    const pd_smpl_sparse_dirs *d = &data->sparse;
-    pd_status status = find_parts(in, data, err);
-    if (status == PD_OK && (!d->pattern_count || !data->mirror))
-        status = pd_fail(err, PD_ERR_INVALID, "posedirs",
-                         "no sparse pose blend shapes of a mirrored body to add to");
-    for (int i = 0; status == PD_OK && i < d->pattern_start[d->pattern_count]; i++)
-        if (in[d->pattern_joints[i]])
-            status = pd_fail(err, PD_ERR_INVALID, "posedirs", "%s has pose blend shapes",
-                             data->joint_names[d->pattern_joints[i]]);
+    pd_status status = check_data(data, l.err);
+    if (status != PD_OK) return status;
 
-    if (status == PD_OK) status = pd_train_pose_model(&l.bare, job->model, NULL, err);
-    if (status == PD_OK) status = learn_face(&l);
-    if (status == PD_OK) status = learn_fingers(&l);
-    if (status == PD_OK) status = round_all(&l, data);
-    if (status == PD_OK) {
-        const pd_smpl_sparse_dirs *const parts[] = {&l.fingers, &l.face};
-        report->finger_entries = count_entries(&l.fingers, data->vertex_count);
-        report->face_entries = count_entries(&l.face, data->vertex_count);
-        status = merge(data, l.bare, parts, 2, err);
-    }
+    status = pd_train_pose_model(&l.bare, job->model, NULL, l.err);
+    if (status != PD_OK) return status;
+    status = learn_parts(&l, data);
 
     pd_train_pose_dirs_deinit(&l.fingers);
     pd_train_pose_dirs_deinit(&l.face);

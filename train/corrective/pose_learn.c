@@ -1,5 +1,6 @@
 #include "train/corrective/pose_learn.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
 #include "train/body/joints.h"
@@ -63,6 +64,7 @@ const char *const pd_train_bend_names[PD_TRAIN_BEND_COUNT] = {
 
 void pd_train_bend(float *rotations, int bend)
 {
+    PD_ASSERT(bend >= 0 && bend < PD_TRAIN_BEND_COUNT);
     memset(rotations, 0, 9 * PD_TRAIN_POSE_JOINTS * sizeof *rotations);
     for (int i = 0; i < 3 * PD_TRAIN_POSE_JOINTS; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
     for (int j = 0; j < 2 && bends[bend].joint[j]; j++) {
@@ -96,6 +98,7 @@ static void tell(const learning *l, const char *step, int done, int total)
 
 static int betas_of(float out[MOST_BETAS], const learning *l, const float body[BODY_BETAS])
 {
+    PD_ASSERT(BODY_BETAS <= MOST_BETAS);
     int count = l->model->beta_count < BODY_BETAS ? l->model->beta_count : BODY_BETAS;
     memcpy(out, body, (size_t)count * sizeof *out);
     return count;
@@ -105,6 +108,7 @@ static int betas_of(float out[MOST_BETAS], const learning *l, const float body[B
 
 static pd_status add_body(learning *l, const float body[BODY_BETAS], int first, int step)
 {
+    PD_ASSERT(step > 0 && first >= 0 && first < step);
     float betas[MOST_BETAS];
     pd_train_pose_list list;
     if (pd_train_pose_list_init(&list, l->poses, 0, first, step, l->err)) return l->err->status;
@@ -149,6 +153,7 @@ static pd_status make_trials(learning *l)
 static pd_status measure(pd_train_pose_error *out, const learning *l, const pd_smpl_sparse_dirs *dirs,
                          int kind, int trial)
 {
+    PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT && trial >= 0 && trial < PD_TRAIN_TRIAL_COUNT);
     pd_smpl_model *model;
     if (pd_train_pose_model(&model, l->model, dirs, l->err)) return l->err->status;
     pd_status status =
@@ -201,6 +206,7 @@ static pd_status solve(learning *l)
 
 static pd_status pose_bend(float *vertices, const learning *l, const pd_smpl_model *model, int kind, int bend)
 {
+    PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT);
     float rotations[9 * PD_TRAIN_POSE_JOINTS];
     pd_smpl_body body = {.rotations = rotations, .vertices = vertices};
     pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = skinnings[kind]};
@@ -218,38 +224,51 @@ static double gain_ml(const pd_train_deformer *deformer, const float *vertices)
     return 1e6 * (pd_train_deformer_volume(deformer, vertices) - pd_train_deformer_rest_volume(deformer));
 }
 
+/* Measures the gain in volume of every bend: the deformer's, and that of both skinning methods without and with P. */
+static pd_status measure_each_bend(learning *l, const pd_smpl_model *with, const pd_train_deformer *deformer,
+                                   float *vertices, pd_arena *scratch)
+{
+    for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++) {
+        /* The target: the deformer's skin. */
+        float rotations[9 * PD_TRAIN_POSE_JOINTS];
+        pd_train_bend(rotations, b);
+        pd_train_deform_run(vertices, NULL, deformer, rotations, scratch);
+        l->report->bends_target_ml[b] = gain_ml(deformer, vertices);
+
+        for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
+            pd_train_kind_report *r = &l->report->kinds[kind];
+            if (pose_bend(vertices, l, l->model, kind, b)) return l->err->status;
+            r->bends_plain_ml[b] = gain_ml(deformer, vertices);
+            if (pose_bend(vertices, l, with, kind, b)) return l->err->status;
+            r->bends_ml[b] = gain_ml(deformer, vertices);
+        }
+    }
+    return PD_OK;
+}
+
 static pd_status measure_bends(learning *l)
 {
     pd_train_deformer *deformer = NULL;
-    pd_smpl_model *model = NULL;
+    pd_smpl_model *with = NULL;
     pd_arena scratch = {0};
     float *vertices = malloc(3 * (size_t)l->model->vertex_count * sizeof *vertices);
+
+    /* The deformer, the model with the P that was learned, and memory for both. */
     pd_status status = pd_train_deformer_build(&deformer, l->model, NULL, 0,
                                                &(pd_train_deform_options){.no_contact = 1}, l->err);
-    if (!status) status = pd_train_pose_model(&model, l->model, &l->dirs, l->err);
+    if (!status) status = pd_train_pose_model(&with, l->model, &l->dirs, l->err);
     if (!status && (!vertices || !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer))))
         status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "out of memory");
-    if (!status) l->report->rest_ml = 1e6 * pd_train_deformer_rest_volume(deformer);
 
-    for (int b = 0; !status && b < PD_TRAIN_BEND_COUNT; b++) {
-        float rotations[9 * PD_TRAIN_POSE_JOINTS];
-        pd_train_bend(rotations, b);
-        pd_train_deform_run(vertices, NULL, deformer, rotations, &scratch);
-        l->report->bends_target_ml[b] = gain_ml(deformer, vertices);
-        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-            pd_train_kind_report *r = &l->report->kinds[kind];
-            status = pose_bend(vertices, l, l->model, kind, b);
-            if (!status) r->bends_plain_ml[b] = gain_ml(deformer, vertices);
-            if (!status) status = pose_bend(vertices, l, model, kind, b);
-            if (!status) r->bends_ml[b] = gain_ml(deformer, vertices);
-        }
+    if (!status) {
+        l->report->rest_ml = 1e6 * pd_train_deformer_rest_volume(deformer);
+        status = measure_each_bend(l, with, deformer, vertices, &scratch);
     }
 
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
-    pd_smpl_model_release(model);
+    pd_smpl_model_release(with);
     free(vertices);
-
     return status;
 }
 
@@ -279,39 +298,47 @@ static pd_status start(learning *l)
     return pd_train_pose_fit_init(&l->fit, l->model, &fit, l->err);
 }
 
-static pd_status judge(learning *l)
+/* Measures both skinning methods without and with P on every trial body. */
+static pd_status judge_trials(learning *l)
 {
-    pd_status status = PD_OK;
-    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         pd_train_kind_report *r = &l->report->kinds[kind];
         tell(l, "measuring", kind, PD_TRAIN_FIT_COUNT + 1);
-        for (int t = 0; !status && t < PD_TRAIN_TRIAL_COUNT; t++) {
+        for (int t = 0; t < PD_TRAIN_TRIAL_COUNT; t++) {
             pd_train_pose_error plain, with;
-            status = measure(&plain, l, NULL, kind, t);
-            if (!status) status = measure(&with, l, &l->dirs, kind, t);
-            if (status) break;
+            if (measure(&plain, l, NULL, kind, t) || measure(&with, l, &l->dirs, kind, t))
+                return l->err->status;
             r->trial_plain_mm[t] = plain.area_mm, r->trial_mm[t] = with.area_mm;
             if (!t) r->plain = plain, r->sparse = with;
         }
     }
+    return PD_OK;
+}
 
-    if (!status) status = measure_bends(l);
+/* Measures the dense P, in which every joint acts on every vertex: what the sparse P gives up. */
+static pd_status judge_dense(learning *l)
+{
+    const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
+    pd_smpl_sparse_dirs dense;
+    pd_status status =
+        pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
+    if (status) return status;
 
-    if (!status && l->options.dense) {
-        const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
-        pd_smpl_sparse_dirs dense;
-        status = pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
-        dense.beta_terms = l->dirs.beta_terms;
-        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-            status =
-                pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
-            if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
-        }
-        if (dense.values) pd_train_pose_dirs_deinit(&dense);
+    dense.beta_terms = l->dirs.beta_terms;
+    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+        status = pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
+        if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
     }
-
-    tell(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);
+    pd_train_pose_dirs_deinit(&dense);
     return status;
+}
+
+static pd_status judge(learning *l)
+{
+    if (judge_trials(l) || measure_bends(l)) return l->err->status;
+    if (l->options.dense && judge_dense(l)) return l->err->status;
+    tell(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);
+    return PD_OK;
 }
 
 pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, const pd_train_learn_job *job,

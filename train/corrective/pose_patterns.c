@@ -1,4 +1,5 @@
 /* Which joints move which vertices. */
+#include "core/base/assert.h"
 #include "train/corrective/pose_shapes.h"
 #include "core/smpl/surface/surface.h"
 
@@ -29,6 +30,7 @@ static void symmetrise(const reach *r)
 
 static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsigned char *acts, int k)
 {
+    PD_ASSERT(pattern >= 0 && pattern < out->pattern_count);
     const int *joint = out->pattern_joints + out->pattern_start[pattern];
     const int *end = out->pattern_joints + out->pattern_start[pattern + 1];
     for (int j = 0; j < k; j++) {
@@ -116,6 +118,22 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     return PD_OK;
 }
 
+/* Decides which joints act on which vertices (r->acts), as the options ask: all of them, those given, or those in reach. */
+static pd_status choose_acts(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
+                             pd_error *err)
+{
+    const size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    PD_ASSERT(!(o->dense && o->acts));
+    if (o->dense) {
+        for (size_t i = 0; i < v * k; i++) r->acts[i] = i % k != 0; /* the root deforms nothing */
+        return PD_OK;
+    }
+    if (!o->acts) return find_reach(r, model, o, err);
+    memcpy(r->acts, o->acts, v * k);
+    symmetrise(r);
+    return PD_OK;
+}
+
 pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *model,
                                  const pd_train_pattern_options *options, pd_error *err)
 {
@@ -130,10 +148,8 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     if (!r.acts || !r.ring || !out->vertex_pattern)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
 
-    for (size_t i = 0; !status && o.dense && i < v * k; i++) r.acts[i] = i % k != 0;
-    if (!status && o.acts) memcpy(r.acts, o.acts, v * k);
-    if (!status && o.acts) symmetrise(&r);
-    if (!status && !o.dense && !o.acts) status = find_reach(&r, model, &o, err);
+    /* Equal rows of acts share one pattern. */
+    if (!status) status = choose_acts(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);
     pd_smpl_surface_deinit(&r.surface);
     free(r.acts);

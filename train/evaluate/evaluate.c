@@ -1,5 +1,6 @@
 #include "train/evaluate/evaluate.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/pose.h"
 
@@ -20,6 +21,7 @@ typedef struct work {
 
 void pd_train_body_ladder(pd_train_body_evaluation *out, int beta_count)
 {
+    PD_ASSERT(beta_count >= 0);
     out->ladder_count = 0;
     for (int k = 1; k < beta_count && out->ladder_count < PD_TRAIN_BODY_LADDER_MAX - 1; k *= 2)
         out->ladder[out->ladder_count++] = k;
@@ -29,6 +31,8 @@ void pd_train_body_ladder(pd_train_body_evaluation *out, int beta_count)
 static pd_train_body_distance *cell(pd_train_body_distance *table, const work *w, int variant, int step,
                                     int mesh)
 {
+    PD_ASSERT(variant >= 0 && variant < PD_TRAIN_BODY_VARIANTS_MAX && step >= 0 &&
+              step < PD_TRAIN_BODY_LADDER_MAX && mesh >= 0);
     return table +
            ((size_t)variant * (size_t)w->out->ladder_count + (size_t)step) * (size_t)w->meshes->count +
            (size_t)mesh;
@@ -271,6 +275,35 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     return status;
 }
 
+/* Measures shape and pose of mesh `at` of a subject apart: its rest shape comes from the others, in rounds. */
+static pd_status leave_out(parts_work *w, const int *all, int n, int at, const double *owns,
+                           const float *betas, const double *areas, pd_error *err)
+{
+    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count,
+                 b = (size_t)w->variant->model->beta_count;
+    PD_ASSERT(n >= 2 && at >= 0 && at < n);
+    double *copy = malloc((size_t)n * numbers * sizeof *copy);
+    float *mean = malloc((b + 1) * sizeof *mean);
+    pd_status status = PD_OK;
+    if (!copy || !mean) {
+        free(copy), free(mean);
+        return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
+    }
+
+    /* Begin with the rest shapes of the joint fits, and with the mean betas of the others. */
+    left_out l = {w, all[at], all, n, at, copy, mean};
+    memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
+    for (size_t i = 0; i < b; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)betas[(size_t)j * b + i];
+        mean[i] = (float)(sum / (n - 1));
+    }
+    for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
+        status = fit_round(&l, round == OWN_ROUNDS, areas, err);
+    free(copy), free(mean);
+    return status;
+}
+
 /* Pose and betas of a subject's meshes are fitted together; from there each mesh has its rounds, its shape taken from the others. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
@@ -288,34 +321,21 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
     pd_status status = all && owns && betas
                            ? pd_train_body_registration_init(&fit, m, w->variant->skinning, err)
                            : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
-    for (int i = 0, at = 0; i < meshes->count && status == PD_OK; i++)
-        if (meshes->subjects[i] == subject) all[at++] = i;
-    for (int at = 0; at < n && status == PD_OK; at++) {
-        const float *target = meshes->vertices + numbers * (size_t)all[at];
-        memset(fit.betas, 0, b * sizeof *fit.betas);
-        pd_train_body_registration_start(&fit, target);
-        pd_train_body_registration_solve(&fit, target, m->beta_count, 0);
-        own_shape(owns + numbers * (size_t)at, &fit, target);
-        memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
-    }
-
-    for (int at = 0; at < n && status == PD_OK; at++) {
-        double *copy = malloc((size_t)n * numbers * sizeof *copy);
-        float *mean = malloc((b + 1) * sizeof *mean);
-        left_out l = {w, all[at], all, n, at, copy, mean};
-        if (!copy || !mean)
-            status = pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
-
-        if (status == PD_OK) memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
-        for (size_t i = 0; i < b && status == PD_OK; i++) {
-            double sum = 0;
-            for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)betas[(size_t)j * b + i];
-            mean[i] = (float)(sum / (n - 1));
+    if (status == PD_OK) {
+        /* The joint fit of each mesh, and the rest shape that it leaves. */
+        for (int i = 0, at = 0; i < meshes->count; i++)
+            if (meshes->subjects[i] == subject) all[at++] = i;
+        for (int at = 0; at < n; at++) {
+            const float *target = meshes->vertices + numbers * (size_t)all[at];
+            memset(fit.betas, 0, b * sizeof *fit.betas);
+            pd_train_body_registration_start(&fit, target);
+            pd_train_body_registration_solve(&fit, target, m->beta_count, 0);
+            own_shape(owns + numbers * (size_t)at, &fit, target);
+            memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
         }
-        for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
-            status = fit_round(&l, round == OWN_ROUNDS, fit.areas, err);
-        free(copy), free(mean);
     }
+    for (int at = 0; at < n && status == PD_OK; at++)
+        status = leave_out(w, all, n, at, owns, betas, fit.areas, err);
 
     pd_train_body_registration_deinit(&fit);
     free(all), free(owns), free(betas);

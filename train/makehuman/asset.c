@@ -147,6 +147,36 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
     return status;
 }
 
+/* Reads 3dobjs/base.obj, the base mesh. */
+static pd_status load_mesh(pd_train_asset *out, const char *dir, pd_error *err)
+{
+    char path[PATH_BYTES];
+    pd_buffer text = {0};
+    snprintf(path, sizeof path, "%s/3dobjs/base.obj", dir);
+    pd_status status = pd_train_read(&text, path, err);
+    if (status == PD_OK) status = pd_train_obj_parse(&out->obj, (pd_bytes){text.data, text.size}, path, err);
+    pd_buffer_deinit(&text);
+    return status;
+}
+
+/* Reads the default rig: its skeleton and its weights. */
+static pd_status load_rig(pd_train_asset *out, const char *dir, pd_error *err)
+{
+    char skeleton_path[PATH_BYTES], weights_path[PATH_BYTES];
+    pd_buffer skeleton = {0}, weights = {0};
+    snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
+    snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
+    pd_status status = pd_train_read(&skeleton, skeleton_path, err);
+    if (status == PD_OK) status = pd_train_read(&weights, weights_path, err);
+    if (status == PD_OK)
+        status = pd_mhrig_parse(&out->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
+                                (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
+                                out->obj.vertex_count, err);
+    pd_buffer_deinit(&skeleton);
+    pd_buffer_deinit(&weights);
+    return status;
+}
+
 static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd_executor *executor,
                       pd_error *err)
 {
@@ -157,29 +187,11 @@ static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd
     PD_ASSERT(macro_count == PD_TRAIN_MACRO_COUNT);
     (void)macro_count;
 
-    char path[PATH_BYTES];
-    pd_buffer text = {0};
-    snprintf(path, sizeof path, "%s/3dobjs/base.obj", dir);
-    pd_status status = pd_train_read(&text, path, err);
-    if (status == PD_OK) status = pd_train_obj_parse(&out->obj, (pd_bytes){text.data, text.size}, path, err);
-    pd_buffer_deinit(&text);
-
+    /* The mesh, the body as a part of it, the rig, and the targets that shape it. */
+    pd_status status = load_mesh(out, dir, err);
     if (status == PD_OK) status = take_body(out, dir, err);
     if (status == PD_OK && whole) out->composed_count = out->obj.vertex_count;
-
-    char skeleton_path[PATH_BYTES], weights_path[PATH_BYTES];
-    pd_buffer skeleton = {0}, weights = {0};
-    snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
-    snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
-    if (status == PD_OK) status = pd_train_read(&skeleton, skeleton_path, err);
-    if (status == PD_OK) status = pd_train_read(&weights, weights_path, err);
-    if (status == PD_OK)
-        status = pd_mhrig_parse(&out->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
-                                (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
-                                out->obj.vertex_count, err);
-    pd_buffer_deinit(&skeleton);
-    pd_buffer_deinit(&weights);
-
+    if (status == PD_OK) status = load_rig(out, dir, err);
     if (status == PD_OK) status = read_targets(out, dir, executor, err);
     if (status != PD_OK) pd_train_asset_deinit(out);
     return status;
@@ -213,6 +225,7 @@ void pd_train_asset_deinit(pd_train_asset *asset)
 
 void pd_train_asset_add(float *vertices, const pd_train_asset *asset, int target, double weight)
 {
+    PD_ASSERT(target >= 0);
     const pd_train_target *t = &asset->targets[asset->same[target]];
     float w = (float)weight;
     for (int i = 0; i < t->move_count; i++) {

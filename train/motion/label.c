@@ -3,42 +3,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Gives the motion zeroed labels in place of those it has; contacts that it keeps stay. */
+static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
+{
+    unsigned char(*given)[PD_PFNN_CONTACTS] = motion->keeps_contacts ? motion->contacts : NULL;
+    if (!given) free(motion->contacts);
+    free(motion->phase);
+    free(motion->gaits);
+    motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
+
+    const pd_status status = pd_pfnn_motion_add_labels(motion, err);
+    if (status == PD_OK && given)
+        memcpy(motion->contacts, given, (size_t)motion->clip.frame_count * sizeof *given);
+    free(given);
+    return status;
+}
+
+/* Labels the motion and locks its feet, with room for its foot contacts in `feet`. `before` may be NULL. */
+static pd_status label_with(pd_pfnn_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
+                            pd_train_foot_contacts *feet, pd_error *err)
+{
+    pd_status status = renew_labels(motion, err);
+    if (status != PD_OK) return status;
+
+    /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: the speeds of the clip as it was are good enough for
+     * them. */
+    if (!motion->keeps_contacts) pd_train_motion_contacts(motion, feet);
+    if (before) pd_train_motion_stillness(before, motion);
+    status = pd_train_motion_phase(motion, steps, feet, err);
+    if (status == PD_OK) status = pd_train_motion_gait(motion, feet, err);
+
+    /* The lock is last, so that a failure leaves the clip alone. */
+    if (status == PD_OK) status = pd_train_motion_lock(motion, feet, err);
+    return status;
+}
+
 pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err)
 {
     pd_train_foot_contacts feet;
     pd_train_footsteps own = {0};
-    unsigned char(*given)[PD_PFNN_CONTACTS] = motion->keeps_contacts ? motion->contacts : NULL;
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
-
-    if (status == PD_OK) {
-        if (!given) free(motion->contacts);
-        free(motion->phase);
-        free(motion->gaits);
-        motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
-
-        status = pd_pfnn_motion_add_labels(motion, err);
-        if (status == PD_OK && given)
-            memcpy(motion->contacts, given, (size_t)motion->clip.frame_count * sizeof *given);
-        free(given);
-    }
-
-    /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: the speeds of the clip as it was are
-     * good enough for them. The lock is last, so that a failure leaves the clip alone. */
-    if (status == PD_OK) {
-        if (!motion->keeps_contacts) pd_train_motion_contacts(motion, &feet);
-        if (before) pd_train_motion_stillness(before, motion);
-        status = pd_train_motion_phase(motion, &own, &feet, err);
-    }
-    if (status == PD_OK) status = pd_train_motion_gait(motion, &feet, err);
-    if (status == PD_OK) status = pd_train_motion_lock(motion, &feet, err);
+    if (status == PD_OK) status = label_with(motion, &own, before, &feet, err);
 
     pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK && steps)
         *steps = own;
     else
         pd_train_footsteps_deinit(&own);
-
     return status;
 }
 

@@ -1,3 +1,4 @@
+#include "core/base/assert.h"
 #include "train/motion/style.h"
 #include "train/network/rows_internal.h"
 
@@ -193,33 +194,41 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     return PD_OK;
 }
 
+/* Writes the rows of a motion at `at`, and the kind of each by the path. `m` has room for the poses and no path yet. */
+static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_motion *m,
+                           const pd_train_row_motion *at, pd_error *err)
+{
+    /* Poses and path of the motion, then its rows. */
+    pd_train_motion_pose(m->positions, m->rotations, m->motion);
+    pd_status status = pd_train_path_build(&m->path, m->motion, m->positions, err);
+    if (status == PD_OK) status = fill(store, phase, m, at, err);
+    if (status != PD_OK) return status;
+
+    /* Kind of each row; the first and the last frame have no row. */
+    unsigned char *kinds = malloc((size_t)at->frame_count);
+    if (!kinds) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d frames", at->frame_count);
+    status = pd_train_kinds_of(kinds, &m->path, err);
+    if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
+    free(kinds);
+    return status;
+}
+
 pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_pfnn_motion *motion,
                             int index, pd_error *err)
 {
     const pd_train_row_motion *at = &store->motions[index];
     if (!at->frame_count) return PD_OK;
+    PD_ASSERT(at->frame_count > 2 && at->frame_count == motion->clip.frame_count);
 
-    /* Poses and path of the motion, then its rows. */
     size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
     posed_motion m = {motion, {0}, malloc(count * sizeof *m.positions), malloc(count * sizeof *m.rotations)};
-    pd_status status = PD_OK;
-    if (!m.positions || !m.rotations)
-        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", at->frame_count);
-    if (status == PD_OK) pd_train_motion_pose(m.positions, m.rotations, motion);
-    if (status == PD_OK) status = pd_train_path_build(&m.path, motion, m.positions, err);
-    if (status == PD_OK) status = fill(store, phase, &m, at, err);
+    const pd_status status =
+        m.positions && m.rotations
+            ? add_posed(store, phase, &m, at, err)
+            : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", at->frame_count);
 
-    /* Kind of each row, by the path. */
-    unsigned char *kinds = status == PD_OK ? malloc((size_t)at->frame_count) : NULL;
-    if (status == PD_OK)
-        status = kinds ? pd_train_kinds_of(kinds, &m.path, err)
-                       : pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d frames", at->frame_count);
-    if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
-
-    free(kinds);
     pd_train_path_deinit(&m.path);
     free(m.positions);
     free(m.rotations);
-
     return status;
 }

@@ -1,5 +1,7 @@
 #include "train/original/database.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +107,50 @@ static void write_heights(void *arg, int t, int worker)
     }
 }
 
+/* Makes the row of frame i of the clip on ground number `ground`: its phase, and the heights about the path less their mean. */
+static pd_train_table_row row_of(const slice *s, const pd_train_original_cycle *cycle, int i, size_t ground)
+{
+    const int middle = WINDOW + i - cycle->first, samples = PD_TRAIN_SAMPLES;
+    PD_ASSERT(i >= cycle->first && i <= cycle->last && ground < PD_TRAIN_FIT_BEST);
+    pd_train_table_row row = {0};
+    row.phase = i == cycle->first ? 0 : i == cycle->last ? 1 : (float)s->clip->phase[i];
+
+    double mean = 0;
+    for (int k = 0; k < PD_TRAIN_SAMPLES; k++) {
+        size_t t = (size_t)(middle - WINDOW + k * STEP);
+        mean += s->heights[(t * PD_TRAIN_SIDES + PD_TRAIN_MIDDLE) * PD_TRAIN_FIT_BEST + ground] / samples;
+    }
+    row.height = (float)mean;
+    for (int k = 0; k < PD_TRAIN_SIDES * PD_TRAIN_SAMPLES; k++) {
+        const size_t side = (size_t)(k / PD_TRAIN_SAMPLES);
+        const size_t t = (size_t)(middle - WINDOW + k % PD_TRAIN_SAMPLES * STEP);
+        row.ground[k] = (float)(s->heights[(t * PD_TRAIN_SIDES + side) * PD_TRAIN_FIT_BEST + ground] - mean);
+    }
+    return row;
+}
+
+/* Adds the rows of a cycle, once for each ground that fits it. */
+static pd_status add_rows(pd_train_rows_table *table, const slice *s, const pd_train_original_cycle *cycle,
+                          long first_frame, const pd_train_original_how *how, const pd_train_surface *surface,
+                          pd_error *err)
+{
+    const bool level = surface->patch[0] < 0; /* level ground is the same every time */
+    for (int b = 0; b < how->best && (level || b < surface->count); b++) {
+        const size_t ground = level ? 0 : (size_t)b;
+        const int piece = table->row_count ? table->rows[table->row_count - 1].piece + 1 : 0;
+
+        /* One row per frame; frame 0 of the table's clip is frame WINDOW of this one. */
+        for (int i = cycle->first; i <= cycle->last; i++) {
+            pd_train_table_row row = row_of(s, cycle, i, ground);
+            row.frame = (int)(first_frame + i - WINDOW), row.piece = piece;
+            row.held_out = (unsigned char)how->held_out;
+            const pd_status status = pd_train_rows_table_add_row(table, &row, err);
+            if (status != PD_OK) return status;
+        }
+    }
+    return PD_OK;
+}
+
 static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_original_cycle *cycle,
                            long first_frame, const pd_train_original_how *how, const pd_executor *executor,
                            pd_error *err)
@@ -115,44 +161,17 @@ static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_
     s->positions = s->clip->positions + (size_t)(cycle->first - WINDOW) * J;
     s->count = cycle->last - cycle->first + 2 * WINDOW + 1;
 
+    /* Fit grounds under the feet of the cycle. */
     pd_status status = pd_train_original_forward(s->forward, s->positions, s->count, err);
     if (status == PD_OK) status = read_feet(&feet, s, how, err);
     if (status == PD_OK)
         status = pd_train_surface_fit(&surface, &feet, &kind, how->patches, s->clip->name, executor, err);
+
+    /* Sample their heights about the path, then make the rows. */
     if (status == PD_OK) {
         void *both[2] = {&surface, s};
         pd_execute(executor, write_heights, both, s->count);
-    }
-
-    /* level ground is the same ten times */
-    int level = status == PD_OK && surface.patch[0] < 0;
-    for (int b = 0; status == PD_OK && b < how->best && (level || b < surface.count); b++) {
-        const size_t ground = level ? 0 : (size_t)b;
-        const int piece = table->row_count ? table->rows[table->row_count - 1].piece + 1 : 0;
-
-        /* a row a frame; frame 0 of the table's clip is its frame WINDOW */
-        for (int i = cycle->first; status == PD_OK && i <= cycle->last; i++) {
-            pd_train_table_row row = {.frame = (int)(first_frame + i - WINDOW), .piece = piece};
-            int middle = WINDOW + i - cycle->first;
-            const int samples = PD_TRAIN_SAMPLES;
-            double mean = 0;
-            row.held_out = (unsigned char)how->held_out;
-            row.phase = i == cycle->first ? 0 : i == cycle->last ? 1 : (float)s->clip->phase[i];
-
-            for (int k = 0; k < PD_TRAIN_SAMPLES; k++) {
-                size_t t = (size_t)(middle - WINDOW + k * STEP);
-                mean +=
-                    s->heights[(t * PD_TRAIN_SIDES + PD_TRAIN_MIDDLE) * PD_TRAIN_FIT_BEST + ground] / samples;
-            }
-            row.height = (float)mean;
-            for (int k = 0; k < PD_TRAIN_SIDES * PD_TRAIN_SAMPLES; k++) {
-                const size_t side = (size_t)(k / PD_TRAIN_SAMPLES);
-                const size_t t = (size_t)(middle - WINDOW + k % PD_TRAIN_SAMPLES * STEP);
-                row.ground[k] =
-                    (float)(s->heights[(t * PD_TRAIN_SIDES + side) * PD_TRAIN_FIT_BEST + ground] - mean);
-            }
-            status = pd_train_rows_table_add_row(table, &row, err);
-        }
+        status = add_rows(table, s, cycle, first_frame, how, &surface, err);
     }
 
     pd_train_surface_deinit(&surface);

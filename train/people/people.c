@@ -1,5 +1,6 @@
 #include "train/people/people.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/measure.h"
@@ -96,6 +97,7 @@ static matrix transposed(const double *values, int rows, int columns)
 /* out = A B */
 static void multiply(double *out, matrix a, matrix b)
 {
+    PD_ASSERT((a.transposed ? a.rows : a.columns) == (b.transposed ? b.columns : b.rows));
     const int m = a.transposed ? a.columns : a.rows, k = a.transposed ? a.rows : a.columns,
               n = b.transposed ? b.rows : b.columns;
     pd_k_gemm(out, a.values, a.transposed, b.values, b.transposed, m, n, k, 1, 0);
@@ -104,6 +106,7 @@ static void multiply(double *out, matrix a, matrix b)
 /* Cholesky factor with zeros above the diagonal. */
 static bool factor(double *a, int n)
 {
+    PD_ASSERT(n > 0);
     if (!pd_k_cholesky(a, n)) return false;
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++) a[i * n + j] = 0;
@@ -145,6 +148,7 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
     out->mean = calloc((size_t)b, sizeof *out->mean);
     out->cov = calloc((size_t)b * (size_t)b, sizeof *out->cov);
     if (!out->mean || !out->cov) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+    /* Body and face have variance 1; parts, whose limits are known, a third of that limit as standard deviation. */
     for (int k = 0; k < b; k++) {
         const bool is_part = k >= options->body_betas + options->face_betas && model->data.beta_limits;
         out->cov[k * b + k] = is_part ? pow((double)model->data.beta_limits[k] / 3, 2) : 1;
@@ -187,6 +191,7 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
         for (int c = 0; c < 3; c++) areas[t[c]] += sqrt(x * x + y * y + z * z) / 6;
     }
 
+    /* Normal equations, weighted by area. */
     for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
         double row[PD_SMPL_PEOPLE_MAX_BETAS + 3] = {0};
         for (int k = 0; k < known; k++) row[k] = (double)model->data.shapedirs[i * (size_t)b + (size_t)k];
@@ -199,10 +204,12 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
             for (int r = 0; r < n; r++) right[y * n + r] += areas[i / 3] * row[r] * value;
         }
     }
+    /* A little damping; then one solution for each right-hand side. */
     pd_k_mirror(gram, n);
     for (int r = 0; r < known; r++) gram[r * n + r] *= 1 + 1e-6;
     if (pd_k_cholesky(gram, n)) {
         for (int y = 0; y < rights; y++) pd_k_cholesky_solve(right + y * n, gram, n);
+        /* The mean is the other model's mean; the covariance of the body's betas is that of its directions. */
         memcpy(out->mean, right, (size_t)known * sizeof *out->mean);
         for (int r = 0; r < options->body_betas; r++)
             for (int c = 0; c < options->body_betas; c++) {
@@ -243,12 +250,15 @@ typedef struct rounds {
 static pd_status measure_round(double *mean, double *spread, rounds *w, const learned *p, pd_error *err)
 {
     const int b = w->job->model->beta_count;
+    PD_ASSERT(b > 0 && b <= PD_SMPL_PEOPLE_MAX_BETAS);
+    /* The same standard normal numbers each round, stretched by the covariance as it stands. */
     memcpy(w->root, p->cov, (size_t)b * (size_t)b * sizeof *w->root);
     for (int i = 0; i < b; i++) w->root[i * b + i] += 1e-9;
     if (!factor(w->root, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "a covariance that is none");
     multiply(w->off, plain(w->latents, BODIES, b), transposed(w->root, b, b));
     for (int i = 0; i < BODIES * b; i++) w->betas[i] = w->off[i] + p->mean[i % b];
 
+    /* Measure the bodies, and take means and covariance of the logarithms. */
     const pd_status status = measure_logs(w->logs, w->job->model, w->betas, BODIES, w->job->executor, err);
     if (status != PD_OK) return status;
     memset(mean, 0, M * sizeof *mean);
@@ -262,12 +272,14 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
 /* J (M,B) by regression over the round, then K (B,M). */
 static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 {
+    /* J: how the logarithms depend on the betas, by regression. */
     multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
     for (int i = 0; i < b; i++) w->gram[i * b + i] += 1e-2;
     multiply(w->j, transposed(w->logs, BODIES, M), plain(w->off, BODIES, b));
     if (!pd_k_cholesky(w->gram, b)) return false;
     for (int i = 0; i < M; i++) pd_k_cholesky_solve(w->j + i * b, w->gram, b);
 
+    /* K = C J^T (J C J^T + ridge)^-1. */
     double jcj[M * M];
     multiply(w->cj, plain(w->j, M, b), plain(c, b, b)); /* C is symmetric */
     multiply(jcj, plain(w->cj, M, b), transposed(w->j, M, b));
@@ -284,6 +296,7 @@ static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 static void own_variances(double *own, const double *cov)
 {
     double scaled[M * M], inverse[M * M];
+    /* As correlations, so that the measures' units do not matter. */
     for (int i = 0; i < M * M; i++)
         scaled[i] = cov[i] / sqrt(cov[i / M * (M + 1)] * cov[i % M * (M + 1)]) + (i / M == i % M ? 1e-9 : 0);
 
@@ -300,6 +313,7 @@ static void own_variances(double *own, const double *cov)
  * amplify errors of measuring and rounding. ERR_RANGE names the measure. */
 static pd_status check_own(const double *own, const double *of, const char *what, pd_error *err)
 {
+    /* The measure with the least variance of its own. */
     int least = 0;
     for (int i = 1; i < M; i++)
         if (!(own[i] / of[i] >= own[least] / of[least])) least = i;
@@ -312,6 +326,7 @@ static pd_status check_own(const double *own, const double *of, const char *what
 static bool stretch(double *a, double *age, const pd_train_moments *t, double *spread)
 {
     double target[M * M], inverse[M * M], f[M * M], fa[M * M], old[M];
+    /* Both factors, then F, applied from both sides. */
     for (int i = 0; i < M * M; i++) target[i] = t->log_cov[i / M][i % M];
     if (!factor(target, M) || !factor(spread, M)) return false;
     invert_lower(inverse, spread, M);
@@ -563,11 +578,36 @@ static pd_status find_legs(pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
+/* Learns the priors of one population and writes them to out; `all` has room for one of each gender. *done counts the priors. */
+static pd_status learn_population(float *out, learned *all, rounds *w, int population, int *done, int priors,
+                                  const pd_smpl_data *data, const pd_train_people_job *job, pd_error *err)
+{
+    const size_t numbers = pd_smpl_people_numbers(data->beta_count);
+    const pd_smpl_gender own = pd_smpl_gender_named(data->text.gender);
+
+    /* Women and men, as far as the model has them. People of either gender are a mixture of both. */
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
+        if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
+        const pd_status status = learn_one(&all[g], w, &job->start[g], job->moments[population][g], err);
+        if (status != PD_OK) return status;
+    }
+    if (own == PD_SMPL_NEUTRAL)
+        mix(&all[PD_SMPL_NEUTRAL], &all[PD_SMPL_FEMALE], &all[PD_SMPL_MALE], data->beta_count);
+
+    for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) {
+        if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
+        PD_ASSERT(*done < priors);
+        pd_train_tell(&job->progress, "people", *done, priors);
+        const pd_status status = write_prior(out + (size_t)(*done)++ * numbers, job, &all[g], err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err)
 {
     const size_t numbers = pd_smpl_people_numbers(data->beta_count);
     const int priors = pd_smpl_people_prior_count(data->text.gender);
-    const pd_smpl_gender own = pd_smpl_gender_named(data->text.gender);
     pd_status status = check_betas(job->model, &job->options, err);
     if (status != PD_OK) return status;
     if (data->beta_count < M)
@@ -577,30 +617,23 @@ pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd
     learned *all = calloc(PD_SMPL_GENDER_COUNT, sizeof *all);
     float *out = calloc((size_t)priors * numbers, sizeof *out);
     rounds w;
+    int done = 0;
     pd_k_blas_serial();
     if (!rounds_init(&w, job) || !all || !out)
         status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
-    for (int p = 0, done = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++) {
-        for (int g = PD_SMPL_FEMALE; status == PD_OK && g <= PD_SMPL_MALE; g++)
-            if (own == PD_SMPL_NEUTRAL || (int)own == g)
-                status = learn_one(&all[g], &w, &job->start[g], job->moments[p][g], err);
-        if (own == PD_SMPL_NEUTRAL)
-            mix(&all[PD_SMPL_NEUTRAL], &all[PD_SMPL_FEMALE], &all[PD_SMPL_MALE], data->beta_count);
-        for (int g = 0; status == PD_OK && g < PD_SMPL_GENDER_COUNT; g++)
-            if (own == PD_SMPL_NEUTRAL || (int)own == g) {
-                pd_train_tell(&job->progress, "people", done, priors);
-                status = write_prior(out + (size_t)done++ * numbers, job, &all[g], err);
-            }
-    }
+    for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
+        status = learn_population(out, all, &w, p, &done, priors, data, job, err);
     if (status == PD_OK) pd_train_tell(&job->progress, "people", priors, priors);
     rounds_deinit(&w);
     free(all);
 
+    /* The legs of the model, which people's measures need. */
     if (status == PD_OK) status = find_legs(data, err);
     if (status != PD_OK) {
         free(out);
         return status;
     }
+    PD_ASSERT(done == priors);
     free(data->people);
     data->people = out, data->people_count = priors;
     return PD_OK;

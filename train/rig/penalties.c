@@ -1,5 +1,6 @@
 #include "train/rig/penalties.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "train/rig/start.h"
 
@@ -213,6 +214,32 @@ static pd_status gather(learning *l, const double *w, int i, double pull)
     return PD_OK;
 }
 
+/* Learns with the weights in `out` as the start and all memory in l. */
+static pd_status learn_rounds(double out[PD_RIG_PENALTIES], learning *l)
+{
+    const pd_train_rig_penalties_options *options = l->options;
+
+    /* The solids, each with the candidates near its true skeleton. */
+    for (int i = 0; i < l->examples; i++) {
+        pd_status status = pd_train_rig_solid_make(&l->solids[i], options, i, false, l->err);
+        if (status == PD_OK) status = gather(l, out, i, NEAREST);
+        pd_train_tell(&options->progress, "solids", i + 1, l->examples);
+        if (status != PD_OK) return status;
+    }
+
+    /* In each round candidates that the weights so far prefer are added, and the weights descend on all of them. */
+    for (int round = 0; round < options->rounds; round++) {
+        for (int i = 0; i < PULLS * l->examples; i++) {
+            const pd_status status = gather(l, out, i / PULLS, pulls[i % PULLS]);
+            if (status != PD_OK) return status;
+        }
+        qsort(l->candidates, (size_t)l->count, sizeof *l->candidates, by_solid);
+        descend(out, l->candidates, l->count, options);
+        pd_train_tell(&options->progress, "rounds", round + 1, options->rounds);
+    }
+    return PD_OK;
+}
+
 pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
                                        const pd_train_rig_penalties_options *options, pd_error *err)
 {
@@ -230,19 +257,8 @@ pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
         status = pd_fail(err, PD_ERR_INVALID, "people", "no model to make them of");
     else if (!l.solids || !l.candidates)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d solids", examples);
-
-    for (int i = 0; status == PD_OK && i < examples; i++) {
-        status = pd_train_rig_solid_make(&l.solids[i], options, i, false, err);
-        if (status == PD_OK) status = gather(&l, out, i, NEAREST);
-        pd_train_tell(&options->progress, "solids", i + 1, examples);
-    }
-    for (int round = 0; status == PD_OK && round < options->rounds; round++) {
-        for (int i = 0; status == PD_OK && i < PULLS * examples; i++)
-            status = gather(&l, out, i / PULLS, pulls[i % PULLS]);
-        qsort(l.candidates, (size_t)l.count, sizeof *l.candidates, by_solid);
-        if (status == PD_OK) descend(out, l.candidates, l.count, options);
-        pd_train_tell(&options->progress, "rounds", round + 1, options->rounds);
-    }
+    if (status == PD_OK) status = learn_rounds(out, &l);
+    PD_ASSERT((size_t)l.count <= room);
 
     for (int i = 0; l.solids && i < examples; i++) pd_train_rig_solid_deinit(&l.solids[i]);
     free(l.solids), free(l.candidates);

@@ -1,5 +1,6 @@
 #include "train/rig/weights.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "train/network/adam.h"
 
@@ -252,45 +253,59 @@ static float *numbers(void)
     return out;
 }
 
-pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *skins,
-                                     const pd_train_rig_weights_options *o, pd_error *err)
+/* Draws the first weights: layers by He et al. 2015; biases and roles 0, the last row small. */
+static void draw_first(pd_rig_net *out, pd_rng *rng)
 {
-    const pd_train_rate rate = {.top = o->rate, .last = 0.005, .warm_up = 200, .steps = o->steps};
-    float *w = numbers(), *m = numbers(), *v = numbers(), *grad = numbers(),
-          *target = malloc((size_t)o->batch * K * sizeof *target);
-    pd_rig_net_tile tile = {0};
-    pd_rng rng;
-
-    memset(out, 0, sizeof *out);
-    pd_status status =
-        skins->count ? PD_OK : pd_fail(err, PD_ERR_INVALID, "", "no rigged mesh to learn from");
-    if (status == PD_OK) status = pd_rig_net_init(out, err);
-    if (status == PD_OK && (!w || !m || !v || !grad || !target || !pd_rig_net_tile_init(&tile, o->batch)))
-        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory to learn weights");
-
-    /* Layers by He et al. 2015; biases and roles 0, the last row small. */
-    if (status == PD_OK) pd_rng_init(&rng, o->seed);
-    for (int t = 0; status == PD_OK && t < PD_RIG_NET_TENSORS; t++) {
+    for (int t = 0; t < PD_RIG_NET_TENSORS; t++) {
         const pd_rig_net_row *row = &pd_rig_net_rows[t];
         const bool is_layer = row->rows > 1 && t != PD_RIG_NET_EDGE_ROLE && t != PD_RIG_NET_BONE_ROLE;
         const double sd = is_layer ? sqrt(2.0 / row->rows) : t == PD_RIG_NET_SCORE ? 0.05 : 0;
         for (int i = 0; i < row->rows * row->columns; i++)
-            out->tensors[t][i] = (float)(sd * pd_rng_normal(&rng));
+            out->tensors[t][i] = (float)(sd * pd_rng_normal(rng));
     }
-    if (status == PD_OK) memcpy(w, out->all, PD_RIG_NET_NUMBERS * sizeof *w);
+}
+
+/* Fills the tile and its targets with random vertices of a random mesh. */
+static void sample_tile(pd_rig_net_tile *tile, float *target, const pd_train_rig_skins *skins, int batch,
+                        pd_rng *rng)
+{
+    const pd_train_rig_skin *skin = &skins->list[pd_rng_below(rng, (uint32_t)skins->count)];
+    PD_ASSERT(skin->count > 0);
+    tile->count = skin->count < batch ? skin->count : batch;
+    for (int i = 0; i < tile->count; i++) {
+        const size_t from = pd_rng_below(rng, (uint32_t)skin->count), to = (size_t)i;
+        memcpy(tile->bones + to * K, skin->bones + from * K, K);
+        memcpy(tile->x + to * K * F, skin->x + from * K * F, K * F * sizeof *tile->x);
+        memcpy(target + to * K, skin->target + from * K, K * sizeof *target);
+        tile->area[i] = skin->area[from];
+    }
+    pd_rig_net_gates(tile);
+}
+
+pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *skins,
+                                     const pd_train_rig_weights_options *o, pd_error *err)
+{
+    const pd_train_rate rate = {.top = o->rate, .last = 0.005, .warm_up = 200, .steps = o->steps};
+    memset(out, 0, sizeof *out);
+    if (!skins->count) return pd_fail(err, PD_ERR_INVALID, "", "no rigged mesh to learn from");
+
+    /* The network, and the weights, moments and gradient of Adam. */
+    float *w = numbers(), *m = numbers(), *v = numbers(), *grad = numbers(),
+          *target = malloc((size_t)o->batch * K * sizeof *target);
+    pd_rig_net_tile tile = {0};
+    pd_status status = pd_rig_net_init(out, err);
+    if (status == PD_OK && (!w || !m || !v || !grad || !target || !pd_rig_net_tile_init(&tile, o->batch)))
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory to learn weights");
+
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed);
+    if (status == PD_OK) {
+        draw_first(out, &rng);
+        memcpy(w, out->all, PD_RIG_NET_NUMBERS * sizeof *w);
+    }
 
     for (int step = 0; status == PD_OK && step < o->steps; step++) {
-        const pd_train_rig_skin *skin = &skins->list[pd_rng_below(&rng, (uint32_t)skins->count)];
-        tile.count = skin->count < o->batch ? skin->count : o->batch;
-        for (int i = 0; i < tile.count; i++) {
-            const size_t from = pd_rng_below(&rng, (uint32_t)skin->count), to = (size_t)i;
-            memcpy(tile.bones + to * K, skin->bones + from * K, K);
-            memcpy(tile.x + to * K * F, skin->x + from * K * F, K * F * sizeof *tile.x);
-            memcpy(target + to * K, skin->target + from * K, K * sizeof *target);
-            tile.area[i] = skin->area[from];
-        }
-        pd_rig_net_gates(&tile);
-
+        sample_tile(&tile, target, skins, o->batch, &rng);
         if (!isfinite(pd_train_rig_weights_loss(grad, &tile, target, out)))
             status = pd_fail(err, PD_ERR_INTERNAL, "", "the loss of step %d is not finite", step);
         pd_train_adam(w, m, v, grad, PADDED, pd_train_rate_at(&rate, step), step);

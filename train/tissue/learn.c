@@ -1,5 +1,6 @@
 #include "train/tissue/learn.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "train/tissue/breath.h"
 
@@ -105,19 +106,13 @@ static void unpack(double *out, const learning *l, const pd_tissue_run *run, int
 
 /* ---- directions ---- */
 
-/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. */
-static pd_status components(double *values, double *directions, learning *l, int every, int parity)
+/* Fills samples (n,3U) from every `every`-th frame: the part of the parity, times the root of the weights. Returns n. */
+static int sample_parity(double *samples, double *frame, const learning *l, int every, int parity)
 {
     static const double flip[3] = {-1, 1, 1};
-    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
-                 modes = (size_t)l->modes;
-    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
-           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
-    pd_status status = samples && gram && vectors && frame ? PD_OK : no_memory(l);
-
-    /* samples (n,3U), every so many frames: the part of the parity, times the root of the weights */
+    const size_t row = 3 * (size_t)l->skin_count;
     int n = 0, at = 0;
-    for (int r = 0; status == PD_OK && r < l->course_count; r++)
+    for (int r = 0; r < l->course_count; r++)
         for (int t = 0; t < l->courses[r].run->frame_count; t++, at++) {
             double *out = samples + (size_t)n * row;
             if (at % every) continue;
@@ -128,42 +123,57 @@ static pd_status components(double *values, double *directions, learning *l, int
             }
             n++;
         }
-    if (status == PD_OK && n < l->modes)
-        status = pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
+    return n;
+}
 
-    if (status == PD_OK) {
-        pd_k_gram_add(gram, samples, n, (int)row);
-        pd_k_mirror(gram, n);
-        if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
-            status = pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
-    }
-    if (status == PD_OK) pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
-    for (size_t m = 0; status == PD_OK && m < modes; m++) {
+/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. Scratch is the caller's. */
+static pd_status components_of(double *values, double *directions, learning *l, const double *samples, int n,
+                               double *gram, double *vectors)
+{
+    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
+    if (n < l->modes)
+        return pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
+
+    /* There are fewer frames than numbers in one, so the eigenvectors come from the Gram matrix of the frames. */
+    pd_k_gram_add(gram, samples, n, (int)row);
+    pd_k_mirror(gram, n);
+    if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
+        return pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
+
+    /* Combine the frames, and scale to unit length. */
+    pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
+    for (size_t m = 0; m < modes; m++) {
         const double length = sqrt(fmax(values[m], 1e-300));
         for (size_t i = 0; i < row; i++) directions[m * row + i] /= length;
         values[m] /= n;
     }
+    return PD_OK;
+}
+
+static pd_status components(double *values, double *directions, learning *l, int every, int parity)
+{
+    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
+                 modes = (size_t)l->modes;
+    PD_ASSERT(every > 0 && (parity == 0 || parity == 1));
+    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
+           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
+    pd_status status = PD_ERR_MEMORY;
+    if (samples && gram && vectors && frame) {
+        const int n = sample_parity(samples, frame, l, every, parity);
+        PD_ASSERT((size_t)n <= most);
+        status = components_of(values, directions, l, samples, n, gram, vectors);
+    } else
+        no_memory(l);
     free(samples), free(gram), free(vectors), free(frame);
     return status;
 }
 
-static pd_status find_directions(learning *l)
+/* Joins the components of both parities: the M of most variance of all, in metres per standard deviation. */
+static void join_parities(learning *l, const double *values, const double *both)
 {
-    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
-    const int most = l->options->frames ? l->options->frames : FRAMES, every = l->frame_count / most + 1;
-    double *values = calloc(2 * modes, sizeof *values), *both = malloc(2 * modes * row * sizeof *both);
-    l->directions = malloc(modes * row * sizeof *l->directions);
-    pd_status status = values && both && l->directions ? PD_OK : no_memory(l);
-
-    for (int parity = 0; parity < 2 && status == PD_OK; parity++) {
-        pd_train_tell(l->progress, "directions", parity, 2);
-        status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
-                            parity);
-    }
-
-    /* Of both parities the M of most variance, in metres per standard deviation. */
+    const size_t row = 3 * (size_t)l->skin_count;
     int next[2] = {0, 0};
-    for (int m = 0; m < l->modes && status == PD_OK; m++) {
+    for (int m = 0; m < l->modes; m++) {
         const double *of[2] = {values + next[0], values + l->modes + next[1]};
         const int parity = next[1] < l->modes && (next[0] >= l->modes || *of[1] > *of[0]);
         const double sd = sqrt(*of[parity]),
@@ -175,9 +185,43 @@ static pd_status find_directions(learning *l)
         l->parity[m] = parity;
         next[parity]++;
     }
-    if (status == PD_OK) pd_train_tell(l->progress, "directions", 2, 2);
+    PD_ASSERT(next[0] + next[1] == l->modes);
+}
+
+static pd_status find_directions(learning *l)
+{
+    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
+    const int most = l->options->frames ? l->options->frames : FRAMES, every = l->frame_count / most + 1;
+    double *values = calloc(2 * modes, sizeof *values), *both = malloc(2 * modes * row * sizeof *both);
+    l->directions = malloc(modes * row * sizeof *l->directions);
+    pd_status status = values && both && l->directions ? PD_OK : no_memory(l);
+
+    /* Components that are the same on both sides, and those that change their sign. */
+    for (int parity = 0; parity < 2 && status == PD_OK; parity++) {
+        pd_train_tell(l->progress, "directions", parity, 2);
+        status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
+                            parity);
+    }
+    if (status == PD_OK) {
+        join_parities(l, values, both);
+        pd_train_tell(l->progress, "directions", 2, 2);
+    }
     free(values), free(both);
     return status;
+}
+
+/* Coefficients of every frame of a course, from the scaled directions (M,3U). */
+static pd_status project_course(learning *l, course *c, const double *scaled, double *frame)
+{
+    const int row = 3 * l->skin_count;
+    c->coefficients = malloc((size_t)(c->run->frame_count * l->modes) * sizeof *c->coefficients);
+    if (!c->coefficients) return no_memory(l);
+    for (int t = 0; t < c->run->frame_count; t++) {
+        unpack(frame, l, c->run, t);
+        pd_k_gemm(c->coefficients + (size_t)t * (size_t)l->modes, scaled, 0, frame, 0, l->modes, 1, row, 1,
+                  0);
+    }
+    return PD_OK;
 }
 
 /* c_m = sum w D_m d / sum w D_m D_m: directions are orthogonal. */
@@ -185,25 +229,22 @@ static pd_status project(learning *l)
 {
     const size_t row = 3 * (size_t)l->skin_count;
     double *frame = malloc(row * sizeof *frame), *scaled = malloc((size_t)l->modes * row * sizeof *scaled);
-    pd_status status = frame && scaled ? PD_OK : no_memory(l);
+    pd_status status = PD_OK;
+    if (!frame || !scaled) {
+        free(frame), free(scaled);
+        return no_memory(l);
+    }
 
-    for (int m = 0; m < l->modes && status == PD_OK; m++) {
+    /* w D_m / sum w D_m D_m, once for all frames. */
+    for (int m = 0; m < l->modes; m++) {
         const double *d = l->directions + (size_t)m * row;
         double square = 0;
         for (size_t i = 0; i < row; i++) square += l->weight[i / 3] * d[i] * d[i];
         for (size_t i = 0; i < row; i++)
             scaled[(size_t)m * row + i] = l->weight[i / 3] * d[i] / fmax(square, 1e-300);
     }
-    for (int r = 0; r < l->course_count && status == PD_OK; r++) {
-        course *c = &l->courses[r];
-        c->coefficients = malloc((size_t)(c->run->frame_count * l->modes) * sizeof *c->coefficients);
-        if (!c->coefficients) status = no_memory(l);
-        for (int t = 0; t < c->run->frame_count && status == PD_OK; t++) {
-            unpack(frame, l, c->run, t);
-            pd_k_gemm(c->coefficients + (size_t)t * (size_t)l->modes, scaled, 0, frame, 0, l->modes, 1,
-                      (int)row, 1, 0);
-        }
-    }
+    for (int r = 0; r < l->course_count && status == PD_OK; r++)
+        status = project_course(l, &l->courses[r], scaled, frame);
     free(frame), free(scaled);
     return status;
 }
@@ -480,6 +521,19 @@ static pd_status put(pd_smpl_data *data, const learning *l)
     return PD_OK;
 }
 
+/* Learns from the courses and writes the model's soft tissue to *data. */
+static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
+{
+    /* One skin for all runs, the directions in which it moves, and their coefficients in each frame. */
+    static pd_status (*const steps[])(learning *) = {join_skins, find_directions, project,
+                                                     weigh,      read_features,   fit_dynamics};
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+        const pd_status status = steps[s](l);
+        if (status != PD_OK) return status;
+    }
+    return put(data, l);
+}
+
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
                           int count, const pd_tissue_options *options, const pd_train_progress *progress,
                           pd_error *err)
@@ -495,6 +549,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "it has no mirror, or not all joints of SMPL's body");
 
+    /* Runs that are not held out are the courses to learn from. */
     l.courses = calloc((size_t)count + 1, sizeof *l.courses);
     if (!l.courses) return no_memory(&l);
     for (int r = 0; r < count; r++) {
@@ -502,14 +557,8 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         l.courses[l.course_count++].run = &runs[r];
         l.frame_count += runs[r].frame_count;
     }
-    pd_status status =
-        l.course_count ? join_skins(&l) : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
-    if (status == PD_OK) status = find_directions(&l);
-    if (status == PD_OK) status = project(&l);
-    if (status == PD_OK) status = weigh(&l);
-    if (status == PD_OK) status = read_features(&l);
-    if (status == PD_OK) status = fit_dynamics(&l);
-    if (status == PD_OK) status = put(data, &l);
+    const pd_status status = l.course_count ? learn_from_courses(&l, data)
+                                            : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
 
     for (int r = 0; r < l.course_count; r++)
         free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);
@@ -544,53 +593,71 @@ static int part_at(const pd_smpl_model *model, int v)
     return PD_TISSUE_PARTS - 1;
 }
 
-static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
+/* Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false when the directions depend on one another. */
+static bool factor_normal(double *normal, const judging *j, const pd_tissue_run *run)
 {
     const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
-    int *parts = malloc((size_t)run->skin_count * sizeof *parts);
-    double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
-    pd_status status = PD_OK;
-    if (!parts || !normal) status = pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
-
-    /* normal (M,M) = sum m D^T D over the run's skin, factored */
-    if (status == PD_OK) memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
-    for (int i = 0; i < 3 * run->skin_count && status == PD_OK; i++) {
+    memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
+    for (int i = 0; i < 3 * run->skin_count; i++) {
         const float *d = j->data->softdirs + (size_t)(3 * run->skin[i / 3] + i % 3) * (size_t)columns;
         for (int a = 0; a < modes; a++)
             for (int b = 0; b <= a; b++)
                 normal[a * modes + b] += (double)run->mass[i / 3] * (double)d[a] * (double)d[b];
     }
-    if (status == PD_OK) pd_k_mirror(normal, modes);
-    if (status == PD_OK && !pd_k_cholesky(normal, modes))
+    pd_k_mirror(normal, modes);
+    return pd_k_cholesky(normal, modes);
+}
+
+/* Adds frame t: what the skin moves, what is left of it beside the model's motion, and beside the best combination of the directions. */
+static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *parts, const double *normal)
+{
+    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
+    double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
+    PD_ASSERT(modes <= PD_SMPL_SOFT_MAX_MODES && t < run->frame_count);
+
+    for (int i = 0; i < 3 * run->skin_count; i++) {
+        const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
+        const float *d = j->data->softdirs + at * (size_t)columns;
+        const double x = (double)pd_half_to_float(
+                         run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
+                     m = (double)run->mass[i / 3];
+        double said = 0;
+        for (int k = 0; k < modes; k++) {
+            said += (double)d[k] * j->soft.delta[0][k];
+            right[k] += m * (double)d[k] * x;
+        }
+        square += m * x * x;
+        j->all[parts[i / 3]] += m * x * x;
+        j->left[parts[i / 3]] += m * (x - said) * (x - said);
+        j->mass[parts[i / 3]] += m / 3;
+    }
+
+    /* The least that any combination of the directions leaves. */
+    memcpy(best, right, sizeof best);
+    pd_k_cholesky_solve(best, normal, modes);
+    for (int k = 0; k < modes; k++) square -= best[k] * right[k];
+    j->best_left += square;
+}
+
+static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
+{
+    const int modes = j->data->soft.mode_count;
+    int *parts = malloc((size_t)run->skin_count * sizeof *parts);
+    double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
+    pd_status status = PD_OK;
+    if (!parts || !normal)
+        status = pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
+    else if (!factor_normal(normal, j, run))
         status = pd_fail(err, PD_ERR_INTERNAL, "tissue", "directions depend on one another");
 
-    for (int s = 0; s < run->skin_count && status == PD_OK; s++) parts[s] = part_at(j->model, run->skin[s]);
-    if (status == PD_OK) pd_smpl_soft_init(&j->soft, j->data, run->betas, run->beta_count, 1.0 / 60, 0);
-    for (int t = 0; t < run->frame_count && status == PD_OK; t++) {
-        pd_smpl_soft_drive(&j->soft, run->x + (size_t)t * (size_t)run->feature_count);
-
-        double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
-
-        for (int i = 0; i < 3 * run->skin_count; i++) {
-            const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
-            const float *d = j->data->softdirs + at * (size_t)columns;
-            const double x = (double)pd_half_to_float(
-                             run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
-                         m = (double)run->mass[i / 3];
-            double said = 0;
-            for (int k = 0; k < modes; k++) {
-                said += (double)d[k] * j->soft.delta[0][k];
-                right[k] += m * (double)d[k] * x;
-            }
-            square += m * x * x;
-            j->all[parts[i / 3]] += m * x * x;
-            j->left[parts[i / 3]] += m * (x - said) * (x - said);
-            j->mass[parts[i / 3]] += m / 3;
+    if (status == PD_OK) {
+        /* The model's soft tissue is driven by the run's motion, frame by frame. */
+        for (int s = 0; s < run->skin_count; s++) parts[s] = part_at(j->model, run->skin[s]);
+        pd_smpl_soft_init(&j->soft, j->data, run->betas, run->beta_count, 1.0 / 60, 0);
+        for (int t = 0; t < run->frame_count; t++) {
+            pd_smpl_soft_drive(&j->soft, run->x + (size_t)t * (size_t)run->feature_count);
+            judge_frame(j, run, t, parts, normal);
         }
-        memcpy(best, right, sizeof best);
-        pd_k_cholesky_solve(best, normal, modes);
-        for (int k = 0; k < modes; k++) square -= best[k] * right[k];
-        j->best_left += square;
     }
     free(parts), free(normal);
     return status;
