@@ -1,6 +1,7 @@
 #include "tools/avatar/character_file.h"
 
 #include "core/anim/biped.h"
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
@@ -54,12 +55,16 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     pd_error err;
 
     *out = NULL;
-    if (!path) return match ? pd_tool_usage(args, "--match is of a --character") : 0;
+    if (!path)
+        return match ? pd_tool_usage(args, "--match needs --character FILE: it names the joints of that file")
+                     : 0;
     snprintf(text, sizeof text, "%s", match ? match : "");
     const int count = pd_api_character_wanted(wanted, text);
     if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
     if (pd_tool_has(args, "template") && !pd_tool_choice(&template, args, "template", templates)) return 2;
-    if (template && count) return pd_tool_usage(args, "--match is of people");
+    if (template && count)
+        return pd_tool_usage(
+            args, "--match cannot be used with --template: an animal's bones are found by its template");
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
     *out = pd_api_character_read(file, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
                                  &problems);
@@ -99,6 +104,39 @@ static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file wi
                                          {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
                                          PD_TOOL_FORMAT_END};
 
+/* Puts the animation of an animal's file on the animal: the file is a GLB, or an FBX that becomes one first. */
+static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const char *path)
+{
+    const pd_tool_args *args = w->args;
+    PD_ASSERT(w->character->creature);
+    pd_bytes file;
+    pd_buffer glb = {0};
+    pd_status status = pd_file_map(&file, path, &w->err);
+    if (status != PD_OK) return status;
+
+    pd_bytes source = file;
+    if (pd_fbx_sniff_any(source.data, source.size)) {
+        static const pd_fbx_options how = {.motion_only = true};
+        pd_fbx_found found;
+        status = pd_fbx_glb(&glb, &found, source, path, &how, &w->err);
+        source = (pd_bytes){glb.data, glb.size};
+        if (status == PD_OK && found.animation_count > 1)
+            pd_tool_note(args, "%s: animations: %s", path, found.animations);
+    }
+    if (status == PD_OK) {
+        const pd_retarget_skin_creature_job job = {
+            .skin = &w->character->skin,
+            .creature = w->character->creature,
+            .clip = source,
+            .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
+                        .animation = pd_tool_text(args, "animation")}};
+        status = pd_retarget_skin_creature_clip(&w->clip, &job, &w->err);
+    }
+    pd_file_unmap(&file);
+    pd_buffer_deinit(&glb);
+    return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
+}
+
 int pd_tool_clip_character(const pd_tool_args *args)
 {
     work w = {.args = args};
@@ -107,12 +145,14 @@ int pd_tool_clip_character(const pd_tool_args *args)
     pd_buffer file = {0};
     pd_tool_clip_edit edit = {.cuts = true};
 
-    if (args->word_count != 2) return pd_tool_usage(args, "convert takes one file");
+    if (args->word_count != 2)
+        return pd_tool_usage(args, "%d files given; convert takes one", args->word_count - 1);
     if (!pd_tool_clip_edit_read(&edit, args) || !pd_tool_format_of(&format, args, formats, "o", "glb"))
         return 2;
     int code = pd_tool_character_open(&character, args);
     if (code) return code;
 
+    /* A person's motion is read on the biped. */
     w.character = character;
     pd_pfnn_motion motion = {0};
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
@@ -123,42 +163,19 @@ int pd_tool_clip_character(const pd_tool_args *args)
         return code;
     }
 
+    /* The motion is edited on the biped, then put on the person; an animal takes another animal's animation. */
     pd_status status;
-    if (character->creature) {
-        /* another animal's animation; an FBX becomes a GLB first */
-        pd_bytes source, file_bytes;
-        pd_buffer glb = {0};
-        status = pd_file_map(&file_bytes, args->words[1], &w.err);
-        source = file_bytes;
-        if (status == PD_OK && pd_fbx_sniff_any(source.data, source.size)) {
-            static const pd_fbx_options how = {.motion_only = true};
-            pd_fbx_found found;
-            status = pd_fbx_glb(&glb, &found, source, args->words[1], &how, &w.err);
-            source = (pd_bytes){glb.data, glb.size};
-            if (status == PD_OK && found.animation_count > 1)
-                pd_tool_note(args, "%s: animations: %s", args->words[1], found.animations);
-            if (status != PD_OK) pd_file_unmap(&file_bytes);
-        }
-        if (status == PD_OK) {
-            const pd_retarget_skin_creature_job job = {
-                .skin = &character->skin,
-                .creature = character->creature,
-                .clip = source,
-                .options = {.rate = edit.rate > 0 ? edit.rate : CREATURE_RATE,
-                            .animation = pd_tool_text(args, "animation")}};
-            status = pd_retarget_skin_creature_clip(&w.clip, &job, &w.err);
-            pd_file_unmap(&file_bytes);
-        }
-        pd_buffer_deinit(&glb);
-        if (status == PD_OK) status = pd_tool_clip_edit_run(&w.clip, &edit, &w.err);
-    } else {
-        /* the motion on the biped, as it is to be, then on the character */
+    if (character->creature)
+        status = clip_of_creature(&w, &edit, args->words[1]);
+    else {
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
         if (status == PD_OK)
             status = pd_retarget_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL,
                                              &w.err);
     }
     pd_pfnn_motion_deinit(&motion);
+
+    /* Write it in the format that was asked for. */
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK
                ? pd_tool_fail(args, &w.err)

@@ -172,6 +172,49 @@ static bool read_options(learning *l)
            pd_tool_double(&w->weights, a, "lambda-w", 0, 1e6);
 }
 
+/* Reads the template and the meshes, and notes what was found. */
+static pd_status read_folder(learning *l)
+{
+    const pd_tool_args *args = l->args;
+    if (pd_tool_learn_read(&l->read, l->folder, pd_tool_text(args, "template"), pd_tool_text(args, "gender"),
+                           &l->err))
+        return l->err.status;
+    pd_tool_note(args, "%d meshes of %d people, %d shapes, %d held out; %d vertices, %d joints, %s",
+                 l->read.set.poses.count, l->read.set.subject_count, l->read.set.shapes.count,
+                 l->read.set.held_out.count, l->read.tpl.vertex_count, l->read.tpl.joint_count,
+                 l->read.tpl.mirror ? "symmetric" : "not symmetric");
+    if (l->read.others)
+        pd_tool_note(args, "%d files are not read, because they are no .obj, .ply or .npz: %s among them",
+                     l->read.others, l->read.other);
+    if (l->read.doubts.text[0])
+        pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l->read.doubts.text);
+    return PD_OK;
+}
+
+/* Draws the parts with which training begins, so that they can be checked before it runs for hours. */
+static pd_status draw_parts(learning *l)
+{
+    pd_smpl_data before = {0};
+    pd_status status = model_before(&before, l);
+    if (status == PD_OK) status = pd_tool_learn_parts(&before, l->out, &l->err);
+    if (status == PD_OK) pd_tool_note(l->args, "wrote %s/parts.png", l->out);
+    pd_smpl_data_deinit(&before);
+    return status;
+}
+
+/* Reads, draws, trains and writes; of several processes the first draws and writes. */
+static pd_status learn(learning *l)
+{
+    if (read_folder(l)) return l->err.status;
+    l->problem.chooses_holds = pd_tool_flag(l->args, "choose-lambda-p");
+    l->problem.is_mirrored = l->read.tpl.mirror && !pd_tool_flag(l->args, "one-sided");
+    if (is_first() && draw_parts(l)) return l->err.status;
+    if (pd_tool_flag(l->args, "check")) return PD_OK;
+
+    const pd_status status = train(l);
+    return status == PD_OK && is_first() ? write_model(l) : status;
+}
+
 static int run(const pd_tool_args *args)
 {
     static learning l;
@@ -196,41 +239,12 @@ static int run(const pd_tool_args *args)
         return pd_tool_fail(args, &l.err);
     }
 
-    /* Read the template and the meshes, and print what was found. */
     l.start_s = pd_tool_clock_s();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
     l.problem.tpl = &l.read.tpl, l.problem.set = &l.read.set,
     l.problem.executor = pd_tool_pool_executor(pool), l.problem.share = all_processes;
-    pd_status status = pd_tool_learn_read(&l.read, l.folder, pd_tool_text(args, "template"),
-                                          pd_tool_text(args, "gender"), &l.err);
-    if (status == PD_OK)
-        pd_tool_note(args, "%d meshes of %d people, %d shapes, %d held out; %d vertices, %d joints, %s",
-                     l.read.set.poses.count, l.read.set.subject_count, l.read.set.shapes.count,
-                     l.read.set.held_out.count, l.read.tpl.vertex_count, l.read.tpl.joint_count,
-                     l.read.tpl.mirror ? "symmetric" : "not symmetric");
-    if (status == PD_OK && l.read.others)
-        pd_tool_note(args, "%d files are no .obj, .ply or .npz and take no part, %s among them",
-                     l.read.others, l.read.other);
-    if (status == PD_OK && l.read.doubts.text[0])
-        pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
-    l.problem.chooses_holds = pd_tool_flag(args, "choose-lambda-p");
-    l.problem.is_mirrored = l.read.tpl.mirror && !pd_tool_flag(args, "one-sided");
-
-    /* Draw the parts with which training begins, so that they can be checked before it runs for hours. */
-    if (status == PD_OK && is_first()) {
-        pd_smpl_data before = {0};
-        status = model_before(&before, &l);
-        if (status == PD_OK) status = pd_tool_learn_parts(&before, l.out, &l.err);
-        if (status == PD_OK) pd_tool_note(args, "wrote %s/parts.png", l.out);
-        pd_smpl_data_deinit(&before);
-    }
-
-    /* Train, unless only the input was to be checked. */
-    if (status == PD_OK && !pd_tool_flag(args, "check")) {
-        status = train(&l);
-        if (status == PD_OK && is_first()) status = write_model(&l);
-    }
+    const pd_status status = learn(&l);
 
     pd_learn_shapes_deinit(&l.shapes);
     pd_learn_centers_deinit(&l.centers);
@@ -257,12 +271,14 @@ static const pd_tool_option options[] = {
     {"lambda-p", "X", "weight of the pose blend shapes' size", "25"},
     {"lambda-p-far", "X", "factor of lambda-p for each bone beyond a part's neighbours", "1"},
     {"choose-lambda-p", NULL,
-     "lambda-p times 1/4 to a million at each vertex, by what half of the people says of the other", NULL},
+     "choose lambda-p for each vertex, 1/4 to a million times X, by how well one half of the people predicts "
+     "the other",
+     NULL},
     {"lambda-w", "X", "weight of the distance to the parts, diffused", "1"},
     {"one-sided", NULL, "do not keep W and P mirror symmetric where the template is", NULL},
     {"resume", NULL, "go on from the checkpoint in the folder of -o", NULL},
     {"check", NULL, "only read and check the meshes", NULL},
-    {"threads", "N", "worker threads; 0: one per core; they change nothing but the time", "0"},
+    {"threads", "N", "worker threads; 0: one per core; the result is the same for any number", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_learn = {
     "learn",

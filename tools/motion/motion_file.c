@@ -1,6 +1,7 @@
 #include "tools/motion/motion_file.h"
 
 #include "core/anim/alive.h"
+#include "core/base/assert.h"
 #include "core/retarget/figure/retarget.h"
 #include "core/retarget/skeleton.h"
 #include "core/base/file.h"
@@ -26,54 +27,72 @@ pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *
     return status;
 }
 
+/* Loads a .npz of AMASS or posed, whose poses are the model's own. */
+static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+                          const pd_tool_motion_options *options, pd_error *err)
+{
+    PD_ASSERT(options->beta_count >= 0);
+    pd_bytes bytes;
+    pd_status status = pd_file_map(&bytes, path, err);
+    if (status != PD_OK) return status;
+    pd_retarget_amass_options amass = {0};
+    if (options->capture.amass) amass = *options->capture.amass;
+    amass.betas = options->betas;
+    amass.beta_count = options->beta_count;
+    status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
+    pd_file_unmap(&bytes);
+    if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
+    return status;
+}
+
+/* Retargets a capture to the skeleton of the body. `retarget` is scratch. */
+static pd_status retarget_capture(pd_tool_motion *out, pd_retarget_capture *capture,
+                                  const pd_anim_skeleton *skeleton, pd_retarget *retarget, const char *path,
+                                  const pd_smpl_model *model, const pd_tool_motion_options *options,
+                                  pd_error *err)
+{
+    pd_tool_motion_tell(path, capture->note);
+    pd_status status = pd_retarget_capture_person(capture, err);
+    if (status != PD_OK) return err ? pd_error_prefix(err, path) : status;
+
+    status = pd_retarget_init(retarget, skeleton, &capture->clip, capture->source, err);
+    if (status != PD_OK) return status;
+    retarget->clamp = options->clamp;
+    status = pd_retarget_clip(&out->clip, retarget, &capture->clip, err);
+    if (status != PD_OK) return status;
+
+    /* Fingers that the capture has not are relaxed. */
+    pd_anim_alive_relax(&out->clip,
+                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
+    return PD_OK;
+}
+
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err)
 {
     const int given = options->beta_count;
     const char *dot = strrchr(path, '.');
     memset(out, 0, sizeof *out);
+    if (dot && !strcasecmp(dot, ".npz")) return load_npz(out, path, model, options, err);
 
-    if (dot && !strcasecmp(dot, ".npz")) {
-        pd_bytes bytes;
-        pd_status status = pd_file_map(&bytes, path, err);
-        if (status != PD_OK) return status;
-        pd_retarget_amass_options amass = {0};
-        if (options->capture.amass) amass = *options->capture.amass;
-        amass.betas = options->betas;
-        amass.beta_count = given;
-        status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
-        pd_file_unmap(&bytes);
-        if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
-        return status;
-    }
-
+    /* The skeleton of the body that the motion is for. */
     pd_retarget_capture capture;
     pd_anim_skeleton skeleton;
-    pd_retarget *retarget = malloc(sizeof *retarget);
-    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
-
     out->beta_count = given < PD_TOOL_MOTION_BETAS ? given : PD_TOOL_MOTION_BETAS;
     if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
+    PD_ASSERT(out->beta_count <= PD_TOOL_MOTION_BETAS);
     if (out->beta_count > 0) memcpy(out->betas, options->betas, (size_t)out->beta_count * sizeof *out->betas);
     pd_status status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
+    if (status != PD_OK) return status;
 
-    if (status == PD_OK) status = pd_retarget_capture_load(&capture, path, &options->capture, err);
+    /* The capture, retargeted to it. */
+    pd_retarget *retarget = malloc(sizeof *retarget);
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
+    status = pd_retarget_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
-        pd_tool_motion_tell(path, capture.note);
-        status = pd_retarget_capture_person(&capture, err);
-        if (status != PD_OK && err) status = pd_error_prefix(err, path);
-        if (status == PD_OK)
-            status = pd_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
-        if (status == PD_OK) {
-            retarget->clamp = options->clamp;
-            status = pd_retarget_clip(&out->clip, retarget, &capture.clip, err);
-            if (status == PD_OK)
-                pd_anim_alive_relax(&out->clip, (const float *const[2]){model->data.hands[0].mean,
-                                                                        model->data.hands[1].mean});
-        }
+        status = retarget_capture(out, &capture, &skeleton, retarget, path, model, options, err);
         pd_retarget_capture_deinit(&capture);
     }
-
     free(retarget);
     return status;
 }

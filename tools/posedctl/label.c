@@ -1,5 +1,6 @@
 /* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
 #include "core/retarget/capture.h"
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "train/motion/label_text.h"
 #include "tools/draw/label_picture.h"
@@ -67,6 +68,7 @@ static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_
 /* Lists the runs of frames in which a contact lasts. */
 static json_t *runs_json(const pd_pfnn_motion *motion, int contact)
 {
+    PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     json_t *list = json_array();
     pd_train_run run;
     for (int from = 0; pd_train_next_run(&run, motion, contact, from); from = run.last + 1)
@@ -118,6 +120,7 @@ static void labels_json(pd_buffer *out, const pd_pfnn_motion *motion, const piec
 /* Labels a clip and writes its files. */
 static void do_one(void *arg, int index, int worker)
 {
+    PD_ASSERT(((work *)arg)->first + index < ((work *)arg)->motions.count);
     work *w = arg;
     pd_pfnn_motion *motion = &w->motions.items[w->first + index];
     piece *p = &w->pieces[w->first + index];
@@ -204,6 +207,33 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
+/* Takes over contacts that somebody corrected, for those of the clips that have such a file in `folder`. */
+static pd_status read_contacts(work *w, const pd_tool_args *args, const char *folder, pd_error *err)
+{
+    int found = 0;
+    for (int i = 0; i < w->motions.count; i++)
+        if (pd_tool_contacts_read(&w->motions.items[i], &found, folder, err)) return err->status;
+    if (!found) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
+    pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w->motions.count, folder);
+    return PD_OK;
+}
+
+/* Prints what the labels came to over all clips. */
+static pd_status print_report(const work *w, pd_error *err)
+{
+    pd_train_label_report report = {0};
+    pd_buffer text = {0};
+    pd_status status = PD_OK;
+    for (int i = 0; i < w->motions.count && status == PD_OK; i++)
+        status = pd_train_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
+                                           &w->pieces[i].before, err);
+    if (status == PD_OK) pd_train_label_report_write(&text, &report);
+    fwrite(text.data, 1, text.size, stdout);
+    pd_buffer_deinit(&text);
+    pd_train_label_report_deinit(&report);
+    return status;
+}
+
 static int run(const pd_tool_args *args)
 {
     int threads = 0;
@@ -217,33 +247,14 @@ static int run(const pd_tool_args *args)
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
 
+    /* Read the clips and their corrections, label them, and report. */
     const pd_executor *executor = pd_tool_pool_executor(pool);
+    const char *contacts = pd_tool_text(args, "contacts");
     pd_error err = {0};
     pd_status status = load(&w, args, executor, &err);
-    /* contacts that somebody corrected, for those of the clips that have such a file */
-    const char *folder = pd_tool_text(args, "contacts");
-    if (status == PD_OK && folder) {
-        int found = 0;
-        for (int i = 0; status == PD_OK && i < w.motions.count; i++)
-            status = pd_tool_contacts_read(&w.motions.items[i], &found, folder, &err);
-        if (status == PD_OK && !found)
-            status = pd_fail(&err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
-        if (status == PD_OK)
-            pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w.motions.count, folder);
-    }
-
+    if (status == PD_OK && contacts) status = read_contacts(&w, args, contacts, &err);
     if (status == PD_OK) status = do_all(&w, executor, &err);
-    if (status == PD_OK) {
-        pd_train_label_report report = {0};
-        pd_buffer text = {0};
-        for (int i = 0; i < w.motions.count && status == PD_OK; i++)
-            status = pd_train_label_report_add(&report, &w.motions.items[i], &w.pieces[i].steps,
-                                               &w.pieces[i].before, &err);
-        if (status == PD_OK) pd_train_label_report_write(&text, &report);
-        fwrite(text.data, 1, text.size, stdout);
-        pd_buffer_deinit(&text);
-        pd_train_label_report_deinit(&report);
-    }
+    if (status == PD_OK) status = print_report(&w, &err);
 
     for (int i = 0; w.pieces && i < w.motions.count; i++) pd_train_footsteps_deinit(&w.pieces[i].steps);
     free(w.pieces);
@@ -256,9 +267,10 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"o", "DIR", "folder to write; folders of the data are made below it", "."},
-    {"contacts", "DIR", "contacts that somebody corrected: NAME.json as written below -o DIR, edited", NULL},
-    {"only", "PREFIX", "beginning of the names of clips to take from a folder (cmu/bvh/02)", NULL},
-    {"all", NULL, "take the clips of a folder that training leaves out, too", NULL},
+    {"contacts", "DIR",
+     "folder of corrected contacts: NAME.json files that label wrote below -o, edited by hand", NULL},
+    {"only", "PREFIX", "take only clips of a folder whose names begin with PREFIX (cmu/bvh/02)", NULL},
+    {"all", NULL, "also take the clips of a folder that training leaves out", NULL},
     {"no-pictures", NULL, "write no PNG", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
@@ -273,6 +285,6 @@ const pd_tool_command pd_tool_cmd_label = {
     "has them), NAME.json\n"
     "(contacts and footsteps by frame) and NAME.png, which shows it all over the heights of the feet. FOLDER "
     "has an index.csv, or\n"
-    "folders that have one. What it came to over all clips goes to standard output.",
+    "folders that have one. A summary over all clips is printed on standard output.",
     options,
     run};

@@ -85,6 +85,23 @@ static void write_table(pd_buffer *out, const training *t)
     pd_buffer_text(out, "\n/* clang-format on */\n\n#endif\n");
 }
 
+/* Reads the clips, names them, learns the ranges and reports on them. */
+static pd_status learn(training *t, const char *folder)
+{
+    pd_anim_skeleton target;
+    if (pd_retarget_skeleton_of(&target, t->local.model, NULL, 0, &t->err) ||
+        pd_tool_capture_clips_read(&t->clips, folder, &target, t->local.executor, &t->err))
+        return t->err.status;
+
+    const int count = t->clips.list.count;
+    t->named = calloc((size_t)count, sizeof *t->named);
+    if (!t->named) return pd_fail(&t->err, PD_ERR_MEMORY, folder, "out of memory for %d clips", count);
+    for (int i = 0; i < count; i++)
+        t->named[i] = (pd_train_pose_clip){&t->clips.clips[i], t->clips.list.rows[i].name};
+    if (pd_train_ranges_learn(&t->learned, t->named, count, &t->options, &t->err)) return t->err.status;
+    return report(t);
+}
+
 static int run(const pd_tool_args *args)
 {
     training t = {0};
@@ -99,19 +116,9 @@ static int run(const pd_tool_args *args)
 
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
+    const pd_status status = learn(&t, folder);
 
-    pd_anim_skeleton target;
-    pd_status status = pd_retarget_skeleton_of(&target, t.local.model, NULL, 0, &t.err);
-    if (status == PD_OK)
-        status = pd_tool_capture_clips_read(&t.clips, folder, &target, t.local.executor, &t.err);
-    if (status == PD_OK && !(t.named = calloc((size_t)t.clips.list.count, sizeof *t.named)))
-        status = pd_fail(&t.err, PD_ERR_MEMORY, folder, "out of memory");
-    for (int i = 0; status == PD_OK && i < t.clips.list.count; i++)
-        t.named[i] = (pd_train_pose_clip){&t.clips.clips[i], t.clips.list.rows[i].name};
-
-    if (status == PD_OK)
-        status = pd_train_ranges_learn(&t.learned, t.named, t.clips.list.count, &t.options, &t.err);
-    if (status == PD_OK) status = report(&t);
+    /* Write the table as a header for core/anim. */
     if (status == PD_OK && file) {
         pd_buffer table = {0};
         write_table(&table, &t);
@@ -131,7 +138,7 @@ static const pd_tool_option options_table[] = {
     {"o", "FILE", "file for the table, as core/anim/ranges_of_capture.h", NULL},
     {"rejected", "X", "fraction of the poses that may lie more than a degree beyond a joint's range",
      "0.005"},
-    {"margin", "DEG", "more than that, at ends that were moved", "1"},
+    {"margin", "DEG", "margin in degrees that is added to each end that was moved", "1"},
     {"seed", "N", "seed of held-out clips", "1"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

@@ -1,4 +1,5 @@
 /* posedctl train-rig-start: learns where automatic rigging begins, from our own bodies. */
+#include "core/base/assert.h"
 #include "train/rig/start.h"
 #include "core/rig/rig.h"
 #include "tools/base/local.h"
@@ -131,6 +132,40 @@ static pd_status rig(tally *t, const training *own, const pd_train_rig_body *bod
     return PD_OK;
 }
 
+/* Rigs `bodies` held-out bodies of a kind in every way and adds them to the tallies. */
+static pd_status measure_kind(tally tallies[WAYS], training *t, int kind, int bodies, float *scratch)
+{
+    for (int i = 0, seen = 0; seen < bodies; i++) {
+        const pd_train_rig_want want = pd_train_rig_example(&t->options, i, true);
+        pd_train_rig_body body;
+        if ((int)want.kind != kind) continue;
+        seen++;
+        if (pd_train_rig_body_make(&body, &want, &t->err)) return t->err.status;
+        pd_status status = find_alone(&tallies[ALONE], t, &body, scratch);
+        if (status == PD_OK) status = rig(&tallies[WITHOUT], t, &body, NULL);
+        if (status == PD_OK) status = rig(&tallies[WITH], t, &body, t->start);
+        pd_train_rig_body_deinit(&body);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+/* Prints the row of a kind of bodies that were rigged one way. */
+static void print_tally(tally *of, const char *kind, const char *way)
+{
+    const int n = of->count + of->refused;
+    PD_ASSERT(n > 0);
+    qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
+    qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
+    if (of->count)
+        printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", kind, way, n,
+               100 * of->medians[of->count / 2], 100 * of->worst[of->count / 2],
+               100 * of->worst[of->count - 1], of->failures, of->refused, 1000 * of->seconds / n);
+    else
+        printf("| %s | %s | %d | | | | | %d | %.0f |\n", kind, way, n, of->refused, 1000 * of->seconds / n);
+    fflush(stdout);
+}
+
 static pd_status measure(training *t, int bodies)
 {
     float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
@@ -144,40 +179,16 @@ static pd_status measure(training *t, int bodies)
             "refused | ms |\n|---|---|---|---|---|---|---|---|---|\n");
 
     for (int kind = 0; status == PD_OK && kind < PD_TRAIN_RIG_KIND_COUNT; kind++) {
+        /* Room for the errors of all bodies of the kind, for each way. */
         tally tallies[WAYS];
         memset(tallies, 0, sizeof tallies);
         for (int way = 0; way < WAYS; way++) {
             tallies[way].medians = room + (size_t)(2 * way) * (size_t)bodies;
             tallies[way].worst = tallies[way].medians + bodies;
         }
-        for (int i = 0, seen = 0; status == PD_OK && seen < bodies; i++) {
-            const pd_train_rig_want want = pd_train_rig_example(&t->options, i, true);
-            pd_train_rig_body body;
-            if ((int)want.kind != kind) continue;
-            seen++;
-            status = pd_train_rig_body_make(&body, &want, &t->err);
-            if (status != PD_OK) break;
-            status = find_alone(&tallies[ALONE], t, &body, scratch);
-            if (status == PD_OK) status = rig(&tallies[WITHOUT], t, &body, NULL);
-            if (status == PD_OK) status = rig(&tallies[WITH], t, &body, t->start);
-            pd_train_rig_body_deinit(&body);
-        }
-
-        for (int way = 0; status == PD_OK && way < WAYS; way++) {
-            const char *name = pd_train_rig_kind_names[kind];
-            tally *of = &tallies[way];
-            const int n = of->count + of->refused;
-            qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
-            qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
-            if (of->count)
-                printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", name, way_names[way], n,
-                       100 * of->medians[of->count / 2], 100 * of->worst[of->count / 2],
-                       100 * of->worst[of->count - 1], of->failures, of->refused, 1000 * of->seconds / n);
-            else
-                printf("| %s | %s | %d | | | | | %d | %.0f |\n", name, way_names[way], n, of->refused,
-                       1000 * of->seconds / n);
-            fflush(stdout);
-        }
+        status = measure_kind(tallies, t, kind, bodies, scratch);
+        for (int way = 0; status == PD_OK && way < WAYS; way++)
+            print_tally(&tallies[way], pd_train_rig_kind_names[kind], way_names[way]);
     }
     free(scratch), free(room);
     return status;
@@ -211,7 +222,8 @@ static const pd_tool_option options_table[] = {
     {"bodies", "N", "bodies to learn from", "2240"},
     {"ridge", "X", "strength of the ridge regression", "30"},
     {"seed", "N", "seed of the bodies", "1"},
-    {"measure", NULL, "rig other bodies with the start that is at FILE and without, say how near joints come",
+    {"measure", NULL,
+     "learn nothing: rig other bodies with and without the start in FILE, and print how near the joints come",
      NULL},
     {"held-out", "N", "bodies of each kind for --measure", "28"},
     {"find-facing", NULL, "let --measure find the facing of the bodies instead of telling it", NULL},

@@ -57,7 +57,28 @@ static bool is_found(const pd_rig_result *rig, const bool *has, const double (*j
     return true;
 }
 
-/* Rigged as it would be, and what its weights should have been. A mesh in which no person is found is counted and left out. */
+/* Adds the pairs of vertices and bones of a rigged mesh, with the weights that they should have. */
+static pd_status add_pairs(training *t, const pd_rig_result *rig, const pd_rig_job *job,
+                           const float (*weights)[PD_RIG_JOINTS])
+{
+    const size_t vertices = (size_t)rig->mesh.vertex_count;
+    pd_rig_weighing weighing = {0};
+    pd_rig_pairs pairs = {0};
+    int unheated;
+    float *template = malloc(vertices * PD_RIG_JOINTS * sizeof *template), *truth = weld(&rig->mesh, weights);
+    pd_status status = template && truth ? PD_OK
+                                         : pd_fail(&t->err, PD_ERR_MEMORY, "",
+                                                   "out of memory for %d vertices", rig->mesh.vertex_count);
+    if (status == PD_OK) status = pd_rig_weighing_init(&weighing, rig, job, NULL, &t->err);
+    if (status == PD_OK) status = pd_rig_pairs_init(&pairs, template, &weighing.job, &unheated, &t->err);
+    if (status == PD_OK) status = pd_train_rig_skins_add(&t->skins, &pairs, truth, t->most, &t->rng, &t->err);
+    free(truth), free(template);
+    pd_rig_pairs_deinit(&pairs);
+    pd_rig_weighing_deinit(&weighing);
+    return status;
+}
+
+/* Rigs a mesh as a user's would be, and adds what its weights should have been. A mesh in which no person is found is counted and left out. */
 static pd_status add(training *t, const pd_io_surface *s, const bool *has, const double (*joints)[3],
                      const float (*weights)[PD_RIG_JOINTS])
 {
@@ -71,30 +92,17 @@ static pd_status add(training *t, const pd_io_surface *s, const bool *has, const
                             .facing = PD_RIG_Z,
                             .weights = PD_RIG_BY_TEMPLATE,
                             .no_fingers = true};
-    pd_rig_weighing weighing = {0};
-    pd_rig_pairs pairs = {0};
     pd_rig_result rig;
-    float *truth = NULL, *template = NULL;
-    int unheated;
-
     pd_status status = pd_rig_run(&rig, &job, &t->err);
-    if (status == PD_ERR_INVALID || (status == PD_OK && !is_found(&rig, has, joints))) {
-        if (status == PD_OK) pd_rig_deinit(&rig);
+    if (status == PD_ERR_INVALID) {
         t->refused++;
         return PD_OK;
     }
     if (status != PD_OK) return status;
-    status = pd_rig_weighing_init(&weighing, &rig, &job, NULL, &t->err);
-    template = malloc((size_t)rig.mesh.vertex_count * PD_RIG_JOINTS * sizeof *template);
-    if (status == PD_OK && !template)
-        status = pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory for %d vertices", rig.mesh.vertex_count);
-    if (status == PD_OK) status = pd_rig_pairs_init(&pairs, template, &weighing.job, &unheated, &t->err);
-    if (status == PD_OK && !(truth = weld(&rig.mesh, weights)))
-        status = pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory for %d vertices", rig.mesh.vertex_count);
-    if (status == PD_OK) status = pd_train_rig_skins_add(&t->skins, &pairs, truth, t->most, &t->rng, &t->err);
-    free(truth), free(template);
-    pd_rig_pairs_deinit(&pairs);
-    pd_rig_weighing_deinit(&weighing);
+    if (is_found(&rig, has, joints))
+        status = add_pairs(t, &rig, &job, weights);
+    else
+        t->refused++;
     pd_rig_deinit(&rig);
     return status;
 }
@@ -151,10 +159,12 @@ static pd_status add_wild(training *t, int count)
     float(*weights)[PD_RIG_JOINTS] = calloc((size_t)own->vertex_count, sizeof *weights);
     if (!weights)
         return pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory for %d vertices", own->vertex_count);
+    /* The template's weights are those that any of its shapes should get. */
     for (int i = 0; i < own->vertex_count; i++)
         for (int s = 0; s < PD_RIG_INFLUENCES; s++)
             weights[i][own->influences[i][s]] += (float)own->weights[i][s];
 
+    /* Random shapes in random poses. */
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < count; i++) {
         const pd_train_rig_want want = {own, (pd_train_rig_pose)(i % PD_TRAIN_RIG_POSE_COUNT),
@@ -183,6 +193,7 @@ static pd_status learn(training *t, int wild)
     if (status == PD_OK) status = add_wild(t, wild);
     if (status == PD_OK) status = pd_train_rig_weights_learn(&net, &t->skins, &t->options, &t->err);
 
+    /* Name the network, with how it was learned. */
     char how[500];
     snprintf(how, sizeof how,
              "%d rigged people of a folder and %d bodies of the model default with bones and girths at "
@@ -220,6 +231,7 @@ static int run(const pd_tool_args *args)
     t.options.seed = (uint64_t)seed;
     pd_rng_init(&t.rng, t.options.seed);
 
+    /* What rigging itself uses: the model's template and the learned start. */
     pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
     const double begin_s = pd_tool_clock_s();
     char path[4096];
@@ -239,12 +251,13 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     {"o", "FILE", "network file to write", "models/rig-weights.safetensors"},
-    {"wild", "N", "bodies of our own with bones and girths at random, besides", "60"},
-    {"vertices", "N", "vertices of a mesh that are taken at random, at most", "2500"},
+    {"wild", "N", "random bodies of the model, with random lengths and girths, to learn from besides FOLDER",
+     "60"},
+    {"vertices", "N", "most vertices of a mesh to learn from, chosen at random", "2500"},
     {"steps", "N", "training steps of Adam", "12000"},
     {"seed", "N", "seed of all random choices", "1"},
     {"licence", "TEXT", "licence of the meshes, written into the file", ""},
-    {"credits", "TEXT", "to whom the meshes are owed, for the file", ""},
+    {"credits", "TEXT", "people to credit for the meshes, written into the file", ""},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_rig_weights = {

@@ -350,33 +350,44 @@ static pd_status borrow(training *t, pd_smpl_data *data)
     return t->err.status;
 }
 
+/* Opens the runs that were simulated. */
+static pd_status open_runs(training *t)
+{
+    for (int r = 0; r < t->count; r++) {
+        const one_run *run = &t->runs[r];
+        if (pd_tissue_run_open(&t->opened[r], run->path, run->key, &t->err)) return t->err.status;
+        t->opened[r].held_out_motion = run->held_out_motion;
+        t->opened[r].held_out_build = run->held_out_build;
+    }
+    return PD_OK;
+}
+
+/* Writes the figures of the judgement as JSON. */
+static pd_status write_figures(training *t, const json_t *figures, const char *path)
+{
+    char *text = json_dumps(figures, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory for the report");
+    const pd_status status = pd_file_write(path, text, strlen(text), &t->err);
+    free(text);
+    return status;
+}
+
 static pd_status learn_model(training *t)
 {
     const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
     const char *report = pd_tool_text(t->args, "report"), *path = pd_tool_text(t->args, "o");
+    if (simulate(t) || open_runs(t)) return t->err.status;
     pd_smpl_data data = {0};
-    json_t *figures = json_array();
-    pd_status status = simulate(t);
+    if (pd_smpl_data_load(&data, t->model_path, &t->err)) return t->err.status;
 
-    for (int r = 0; r < t->count && status == PD_OK; r++) {
-        const one_run *run = &t->runs[r];
-        status = pd_tissue_run_open(&t->opened[r], run->path, run->key, &t->err);
-        if (status != PD_OK) break;
-        t->opened[r].held_out_motion = run->held_out_motion;
-        t->opened[r].held_out_build = run->held_out_build;
-    }
-    if (status == PD_OK) status = pd_smpl_data_load(&data, t->model_path, &t->err);
-    if (status == PD_OK)
-        status = t->from ? borrow(t, &data)
-                         : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options, &progress,
-                                           &t->err);
+    /* Learn, or take another model's soft tissue over; judge it, and write what is asked for. */
+    json_t *figures = json_array();
+    pd_status status = t->from ? borrow(t, &data)
+                               : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options,
+                                                 &progress, &t->err);
     if (status == PD_OK) status = judge(t, &data, figures);
     if (status == PD_OK && path) status = write_model(t, &data, path);
-    if (status == PD_OK && report) {
-        char *text = json_dumps(figures, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-        if (text) status = pd_file_write(report, text, strlen(text), &t->err);
-        free(text);
-    }
+    if (status == PD_OK && report) status = write_figures(t, figures, report);
     json_decref(figures);
     pd_smpl_data_deinit(&data);
     return status;
@@ -439,7 +450,8 @@ static const pd_tool_option options_table[] = {
     {"work", "DIR", "folder for the simulated flesh, from which a stopped training continues", NULL},
     {"o", "FILE", "model file to write", NULL},
     {"report", "FILE", "also write every figure as JSON", NULL},
-    {"builds", "N", "bodies to learn from: the mean, one end of two betas, the other, then anybody", "16"},
+    {"builds", "N", "bodies to learn from: the mean, both ends of the first two betas, then random ones",
+     "16"},
     {"held-out-builds", "N", "bodies to be judged by", "5"},
     {"motions", "N", "number of scripts to learn from", "8"},
     {"held-out-motions", "N", "number of scripts for the held-out judgement", "4"},

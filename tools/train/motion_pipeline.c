@@ -122,6 +122,40 @@ static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor
 
 /* ---- the whole */
 
+/* Takes over contacts that somebody corrected, from the folder that the options name. */
+static pd_status read_contacts(pd_pfnn_motions *motions, const pd_tool_pipeline_options *options,
+                               pd_error *err)
+{
+    int corrected = 0;
+    for (int i = 0; i < motions->count; i++) {
+        const pd_status status =
+            pd_tool_contacts_read(&motions->items[i], &corrected, options->contacts, err);
+        if (status != PD_OK) return status;
+    }
+    if (!corrected) return pd_fail(err, PD_ERR_NOT_FOUND, options->contacts, "no NAME.json of these clips");
+    return PD_OK;
+}
+
+/* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options name. */
+static pd_status make_copies(pd_pfnn_motions *motions, pd_buffer *report,
+                             const pd_tool_pipeline_options *options, const pd_executor *executor,
+                             const pd_train_progress *progress, pd_error *err)
+{
+    pd_train_augment_report copies;
+    pd_train_augment_options augment = options->augment;
+    pd_tool_heightmaps maps = {0};
+    pd_status status = PD_OK;
+    if (options->heightmaps && augment.fit.best)
+        status =
+            pd_tool_heightmaps_load(&maps, options->heightmaps, options->map_cell, options->map_scale, err);
+    if (maps.count) augment.fit.maps = maps.maps, augment.fit.map_count = maps.count;
+    if (status == PD_OK)
+        status = pd_train_motion_augment(motions, &augment, executor, progress, &copies, err);
+    pd_tool_heightmaps_deinit(&maps);
+    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
+    return status;
+}
+
 static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
                               const pd_tool_pipeline_options *options, const pd_executor *executor,
                               pd_error *err)
@@ -130,34 +164,22 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
     pd_tool_progress bar = {.label = NULL};
     pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     double since_s = pd_tool_clock_s();
+
+    /* The capture, and who it is owed to. */
     pd_status status = pd_tool_motion_set_load(motions, NULL, options->folder, &set, executor, err);
     if (status != PD_OK) return status;
-
     say(options, &since_s, "capture", motions);
     for (int i = 0; i < motions->count && options->credits; i++)
         pd_tool_credits_add(options->credits, options->folder, motions->items[i].name);
-    int corrected = 0;
-    for (int i = 0; i < motions->count && options->contacts && status == PD_OK; i++)
-        status = pd_tool_contacts_read(&motions->items[i], &corrected, options->contacts, err);
-    if (status == PD_OK && options->contacts && !corrected)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, options->contacts, "no NAME.json of these clips");
+
+    /* Labels, from corrected contacts where there are any. */
+    if (options->contacts) status = read_contacts(motions, options, err);
     if (status == PD_OK) status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
-
     say(options, &since_s, "labels", motions);
     if (!options->no_styles) pd_train_styles_find(motions, PD_TRAIN_STYLE_LEAST);
 
-    pd_train_augment_report copies;
-    pd_train_augment_options augment = options->augment;
-    pd_tool_heightmaps maps = {0};
-    if (options->heightmaps && augment.fit.best)
-        status =
-            pd_tool_heightmaps_load(&maps, options->heightmaps, options->map_cell, options->map_scale, err);
-    if (maps.count) augment.fit.maps = maps.maps, augment.fit.map_count = maps.count;
-    if (status == PD_OK)
-        status = pd_train_motion_augment(motions, &augment, executor, &progress, &copies, err);
-    pd_tool_heightmaps_deinit(&maps);
-    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
+    status = make_copies(motions, report, options, executor, &progress, err);
     if (status == PD_OK) say(options, &since_s, "copies", motions);
     return status;
 }

@@ -149,6 +149,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
     pd_vec3 moved;
     int learned = w->solver == PD_IK_NEURAL || w->solver == PD_IK_EXAMPLE;
 
+    /* Start upright, with the heading that the trackers say. */
     for (int k = 0; k < K; k++) start[k] = pd_q_identity();
     start[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
     pd_ik_job job = {.rotations = out->rotations,
@@ -179,6 +180,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
     }
     job.target_count = count;
 
+    /* The body stands on the floor below the trackers. */
     job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
     job.neural.network = b->network;
     job.example.prior = b->prior;
@@ -194,6 +196,7 @@ static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body
                  const pd_ik_neural_tracker *trackers)
 {
     pd_ik_neural_frame frame;
+    /* The network alone, without a solver after it. */
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     if (!w->alone) return run_job(out, b, w, body, &frame, trackers);
 
@@ -386,41 +389,52 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
 
 /* ---- all */
 
+/* Loads the network, the prior if one is given, and the held-out motion, and makes scratch memory. */
+static pd_status open_workspace(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
+{
+    pd_status status = pd_ik_neural_load(&b->network, j->network, err);
+    if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b->prior, j->prior, err);
+    if (status == PD_OK) status = pd_tool_pose_network_motion(&b->motion, j->set, 1, RATE, err);
+    if (status != PD_OK) return status;
+
+    for (int k = 0; k < K; k++) pd_ik_limit_of(&b->limits[k], pd_anim_smpl_names[k]);
+    b->scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b->network) * sizeof *b->scratch);
+    if (!b->scratch || !pd_arena_init(&b->arena, 0))
+        return pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
+    return PD_OK;
+}
+
+/* Judges every set of trackers with every solver: prints a table, and writes the report and the picture that are asked for. */
+static pd_status judge_all(workspace *b, const pd_tool_pose_judging *j, json_t *rows, pd_error *err)
+{
+    printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles", "trackers",
+           "reached", "jerk", "captured", "solves/s");
+    for (int s = 0; s < SETS; s++)
+        for (int w = 0; w < WAYS; w++)
+            if (ways[w].solver != PD_IK_EXAMPLE || b->prior) judge_way(b, &ways[w], judged[s], rows);
+
+    if (j->report) {
+        char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
+        if (!text) return pd_fail(err, PD_ERR_MEMORY, j->report, "out of memory for the report");
+        const pd_status status = pd_file_write(j->report, text, strlen(text), err);
+        free(text);
+        if (status != PD_OK) return status;
+    }
+    return j->picture ? draw(b, j, err) : PD_OK;
+}
+
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
 {
     workspace b = {.set = j->set};
     json_t *rows = json_array();
-    pd_status status = pd_ik_neural_load(&b.network, j->network, err);
-    if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b.prior, j->prior, err);
-    if (status == PD_OK) status = pd_tool_pose_network_motion(&b.motion, j->set, 1, RATE, err);
-    if (status == PD_OK) {
-        for (int k = 0; k < K; k++) pd_ik_limit_of(&b.limits[k], pd_anim_smpl_names[k]);
-        b.scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b.network) * sizeof *b.scratch);
-        if (!b.scratch || !pd_arena_init(&b.arena, 0))
-            status = pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
-    }
+    pd_status status = open_workspace(&b, j, err);
+    if (status == PD_OK) status = judge_all(&b, j, rows, err);
 
-    if (status == PD_OK)
-        printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles",
-               "trackers", "reached", "jerk", "captured", "solves/s");
-
-    for (int s = 0; status == PD_OK && s < SETS; s++)
-        for (int w = 0; w < WAYS; w++)
-            if (ways[w].solver != PD_IK_EXAMPLE || b.prior) judge_way(&b, &ways[w], judged[s], rows);
-
-    if (status == PD_OK && j->report) {
-        char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-        status = text ? pd_file_write(j->report, text, strlen(text), err)
-                      : pd_fail(err, PD_ERR_MEMORY, j->report, "out of memory for the report");
-        free(text);
-    }
-    if (status == PD_OK && j->picture) status = draw(&b, j, err);
     json_decref(rows);
     free(b.scratch);
     pd_arena_deinit(&b.arena);
     pd_train_pose_motion_deinit(&b.motion);
     pd_ik_neural_release(b.network);
     pd_ik_prior_release(b.prior);
-
     return status;
 }
