@@ -21,6 +21,7 @@ static const double rests[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_
 
 static void add_down(pd_train_surface_feet *feet, pd_train_surface_point p, double merge)
 {
+    /* Points nearer than `merge` become one, at their mean. */
     for (int n = feet->down_count - 1; n >= 0; n--) {
         pd_train_surface_point *q = &feet->down[n];
         if (hypot(p.x - q->x, p.z - q->z) >= merge) continue;
@@ -37,6 +38,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
     pd_status status = pd_train_surface_feet_init(feet, job->count, job->motion->name, err);
     if (status != PD_OK) return status;
 
+    /* Heels and toes of every frame: planted points, and points that swing over the ground. */
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     for (int t = job->first; t < job->first + job->count; t++) {
         pd_anim_clip_pose(p, NULL, &job->motion->clip, t);
@@ -58,6 +60,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
     }
     pd_train_surface_feet_centre(feet);
 
+    /* A beam needs points beside the path, where the ground has to be lower. */
     if (job->kind == PD_TRAIN_FIT_BEAM) {
         pd_rng rng;
         pd_rng_init(&rng, job->seed);
@@ -100,6 +103,7 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     memcpy(fit->error, surface->error, sizeof fit->error);
     memcpy(fit->before, surface->before, sizeof fit->before);
 
+    /* A grid that covers the path with a margin. */
     double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
     double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
     for (int t = 1; t < feet->root_count; t++) {
@@ -117,9 +121,11 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
 
     if (status != PD_OK) return status;
 
+    /* Sample the surfaces on the grid. */
     raster task = {surface, fit};
     pd_execute(executor, raster_row, &task, fit->grounds[0].rows);
 
+    /* How far planted points are from the ground that was made, root mean square. */
     for (int b = 0; b < fit->count; b++) {
         double sum = 0, total = 0;
         for (int k = 0; k < feet->down_count; k++) {
@@ -154,6 +160,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     if (status == PD_OK) status = pd_train_motion_within(job->motion, "cell", job->cell, 0, 1, err);
     if (status != PD_OK) return status;
 
+    /* What the feet do, the surfaces that fit them, and grounds of those. */
     status = read_feet(&feet, job, err);
     if (status == PD_OK)
         status = pd_train_surface_fit(&surface, &feet, &how, patches, job->motion->name, executor, err);

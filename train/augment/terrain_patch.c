@@ -1,5 +1,6 @@
 /* Patches of terrain_surface.h: pieces of maps at random places and directions. */
 #include "core/base/rng.h"
+#include "core/base/assert.h"
 #include "train/augment/terrain_surface.h"
 
 #include <stdlib.h>
@@ -85,6 +86,7 @@ static int interval(double *part, const pd_train_patches *patches, double at)
 
 double pd_train_patch_height(const pd_train_patches *patches, int patch, double x, double z)
 {
+    PD_ASSERT(patch >= 0 && patch < patches->count);
     double u, v;
     size_t points = (size_t)patches->points;
     int j = interval(&u, patches, x), i = interval(&v, patches, z);

@@ -1,5 +1,7 @@
 #include "train/augment/terrain_surface.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@
 pd_status pd_train_surface_feet_init(pd_train_surface_feet *feet, int frame_count, const char *name,
                                      pd_error *err)
 {
+    PD_ASSERT(frame_count > 0);
     size_t frames = (size_t)frame_count;
     memset(feet, 0, sizeof *feet);
     feet->down = malloc(4 * frames * sizeof *feet->down), feet->up = malloc(4 * frames * sizeof *feet->up);
@@ -49,6 +52,7 @@ void pd_train_surface_feet_centre(pd_train_surface_feet *feet)
 
 void pd_train_surface_feet_beside(pd_train_surface_feet *feet, int frame, double dx, double dz)
 {
+    /* A point on the path is not beside it. */
     pd_vec3 o = pd_vec3_add(feet->root[frame], pd_vec3_make(dx, 0, dz));
     for (int t = 0; t < feet->root_count; t++)
         if (pd_vec3_distance(o, feet->root[t]) <= BEAM_FAR) return;
@@ -61,6 +65,7 @@ void pd_train_surface_feet_beside(pd_train_surface_feet *feet, int frame, double
 
 static double patch_mean(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch)
 {
+    PD_ASSERT(patch >= 0 && patch < patches->count);
     double sum = 0, total = 0;
     for (int n = 0; n < feet->down_count; n++) {
         const pd_train_surface_point *q = &feet->down[n];
@@ -81,6 +86,7 @@ static double error_down(const pd_train_surface_feet *feet, const pd_train_patch
 {
     double sum = 0, total = 0;
     for (int n = 0; n < feet->down_count; n++) {
+
         const pd_train_surface_point *q = &feet->down[n];
         double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean;
         sum += q->count * square(h - (q->y - feet->y));
@@ -126,6 +132,7 @@ static void score(void *arg, int index, int worker)
 {
     scoring *s = arg;
     (void)worker;
+    /* The errors of a chunk of patches. */
     for (int n = index * PATCH_CHUNK; n < s->patches->count && n < (index + 1) * PATCH_CHUNK; n++) {
         double mean = patch_mean(s->feet, s->patches, n);
         s->error[n] = error_down(s->feet, s->patches, n, mean) +
@@ -137,6 +144,7 @@ static void score(void *arg, int index, int worker)
 static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char *name,
                         const pd_executor *executor, pd_error *err)
 {
+    /* Without planted points, or for flat motion, level ground is the only candidate. */
     if (kind == PD_TRAIN_FIT_FLAT || !s->feet->down_count) {
         s->count = 1, s->patch[0] = -1;
         return PD_OK;
@@ -148,6 +156,7 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
     scoring job = {s->feet, s->patches, kind, malloc((size_t)count * sizeof(double))};
     if (!job.error) return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d errors", count);
 
+    /* Score all patches in parallel. */
     pd_execute(executor, score, &job, (count + PATCH_CHUNK - 1) / PATCH_CHUNK);
 
     /* Insertion into the list of the best; ties keep their order. */
@@ -171,8 +180,10 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
 /* a (n,n) and b (n,m) become L U and the solution; partial pivoting. 0 when singular. */
 static bool solve(double *a, double *b, int n, int m)
 {
+    PD_ASSERT(n >= 0 && m > 0);
     for (int k = 0; k < n; k++) {
         int pivot = k;
+        /* Partial pivoting. */
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (fabs(a[pivot * n + k]) < 1e-12) return false;
@@ -187,6 +198,7 @@ static bool solve(double *a, double *b, int n, int m)
             b[k * m + j] = b[pivot * m + j], b[pivot * m + j] = keep;
         }
 
+        /* Eliminate the column below the pivot. */
         for (int i = k + 1; i < n; i++) {
             double f = a[i * n + k] / a[k * n + k];
             for (int j = k; j < n; j++) a[i * n + j] -= f * a[k * n + j];
@@ -194,6 +206,7 @@ static bool solve(double *a, double *b, int n, int m)
         }
     }
 
+    /* Substitute back. */
     for (int k = n - 1; k >= 0; k--)
         for (int j = 0; j < m; j++) {
             for (int i = k + 1; i < n; i++) b[k * m + j] -= a[k * n + i] * b[i * m + j];
@@ -220,6 +233,7 @@ static double kernel_of(const pd_train_surface *s, double distance)
 void pd_train_surface_heights(double *heights, const pd_train_surface *s, double x, double z)
 {
     int m = s->count;
+    /* The patch, then the corrections of the planted points. */
     for (int b = 0; b < m; b++) heights[b] = basic(s, b, x, z);
     for (int k = 0; k < s->feet->down_count; k++) {
         double dx = x - s->feet->down[k].x, dz = z - s->feet->down[k].z;
@@ -273,6 +287,7 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
     for (size_t k = 0; k < n * n; k++) matrix[k] = kernel_of(s, matrix[k]);
     for (size_t k = 0; k < n; k++) matrix[k * n + k] -= SMOOTH / feet->down[k].count;
 
+    /* A singular system leaves the patch as it is. */
     if (!solve(matrix, s->weights, feet->down_count, s->count)) memset(s->weights, 0, n * m * sizeof(double));
     free(matrix);
     return PD_OK;

@@ -1,5 +1,6 @@
 #include "train/augment/trunk.h"
 
+#include "core/base/assert.h"
 #include "train/motion/path.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_erro
 
 void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
     for (int j = 0; j < skeleton->joint_count; j++) {
@@ -46,6 +48,7 @@ static double share_of(int joint, double parent)
 
 void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double angle)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     pd_quat world[PD_ANIM_MAX_JOINTS];
     double share[PD_ANIM_MAX_JOINTS];

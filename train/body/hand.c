@@ -1,5 +1,6 @@
 #include "train/body/hand.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/hand.h"
 
@@ -20,6 +21,7 @@ static const char sides[2] = {'L', 'R'};
 
 static int first_joint(const pd_smpl_data *model, int hand)
 {
+    PD_ASSERT(hand == 0 || hand == 1);
     const int first = pd_smpl_joint_find(model, first_joints[hand]);
     return first + JOINTS <= model->joint_count ? first : -1;
 }
@@ -59,6 +61,7 @@ static pd_status find_bone(int *out, const pd_bvh *bvh, const char *name, const 
 static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char *name, int hand,
                            const pd_smpl_data *model, const double *joints, pd_error *err)
 {
+    PD_ASSERT(hand == 0 || hand == 1);
     char bone[PD_BVH_NAME_BYTES];
     int wrist, bones[FINGERS][3];
     snprintf(bone, sizeof bone, "wrist.%c", sides[hand]);

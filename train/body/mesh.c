@@ -1,5 +1,6 @@
 #include "train/body/mesh.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -232,6 +233,7 @@ void pd_train_areas(double *areas, const float *vertices, const pd_train_mesh *m
 
 void pd_train_centroid(double center[3], const float *vertices, const double *areas, int vertex_count)
 {
+    PD_ASSERT(vertex_count > 0);
     double sum[3] = {0}, total = 0;
     for (int i = 0; i < vertex_count; i++) {
         for (int k = 0; k < 3; k++) sum[k] += areas[i] * vertices[3 * (size_t)i + (size_t)k];
@@ -242,6 +244,7 @@ void pd_train_centroid(double center[3], const float *vertices, const double *ar
 
 double pd_train_stature(const float *vertices, int vertex_count)
 {
+    PD_ASSERT(vertex_count > 0);
     float low = vertices[1], high = vertices[1];
     for (int i = 1; i < vertex_count; i++) {
         float y = vertices[3 * (size_t)i + 1];

@@ -1,5 +1,6 @@
 #include "train/body/regressor.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <math.h>
@@ -114,6 +115,7 @@ static int choose_candidates(int *out, const fit_job *job, int point)
 /* Weights x >= 0 of the candidates; the weakest is dropped and the rest solved again until at most `most` are left. */
 static bool solve_row(double *x, const double *columns, int rows, int n, int most)
 {
+    PD_ASSERT(n > 0 && rows > 0);
     const size_t square = (size_t)n * (size_t)n * sizeof(double);
     double *gram = malloc(square), *rhs = malloc((size_t)n * sizeof *rhs), *part = malloc(square),
            *scratch = malloc(pd_k_nnls_scratch(n) * sizeof *scratch), solution[DIRECTIONS * PER_DIRECTION];
@@ -303,6 +305,7 @@ void pd_train_regressor_deinit(pd_train_regressor *regressor)
 void pd_train_regressor_apply(double *centers, const pd_train_regressor *regressor, int point_count,
                               const float *body)
 {
+    PD_ASSERT(point_count > 0);
     for (int p = 0; p < point_count; p++) {
         double *c = centers + 3 * p;
         c[0] = c[1] = c[2] = 0;

@@ -1,5 +1,6 @@
 #include "train/body/report.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ const int pd_train_error_betas[PD_TRAIN_ERROR_COUNT] = {1, 3, 5, 10, 16, 20};
 
 double pd_train_percentile(double *values, int count, double percentile)
 {
+    PD_ASSERT(count > 0 && percentile >= 0 && percentile <= 100);
     pd_sort_doubles(values, (size_t)count);
     double at = percentile / 100 * (count - 1);
     int low = (int)at, high = low + 1 < count ? low + 1 : low;
@@ -146,6 +148,7 @@ static double angle_between(const double *from, const double *to, const double a
 /* Arms along +X; the leg is outward by its angle in the frontal plane, whatever its depth. */
 void pd_train_report_axes(pd_train_report *report, const double *centers, int count)
 {
+    PD_ASSERT(count > 0);
     static const int arm[] = {PD_TRAIN_L_SHOULDER, PD_TRAIN_L_ELBOW, PD_TRAIN_L_WRIST, PD_TRAIN_L_HAND};
     const double x[3] = {1, 0, 0};
     report->axis_worst_deg = 0;

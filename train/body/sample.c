@@ -59,6 +59,7 @@ static void add_slider(float *out, const pd_train_asset *asset, int slider, doub
 
 static double stature_at(const workspace *b, int vertex_count, double w)
 {
+    PD_ASSERT(vertex_count > 0);
     double low = 1e9, high = -1e9;
     for (int i = 0; i < vertex_count; i++) {
         double y = b->body[3 * (size_t)i + 1] + w * b->taller[3 * (size_t)i + 1];
@@ -222,6 +223,7 @@ static void free_workspaces(workspace *workspaces, int count)
 
 static workspace *make_workspaces(int count, int vertex_count)
 {
+    PD_ASSERT(count > 0 && vertex_count > 0);
     size_t size = 3 * (size_t)vertex_count;
     workspace *workspaces = calloc((size_t)count, sizeof *workspaces);
     for (int w = 0; workspaces && w < count; w++) {

@@ -1,5 +1,6 @@
 #include "train/body/subject.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/math/normal.h"
 #include "train/makehuman/slider.h"
@@ -16,6 +17,7 @@ static double clip(double x, double low, double high)
  * Roberts 2018: steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
 static double sequence_normal(int dimension, uint64_t seed, int index)
 {
+    PD_ASSERT(dimension >= 0 && index >= 0);
     static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
     pd_rng shift;
     pd_rng_init(&shift, seed * 3 + (uint64_t)dimension);
@@ -30,6 +32,7 @@ static double normal(pd_rng *rng, double mean, double sd)
 
 void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bool with_face)
 {
+    PD_ASSERT(index >= 0);
     pd_rng rng;
     memset(out, 0, sizeof *out);
     pd_rng_init(&rng, seed * 1000003 + (uint64_t)index);

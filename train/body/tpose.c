@@ -1,5 +1,7 @@
 #include "train/body/tpose.h"
 
+#include "core/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +158,7 @@ static pd_vec3 vertex(const float *v, int i)
 
 static void store(float *v, int i, pd_vec3 x)
 {
+    PD_ASSERT(i >= 0);
     v[3 * (size_t)i] = (float)x.x;
     v[3 * (size_t)i + 1] = (float)x.y;
     v[3 * (size_t)i + 2] = (float)x.z;

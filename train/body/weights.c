@@ -32,6 +32,7 @@ static int part_of(const pd_mhrig *rig, int bone, const pd_train_part *parts, in
 
 static bool normalise(double *row, int count)
 {
+    PD_ASSERT(count > 0);
     double sum = 0;
     for (int p = 0; p < count; p++) sum += row[p];
     for (int p = 0; p < count && sum > 0; p++) row[p] /= sum;
@@ -79,6 +80,7 @@ pd_status pd_train_weights_gather(double *weights, const pd_train_mesh *mesh, co
 pd_status pd_train_weights_smooth(double *weights, const pd_train_mesh *mesh, const pd_train_part *parts,
                                   int part_count, int rounds, pd_error *err)
 {
+    PD_ASSERT(part_count > 0 && rounds >= 0);
     size_t bytes = (size_t)mesh->vertex_count * (size_t)part_count * sizeof *weights;
     double *next = malloc(bytes);
     if (!next) return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu bytes", bytes);

@@ -1,5 +1,6 @@
 #include "train/corrective/deform.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/sparse.h"
 #include "core/math/quat.h"
 #include "core/smpl/pose.h"
@@ -62,12 +63,14 @@ static double volume_of(const pd_smpl_model *model, const double *p)
 /* The lower triangle of L + diag(mu) over the soft vertices, by columns. */
 static int factor_system(pd_train_deformer *d)
 {
+    PD_ASSERT(d->surface.soft_count <= d->surface.vertex_count);
     const pd_smpl_surface *s = &d->surface;
     size_t n = (size_t)s->soft_count, most = n + (size_t)s->start[s->vertex_count];
     int *start = malloc((n + 1) * sizeof *start), *row = malloc(most * sizeof *row), count = 0, good = 0;
     double *value = malloc(most * sizeof *value);
 
     if (start && row && value) {
+        /* Row i has its diagonal first, then the edges to soft vertices of a larger number. */
         for (int i = 0; i < s->soft_count; i++) {
             start[i] = count;
             row[count] = i;
@@ -80,6 +83,7 @@ static int factor_system(pd_train_deformer *d)
             }
         }
 
+        PD_ASSERT((size_t)count <= most);
         start[n] = count;
         good = pd_k_sparse_factor(&d->factor, s->soft_count, start, row, value);
     }
@@ -95,6 +99,7 @@ static int factor_system(pd_train_deformer *d)
 static double column_volume(const uint32_t *face, const double *p, const double *core)
 {
     double skin[3][3], in[3][3], six;
+    /* Corners of the face, and their points inside, relative to one of the latter. */
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {
             double origin = core[3 * (size_t)face[0] + (size_t)c];
@@ -102,6 +107,7 @@ static double column_volume(const uint32_t *face, const double *p, const double 
             in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
         }
 
+    /* Six times the volume: the face, less the triangle of the points inside, and a wall below each edge. */
     six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
     for (int k = 0; k < 3; k++) {
         const double *a = skin[k], *b = skin[(k + 1) % 3], *below_a = in[k], *below_b = in[(k + 1) % 3];
@@ -125,12 +131,14 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %d vertices", data->vertex_count);
     }
 
+    /* Start: w_k w_parent(k) at each soft vertex. */
     for (int i = 0; i < s->soft_count; i++) {
         const float *w = data->weights + (size_t)s->soft[i] * joints;
         for (size_t k = 1; k < joints; k++)
             d->share[(size_t)s->soft[i] * joints + k] = (double)w[k] * (double)w[data->parents[k]];
     }
 
+    /* Spread: each round adds the mean of the neighbours. */
     for (int round = 0; round < SHARE_ROUNDS; round++) {
         memcpy(before, d->share, count * sizeof *before);
         for (int i = 0; i < s->soft_count; i++) {
@@ -142,6 +150,7 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
         }
     }
 
+    /* Scale: the shares of a vertex add up to 1. */
     for (int i = 0; i < s->soft_count; i++) {
         double *own = d->share + (size_t)s->soft[i] * joints, sum = 0;
         for (size_t k = 1; k < joints; k++) sum += own[k];
@@ -156,6 +165,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
 {
     const pd_smpl_model *m = d->model;
     double joints[3 * PD_SMPL_MAX_JOINTS];
+    PD_ASSERT(beta_count >= 0 && beta_count <= m->beta_count && m->joint_count <= PD_SMPL_MAX_JOINTS);
     size_t n = (size_t)m->vertex_count;
 
     d->rest = malloc(3 * n * sizeof *d->rest);
@@ -169,6 +179,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     if (!d->rest || !d->core || !d->column || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
 
+    /* The shaped body at rest: its vertices, joints and volume. */
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
 
@@ -186,10 +197,12 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     }
     d->rest_volume = volume_of(m, d->rest);
 
+    /* Soft vertices, their neighbours, and the points inside to which they are anchored. */
     pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
 
     const pd_smpl_surface *surface = &d->surface;
+    /* Springs to the anchors, and the size of each vertex's neighbourhood, which weighs the smoothness. */
     for (int i = 0; i < surface->soft_count; i++) {
         const double *p = d->rest + 3 * (size_t)surface->soft[i];
         d->spring[i] = d->options.spring * surface->degree[surface->soft[i]];
@@ -200,12 +213,14 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         }
     }
 
+    /* Only triangles with a soft corner can change. */
     for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
     for (int f = 0; f < data->face_count; f++) {
         const uint32_t *t = data->faces + 3 * (size_t)f;
         if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
     }
 
+    /* Each vertex's point inside: the anchor of a soft one, the joint that holds a rigid one. */
     for (size_t v = 0; v < n; v++) {
         const int i = surface->soft_index[v];
         memcpy(d->core + 3 * v, i >= 0 ? surface->anchor[i] : joints + 3 * (size_t)surface->holder[v],
@@ -214,6 +229,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     for (int f = 0; f < d->face_count; f++)
         d->column[f] = column_volume(data->faces + 3 * (size_t)d->faces[f], d->rest, d->core);
 
+    /* Shares of the joints, contact, and the factored system of the global step. */
     status = share_out(d, err);
     if (status != PD_OK) return status;
 
@@ -241,6 +257,7 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
 
     if (options) d->options = *options;
 
+    /* Options that are 0 have their default. */
     if (!(d->options.spring > 0)) d->options.spring = 0.3;
     if (!(d->options.smooth > 0)) d->options.smooth = 0.5;
     if (d->options.rounds < 1) d->options.rounds = 18;
@@ -353,6 +370,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
 
 static void blend(pd_xform *out, const pd_smpl_model *m, const pd_smpl_pose *pose, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
     memset(out, 0, sizeof *out);
     for (int k = 0; k < m->joint_count; k++)
@@ -372,6 +390,7 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
     for (int n = 0; n < rounds; n++) {
         double r[9], w[3] = {0, 0, 0}, dot = 0;
         pd_q_to_matrix(r, q);
+        /* The axis that turns the columns of R towards those of A. */
         for (int c = 0; c < 3; c++) {
             const double rc[3] = {r[c], r[3 + c], r[6 + c]}, ac[3] = {a[c], a[3 + c], a[6 + c]};
             w[0] += rc[1] * ac[2] - rc[2] * ac[1];
@@ -380,6 +399,7 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
             dot += rc[0] * ac[0] + rc[1] * ac[1] + rc[2] * ac[2];
         }
 
+        /* Half of the angle would be exact; the division makes the step safe far from the solution. */
         double s = 1 / (fabs(dot) + 1e-12);
         pd_vec3 rotation = {w[0] * s, w[1] * s, w[2] * s};
         if (pd_vec3_dot(rotation, rotation) < 1e-20) break;
@@ -397,10 +417,12 @@ static void start_vertex(state *st, int v)
     int i = d->surface.soft_index[v];
     pd_xform x;
 
+    /* Linear blend skinning: position, and the determinant that tells where it shrinks. */
     blend(&x, m, &st->pose, v);
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
 
+    /* Rotation: that of the joint that holds the vertex; of a soft one the rotation in the blended matrix. */
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
@@ -426,17 +448,20 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
 static void rotate_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
+    PD_ASSERT(i >= 0 && i < st->d->surface.soft_count);
     const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
     const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
     double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
 
+    /* Edges to the neighbours, and the neighbours' mean rotation. */
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
         add_outer(a, s->weight[e], p, st->p + 3 * o, rest, d->rest + 3 * o);
         for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->rotation[9 * o + (size_t)c];
     }
 
+    /* The spring to the point inside, and the pull towards the mean rotation. */
     add_outer(a, d->spring[i], p, st->core + 3 * (size_t)v, rest, s->anchor[i]);
     for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
     st->q[i] = extract(st->q[i], a, EXTRACTIONS);
@@ -454,6 +479,7 @@ static void add_rotated(double out[3], double w, const double r[9], const double
 static void pull_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
+    PD_ASSERT(i >= 0 && i < st->d->surface.soft_count);
     const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
     const double *rest = d->rest + 3 * (size_t)v, *own = st->rotation + 9 * (size_t)v;
@@ -478,6 +504,7 @@ static void find_missing(double *missing, const state *st, const double *gain)
 {
     const pd_train_deformer *d = st->d;
     size_t joints = (size_t)d->model->joint_count;
+    /* What each joint's columns have lost since rest, a third for each corner. */
     double rest = d->rest_volume - volume_of(d->model, st->p), all = 0;
 
     memset(missing, 0, joints * sizeof *missing);
@@ -488,6 +515,7 @@ static void find_missing(double *missing, const state *st, const double *gain)
             for (size_t j = 1; j < joints; j++) missing[j] += lost * d->share[face[k] * joints + j];
     }
 
+    /* The rest of the body's loss, by the joints' gain. */
     for (size_t j = 1; j < joints; j++) rest -= missing[j], all += gain[j];
     for (size_t j = 1; j < joints && all > 0; j++) missing[j] += rest * gain[j] / all;
 }
@@ -497,10 +525,12 @@ static void volume_step(state *st)
 {
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
+    PD_ASSERT(d->model->joint_count <= PD_SMPL_MAX_JOINTS);
     size_t joints = (size_t)d->model->joint_count;
     double gain[PD_SMPL_MAX_JOINTS] = {0}, missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
     const double most = d->options.most_volume_m;
 
+    /* Gradient of the volume at each vertex: its area normal over 3. */
     const pd_smpl_model *m = d->model;
     memset(st->gradient, 0, 3 * (size_t)m->vertex_count * sizeof *st->gradient);
     for (int f = 0; f < m->face_count; f++) {
@@ -514,6 +544,7 @@ static void volume_step(state *st)
         }
     }
 
+    /* How much volume a metre of movement along the gradient gains, for each joint. */
     for (int i = 0; i < s->soft_count; i++) {
         const double *g = st->gradient + 3 * (size_t)s->soft[i],
                      *share = d->share + (size_t)s->soft[i] * joints;
@@ -521,10 +552,12 @@ static void volume_step(state *st)
         for (size_t j = 1; j < joints; j++) gain[j] += st->mask[s->soft[i]] * share[j] * length;
     }
 
+    /* The movement that makes up for the loss of each joint, within bounds. */
     find_missing(missing, st, gain);
     for (size_t j = 1; j < joints; j++)
         move[j] = gain[j] > 1e-12 ? fmax(-most, fmin(most, missing[j] / gain[j])) : 0;
 
+    /* Move each soft vertex by its joints' movements, as far as the bound of all steps together allows. */
     for (int i = 0; i < s->soft_count; i++) {
         int v = s->soft[i];
         const double *g = st->gradient + 3 * (size_t)v, *share = d->share + (size_t)v * joints;
@@ -545,6 +578,7 @@ static void settle(state *st)
     const pd_smpl_surface *s = &d->surface;
     const size_t count = 3 * (size_t)d->model->vertex_count;
     double *u = st->change;
+    /* The target shape of every triangle, from the rest pose. */
     memcpy(st->apart, st->p, count * sizeof *st->p);
     const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves, NULL};
     pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
@@ -595,9 +629,11 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
 {
     size_t mark = scratch->used;
     state *st = take_state(deformer, scratch);
+    /* Linear blend skinning is the start. */
     set_pose(st, rotations);
     for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
     if (lbs) store(lbs, st);
+    /* Alternate the local step (rotations) and the global step (positions). */
     for (int n = 0; n < deformer->options.rounds; n++) {
         const pd_smpl_surface *s = &st->d->surface;
         for (int i = 0; i < s->soft_count; i++) rotate_vertex(st, i);
@@ -631,6 +667,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
         for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st);
     }
 
+    /* Un-invert triangles that are inside out. */
     settle(st);
     store(vertices, st);
 
@@ -645,6 +682,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
         store(vertices, st);
     }
 
+    PD_ASSERT(scratch->used >= mark);
     scratch->used = mark;
 }
 

@@ -1,5 +1,6 @@
 #include "train/corrective/finger_poses.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/math/vec3.h"
@@ -51,6 +52,7 @@ static void add(making *m, const pd_vec3 turns[JOINTS], bool held_out)
 
 static void add_sweeps(making *m)
 {
+    /* Each joint by itself from one end of its range to the other, without the pose at rest. */
     for (int j = 0; j < JOINTS; j++) {
         const struct range range = ranges[j / 3 == THUMB][j % 3];
         for (int s = 0; s <= SWEEP_STEPS; s++) {
@@ -62,6 +64,7 @@ static void add_sweeps(making *m)
         }
     }
 
+    /* Each finger aside, in steps to both sides. */
     for (int j = 0; j < JOINTS; j += 3)
         for (int s = 0; s < ASIDE_STEPS; s++) {
             static const double part[ASIDE_STEPS] = {-1, -0.5, 0.5, 1};
@@ -89,8 +92,10 @@ static void add_named(making *m)
 
 static void add_composites(making *m, uint64_t seed, int count, bool held_out)
 {
+    PD_ASSERT(count >= 0);
     pd_rng rng;
     pd_rng_init(&rng, seed);
+    /* A hand closes as a whole, its fingers and joints each a little more or less. */
     for (int i = 0; i < count; i++) {
         const double hand = pd_rng_between(&rng, -0.1, 1);
         pd_vec3 turns[JOINTS];
@@ -103,6 +108,7 @@ static void add_composites(making *m, uint64_t seed, int count, bool held_out)
                 turns[j] =
                     pd_vec3_scale(m->axis[j], DEGREE * (range.least + part * (range.most - range.least)));
             }
+            /* Knuckles also move aside. */
             turns[3 * f] = pd_vec3_fma(m->normal, DEGREE * aside[f == THUMB] * pd_rng_between(&rng, -1, 1),
                                        turns[3 * f]);
         }

@@ -399,6 +399,7 @@ static void correct(face_work *w, const learning *l, int kind)
 {
     PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT);
     const pd_smpl_model *m = l->bare;
+    /* What skinning lacks of each pose: the target taken back to the pose at rest. */
     for (int i = 0; i < w->count; i++) {
         const float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)i;
         const float *moves = w->poses[i].moves;
@@ -417,6 +418,7 @@ static void correct(face_work *w, const learning *l, int kind)
             for (int c = 0; c < 3; c++) corrections[3 * (size_t)v + (size_t)c] = (float)d[c];
         }
 
+        /* A vertex depends on the joints that the pose turns if the correction moves it at all. */
         for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++) {
             const int joint = pd_smpl_joint_find(&m->data, face_joints[j]);
             if (pd_vec3_length(w->poses[i].turns[j]) < 1e-3) continue;
@@ -472,12 +474,14 @@ static pd_status round_all(learning *l, pd_smpl_data *data)
 {
     pd_smpl_sparse_dirs *parts[2] = {&l->fingers, &l->face};
     const pd_smpl_sparse_dirs *body = &data->sparse;
+    /* Values of the body decide the file's grid, a power of two; the parts must fit on the same one. */
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         const float *values = kind == PD_TRAIN_FIT_DQS && body->values_dqs ? body->values_dqs : body->values;
         const float body_most = pd_train_pose_largest(values, pd_train_pose_numbers(body));
         int exponent;
         frexpf(body_most / 32767, &exponent);
         const float step = ldexpf(1, exponent);
+        PD_ASSERT(step > 0);
         for (int p = 0; p < 2; p++) {
             float *own = kind == PD_TRAIN_FIT_DQS ? parts[p]->values_dqs : parts[p]->values;
             const size_t count = pd_train_pose_numbers(parts[p]);

@@ -1,5 +1,6 @@
 /* How far a model's skin is from targets, and models with other pose blend shapes. */
 #include "core/smpl/data/encode.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "train/corrective/pose_fit.h"
 
@@ -27,8 +28,10 @@ pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, cons
     held.soft_count = 0;
     held.soft = (pd_smpl_soft_dynamics){0};
     memset(out, 0, sizeof *out);
+    /* A copy by encoding and reading it, without soft tissue. */
     pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
+    /* The other P in its place, copied too. */
     if (!status && dirs) {
         const size_t n = (size_t)dirs->pattern_count, numbers = pd_train_pose_numbers(dirs) * sizeof(float);
         pd_smpl_sparse_dirs *to = &out->sparse;
@@ -79,6 +82,7 @@ static void find_areas(measuring *m)
     const int k = m->model->joint_count;
     double total = 0;
     memset(m->areas, 0, (size_t)m->model->vertex_count * sizeof *m->areas);
+    /* A third of each triangle's area for each corner. */
     for (int f = 0; f < m->model->face_count; f++) {
         const uint32_t *i = m->model->data.faces + 3 * (size_t)f;
         double u[3], v[3];
@@ -92,6 +96,7 @@ static void find_areas(measuring *m)
         total += 3 * area;
     }
 
+    /* Parts of the whole area. A vertex is near a joint when none holds it firmly. */
     for (int v = 0; v < m->model->vertex_count; v++) {
         const float *w = m->model->data.weights + (size_t)v * (size_t)k;
         float most = 0;
@@ -117,6 +122,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for scratch");
 
+    /* Pose a batch, and take the distance of every vertex to its target. */
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
         for (int i = 0; i < job.body_count; i++)
@@ -141,6 +147,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
 
 static double percentile_mm(float *values, size_t count, double part)
 {
+    PD_ASSERT(count > 0 && part >= 0 && part <= 1);
     if (!count) return 0;
     pd_sort_floats(values, count);
     return 1000 * (double)values[(size_t)(part * (double)(count - 1))];
@@ -151,6 +158,7 @@ static void sum_up(pd_train_pose_error *out, const measuring *m)
 {
     size_t v = (size_t)m->model->vertex_count, count = v * (size_t)m->goals->count, joint = 0;
     double n = m->goals->count, worst = 0;
+    /* Means over vertices, by area, and near joints. */
     for (size_t i = 0; i < count; i++) {
         double mm = 1000 * (double)m->all[i];
         out->vertex_mm += mm / (n * (double)v);
@@ -186,6 +194,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
+    /* Areas, distances, then the sums. */
     if (!status) find_areas(&m);
     if (!status) status = pose_all(&m, skinning, executor, err);
     if (!status) sum_up(out, &m);

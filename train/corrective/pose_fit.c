@@ -1,5 +1,6 @@
 #include "train/corrective/pose_fit.h"
 
+#include "core/base/assert.h"
 #include "train/corrective/unpose.h"
 
 #include <stdlib.h>
@@ -64,12 +65,14 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     goals->rotations = malloc(((size_t)poses->count * pose_floats + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
+    /* Without the poses in which the surface folds too much to learn from. */
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= job->least_det)
             memcpy(goals->rotations + pose_floats * (size_t)goals->count++, poses->rotations[i],
                    pose_floats * sizeof *goals->rotations);
 
     size_t count = (size_t)goals->count;
+    PD_ASSERT(count <= (size_t)poses->count);
     const float **pointers = malloc((count + 1) * sizeof *pointers);
     deforming d = {0};
 
@@ -77,6 +80,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     pd_status status = pointers && goals->targets ? deforming_init(&d, deformer, vertex_count, executor, err)
                                                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
                                                             "out of memory for %zu targets", count);
+    /* All poses at once, each into its own place. */
     if (!status) {
         for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + pose_floats * i;
         d.rotations = pointers;
@@ -100,7 +104,9 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
                        PD_TRAIN_FIT_BETAS);
 
+    PD_ASSERT(beta_count >= 0);
     for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
+    /* The targets are of the deformer that learning uses too. */
     const pd_train_deform_options deform = learnable(job->most_volume_m);
     pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &deform, err);
     if (!status) status = make_targets(goals, deformer, job, executor, err);
@@ -134,9 +140,11 @@ static void make_one(void *arg, int index, int worker)
     adding *a = arg;
     const pd_train_pose_fit *fit = a->fit;
     const double *rest = pd_train_deformer_rest(a->deformer);
+    PD_ASSERT(index >= 0);
     const size_t numbers = a->deforming.numbers;
     const float *target = a->deforming.targets + numbers * (size_t)index;
 
+    /* The deformed body, then for each kind of skinning what it lacks, taken back to the pose at rest. */
     deform_one(&a->deforming, index, worker);
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         float *out = a->corrections[kind] + numbers * (size_t)index;
@@ -161,6 +169,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
 
+    /* One batch in memory: its targets, and its corrections for each kind. */
     float *memory = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *memory);
     a->deforming.targets = memory;
     a->deforming.rotations = a->rotations;
@@ -170,8 +179,10 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
 
     if (progress->report && !status) progress->report(progress->ctx, step, 0, poses->count);
+    /* Batches in the order of the poses, so that sums add up alike on any number of threads. */
     for (int done = 0; !status && done < poses->count; done += BATCH) {
         int n = poses->count - done < BATCH ? poses->count - done : BATCH;
+        PD_ASSERT(n > 0 && n <= BATCH);
         memcpy(a->rotations, poses->rotations + done, (size_t)n * sizeof *poses->rotations);
         pd_execute(executor, make_one, a, n);
         for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {

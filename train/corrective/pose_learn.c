@@ -168,6 +168,7 @@ static pd_status choose_lambda(learning *l)
     pd_train_learn_report *r = l->report;
     double best = INFINITY;
 
+    /* Each ridge is tried on the trial bodies with linear skinning. */
     r->lambda = l->options.lambda;
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) {
         pd_train_pose_error e;
@@ -181,6 +182,7 @@ static pd_status choose_lambda(learning *l)
         best = fmin(best, e.area_mm);
     }
 
+    /* The greatest one within the slack of the best: smaller values generalize better. */
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT && !(l->options.lambda > 0); i++)
         if (r->lambda_mm[i] <= LAMBDA_SLACK * best) r->lambda = lambdas[i];
     tell(l, "choosing lambda", PD_TRAIN_LAMBDA_COUNT, PD_TRAIN_LAMBDA_COUNT);
@@ -360,6 +362,7 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     pd_smpl_model *bare; /* plain skinning is measured on it, whatever the model had */
     pd_status status = pd_train_pose_model(&bare, job->model, NULL, err);
     l.model = bare;
+    /* The steps in order; the first failure ends them. */
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
     if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);
 

@@ -45,12 +45,15 @@ static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsi
 static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_error *err)
 {
     int k = r->data->joint_count;
+    PD_ASSERT(k > 0 && out->pattern_count == 0);
     for (int v = 0; v < r->data->vertex_count; v++) {
+        /* The pattern with the same joints, if there is one already. */
         const unsigned char *acts = r->acts + (size_t)v * (size_t)k;
         int p = 0;
         while (p < out->pattern_count && !same_pattern(out, p, acts, k)) p++;
         if (p > UINT16_MAX)
             return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
+        /* A new one: its joints go behind the last one's. Each array grows by itself, so that either can still be freed. */
         if (p == out->pattern_count) {
             int used = p ? out->pattern_start[p] : 0;
             int *start = realloc(out->pattern_start, ((size_t)p + 2) * sizeof *start);
@@ -67,6 +70,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
             out->pattern_count++;
         }
         out->vertex_pattern[v] = (uint16_t)p;
+        PD_ASSERT(p < out->pattern_count);
         out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
     }
 

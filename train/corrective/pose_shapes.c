@@ -46,6 +46,7 @@ static int count_features(const solving *s, int pattern)
 /* Number of feature i of the pattern among all N. */
 static size_t feature_at(const solving *s, int pattern, int i)
 {
+    PD_ASSERT(pattern >= 0 && pattern < s->dirs->pattern_count && i >= 0);
     const pd_smpl_sparse_dirs *d = s->dirs;
     int own = 9 * size_of(d, pattern), joint = d->pattern_joints[d->pattern_start[pattern] + i % own / 9];
     return 9 * ((size_t)(i / own) * (size_t)(s->sums->joint_count - 1) + (size_t)(joint - 1)) +
@@ -60,6 +61,7 @@ static void factor_pattern(void *arg, int pattern, int worker)
     double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
     if (!l) return;
 
+    /* The part of the Gram matrix that belongs to the pattern, with the ridge on its diagonal. */
     for (size_t i = 0; i < n; i++) {
         const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
         for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
@@ -77,10 +79,12 @@ static void factor_pattern(void *arg, int pattern, int worker)
 static void store_mirrored(const solving *s, float *row, int vertex, const float *values)
 {
     const pd_smpl_sparse_dirs *d = s->dirs;
+    PD_ASSERT(vertex >= 0 && vertex < s->sums->vertex_count);
     int partner = s->sums->mirror[vertex], pattern = d->vertex_pattern[vertex];
     const int *to_first = d->pattern_joints + d->pattern_start[d->vertex_pattern[partner]];
     const int *from = d->pattern_joints + d->pattern_start[pattern];
 
+    /* Each joint's 27 numbers go to the mirrored joint; a vertex in the middle takes the mean of both. */
     for (int i = 0; i < size_of(d, pattern); i++) {
         const int *to = to_first;
         while (*to != s->sums->joint_mirror[from[i]]) to++;
@@ -98,15 +102,18 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
  * Past MOST_HELD of them, and for what rounding leaves, they are cut off without solving. scratch (MOST_HELD,n). */
 static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
 {
+    PD_ASSERT(n >= 0 && most > 0);
     double first[MOST_HELD], gram[MOST_HELD * MOST_HELD], step[MOST_HELD];
     int held[MOST_HELD], count = 0;
 
     for (; count < MOST_HELD; count++) {
+        /* The entry that is farthest beyond its bound. */
         int farthest = 0;
         for (int i = 1; i < n; i++)
             if (fabs(x[i]) > fabs(x[farthest])) farthest = i;
         if (fabs(x[farthest]) <= most * (1 + 1e-12)) break;
 
+        /* Its column of the inverse. */
         double *column = scratch + (size_t)count * (size_t)n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[farthest] = 1;
@@ -127,6 +134,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
             for (int i = 0; i < n; i++) x[i] -= step[j] * scratch[(size_t)j * (size_t)n + (size_t)i];
     }
 
+    /* What rounding leaves, and anything past MOST_HELD. */
     for (int i = 0; i < n; i++) x[i] = fmin(fmax(x[i], -most), most);
 }
 
@@ -145,6 +153,7 @@ static void solve_block(void *arg, int index, int worker)
         const size_t row = 27 * (size_t)size_of(d, pattern);
         float *own = (float *)(right + all);
 
+        /* Solve each coordinate, held within the bound. */
         for (int c = 0; n && c < 3; c++) {
             const double *moment = s->sums->moment + (3 * (size_t)i + (size_t)c) * all;
             for (int f = 0; f < n; f++) right[f] = moment[feature_at(s, pattern, f)];
@@ -154,6 +163,7 @@ static void solve_block(void *arg, int index, int worker)
             for (int f = 0; f < n; f++) own[3 * f + c] = (float)right[f];
         }
 
+        /* Store the row, and its mirror image. */
         for (int t = 0; t <= d->beta_terms; t++, own += row) {
             float *values = s->values + (size_t)t * d->value_count;
             memcpy(values + s->offset[vertex], own, row * sizeof *own);
@@ -179,6 +189,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
         pd_execute(executor, factor_pattern, &s, dirs->pattern_count);
     else
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
+    /* A pattern without a factor: no memory, or a singular matrix. */
     for (int p = 0; status == PD_OK && p < dirs->pattern_count; p++)
         if (!s.factor[p])
             status = pd_fail(err, PD_ERR_INVALID, "pose shapes",

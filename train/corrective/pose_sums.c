@@ -28,6 +28,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
                                  .joint_count = data->joint_count,
                                  .beta_terms = beta_terms,
                                  .feature_count = (int)n};
+    /* Vertices of one half suffice when the body is symmetric. */
     sums->half = malloc(v * sizeof *sums->half);
     sums->joint_mirror = malloc((size_t)data->joint_count * sizeof *sums->joint_mirror);
     sums->gram = calloc(n * n, sizeof *sums->gram);
@@ -91,6 +92,7 @@ static void add_block(void *arg, int index, int worker)
         }
     }
 
+    /* moment += D^T F */
     pd_k_gemm(s->moment + 3 * (size_t)first * (size_t)s->feature_count, columns, 0, a->features, 0,
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }
@@ -117,6 +119,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_b
     pd_status status = PD_OK;
     if (a.features && a.columns) {
         const pd_train_pose_sums *s = a.sums;
+        /* Features of each pose, and of its mirror image. */
         float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
         double *row = a.features;
         for (int p = 0; p < batch->count; p++) {

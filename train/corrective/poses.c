@@ -2,6 +2,7 @@
 
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 
@@ -89,6 +90,7 @@ bool pd_train_pose_is_held_out(const char *name, uint64_t seed)
 
 static int frame_step(const pd_anim_clip *clip, double seconds)
 {
+    PD_ASSERT(seconds > 0);
     int step = (int)lround(seconds * clip->rate);
     return step > 1 ? step : 1;
 }
@@ -96,6 +98,7 @@ static int frame_step(const pd_anim_clip *clip, double seconds)
 /* Frames of all clips, but for those with a lost marker. */
 static pd_status collect(maker *m)
 {
+    /* Room for every candidate frame. */
     size_t most = 1;
     for (int i = 0; i < m->clip_count; i++)
         most += (size_t)m->clips[i].clip->frame_count /
@@ -115,6 +118,7 @@ static pd_status collect(maker *m)
                 return pd_fail(m->err, PD_ERR_INVALID, name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
         }
 
+        /* Frames at the step, unless a joint is bent farther than anybody can: then a marker was lost. */
         for (int t = 0; t < c->frame_count; t += step) {
             candidate *at = &m->candidates[m->candidate_count];
             *at = (candidate){.clip = i, .frame = t};
@@ -128,6 +132,7 @@ static pd_status collect(maker *m)
 
 static int other_side(int k)
 {
+    PD_ASSERT(k >= 0 && k < K);
     static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
                                  12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
     return other[k];
@@ -163,13 +168,16 @@ static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
 /* Farthest-point sampling, with the rest pose as the first point. */
 static void choose_capture(maker *m, int held_out, int count)
 {
+    PD_ASSERT(count >= 0);
     pd_quat rest[K];
     char label[PD_TRAIN_POSE_LABEL_BYTES];
     for (int k = 0; k < K; k++) rest[k] = pd_q_identity();
+    /* The distance of every candidate to the poses that are chosen so far: the rest pose. */
     for (int i = 0; i < m->candidate_count; i++) m->candidates[i].distance = HUGE_VAL;
     come_nearer(m, rest, held_out);
     for (int chosen = 0; chosen < count;) {
         candidate *c = NULL;
+        /* The candidate farthest from all of them; a mirror image counts as the same pose. */
         for (int i = 0; i < m->candidate_count; i++) {
             candidate *at = &m->candidates[i];
             if (at->held_out == held_out && at->distance > (c ? c->distance : 0)) c = at;
@@ -190,11 +198,13 @@ static void choose_capture(maker *m, int held_out, int count)
 /* Where skinning collapses at the end of the range, the sweep ends a little before it. */
 static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, double angle_deg)
 {
+    PD_ASSERT(axis >= 0 && axis < 3);
     char label[PD_TRAIN_POSE_LABEL_BYTES], name[32];
     int joint = 0;
     snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
     while (joint < K - 1 && strcmp(name, pd_anim_smpl_names[joint]) != 0) joint++;
 
+    /* Try smaller angles until no part of the skin collapses. */
     for (int tries = 0; tries < TRIES_MAX; tries++, angle_deg *= 0.98) {
         pd_quat q[K];
         double angles[3] = {0, 0, 0};
@@ -241,6 +251,7 @@ static void add_composites(maker *m, int held_out, int count)
         pd_quat q[K];
         char label[PD_TRAIN_POSE_LABEL_BYTES];
 
+        /* Each joint moves with a probability, the others rest. */
         q[0] = pd_q_identity();
         for (int k = 1; k < K; k++) {
             int side;
@@ -249,6 +260,7 @@ static void add_composites(maker *m, int held_out, int count)
             q[k] = pd_rng_uniform(&rng) < COMPOSITE_ACTIVE ? sampled : pd_q_identity();
         }
 
+        /* A pose in which skinning collapses is no example. */
         if (!is_whole(m, q)) continue;
         snprintf(label, sizeof label, "composite %d", i++);
         add_pose(m, q, PD_TRAIN_POSE_COMPOSITE, held_out, label);
@@ -268,6 +280,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
         if (counts[i] < 0 || counts[i] > 100000)
             return pd_fail(err, PD_ERR_RANGE, "poses", "%d of a kind; 0 to 100000 allowed", counts[i]);
 
+    /* Options that are 0 have their default. */
     pd_train_pose_options o = *options;
     if (!o.seed) o.seed = 1;
     if (!o.capture_count) o.capture_count = 240;
@@ -279,6 +292,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (!(o.least_det > 0)) o.least_det = 0.1;
     m.options = o;
 
+    /* Count the sweeps, for the memory. */
     int sweeps = 0;
     for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
         for (int axis = 0; axis < 3; axis++)
@@ -299,6 +313,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
 
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
+        /* Training poses: capture, sweeps of each joint to its limits, composites of all joints. Then those that are held out. */
         choose_capture(&m, 0, m.options.capture_count);
 
         for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)

@@ -1,5 +1,6 @@
 #include "train/corrective/unpose.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_skinning skinning,
                        const float *betas, int beta_count, const float *rotations)
 {
+    PD_ASSERT(beta_count >= 0 && beta_count <= model->beta_count);
     const pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .rotations = rotations};
     skin->model = model;
     skin->skinning = skinning;
@@ -23,6 +25,7 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
 
 void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && vertex < skin->model->vertex_count);
     const int joints = skin->model->joint_count;
     const float *w = skin->model->data.weights + (size_t)vertex * (size_t)joints;
     if (skin->skinning != PD_SMPL_DQS) {

@@ -1,5 +1,6 @@
 #include "train/evaluate/activity.h"
 
+#include "core/base/assert.h"
 #include "train/motion/gaussian.h"
 
 #include <stdlib.h>
@@ -55,6 +56,7 @@ static bool find_going(going *g, const pd_train_curves *c)
 
 static void mark(unsigned char *out, int count, int from, int to, pd_train_activity activity)
 {
+    PD_ASSERT(count > 0);
     for (int t = clamp(from, count); t <= to && t < count; t++)
         if (activity == PD_ACTIVITY_JUMP || (out[t] != PD_ACTIVITY_OTHER && out[t] != PD_ACTIVITY_JUMP))
             out[t] = (unsigned char)activity;

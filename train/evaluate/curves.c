@@ -1,6 +1,7 @@
 #include "train/evaluate/curves.h"
 
 #include "core/anim/biped.h"
+#include "core/base/assert.h"
 #include "train/motion/gaussian.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 static pd_vec3 world(const float *joints, const pd_train_curves *c, int frame, int joint)
 {
+    PD_ASSERT(frame >= 0 && joint >= 0);
     const float *p = joints + 3 * ((size_t)frame * (size_t)c->joint_count + (size_t)joint);
     return pd_vec3_make(p[0], p[1], p[2]);
 }
@@ -43,6 +45,7 @@ typedef struct leg {
 
 static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
+    /* Across hips, and shoulders where there are arms; the facing is at right angles. */
     for (int t = 0; t < c->frame_count; t++) {
         pd_vec3 across = pd_vec3_sub(world(joints, c, t, legs[0].hip), world(joints, c, t, legs[1].hip));
         if (c->has_arms)
@@ -52,6 +55,7 @@ static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[
         c->facing[t][0] = -across.z, c->facing[t][1] = across.x;
     }
 
+    /* Smooth, and to unit length; where nothing is left the facing stays as it was. */
     for (int k = 0; k < 2; k++)
         if (!pd_gaussian(&c->facing[0][k], c->frame_count, 2, FACING_SIGMA)) return false;
     for (int t = 0; t < c->frame_count; t++) {
@@ -79,6 +83,7 @@ static bool find_sway(pd_train_curves *c)
     if (!way) return false;
 
     bool good = true;
+    /* The way of the hips less a straight line, which smoothing would shorten at its ends. */
     for (int t = 0; t <= last; t++) {
         pd_vec3 line =
             pd_vec3_fma(c->hips[0], last ? (double)t / last : 0, pd_vec3_sub(c->hips[last], c->hips[0]));
@@ -87,6 +92,7 @@ static bool find_sway(pd_train_curves *c)
     }
     for (int k = 0; k < 3 && good; k++) good = pd_gaussian(way + k, c->frame_count, 3, PATH_SIGMA);
 
+    /* Sway and bob: off the smoothed way, to the side and up. */
     for (int t = 0; t <= last && good; t++) {
         pd_vec3 line =
             pd_vec3_fma(c->hips[0], last ? (double)t / last : 0, pd_vec3_sub(c->hips[last], c->hips[0]));
@@ -114,6 +120,7 @@ static void find_trunk_and_arms(pd_train_curves *c)
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
     for (int t = 0; t < c->frame_count; t++) {
         const pd_vec3 *p = c->local + (size_t)t * (size_t)c->joint_count;
+        /* Elbows, arms and hands. */
         for (int s = 0; s < 2; s++) {
             pd_vec3 upper = direction(p, arm[s], arm[s] + 1), fore = direction(p, arm[s] + 1, arm[s] + 2);
             c->curves[PD_CURVE_L_ELBOW + s][t] = angle_between(upper, fore);
@@ -122,6 +129,7 @@ static void find_trunk_and_arms(pd_train_curves *c)
             c->bones[PD_BONE_L_HAND + s][t] = direction(p, arm[s] + 2, arm[s] + 3);
         }
 
+        /* Twist and roll of pelvis and shoulders, and the head. */
         pd_vec3 shoulders = direction(p, PD_BIPED_R_ARM, PD_BIPED_L_ARM);
         pd_vec3 pelvis = direction(p, PD_BIPED_R_THIGH, PD_BIPED_L_THIGH);
         pd_vec3 head = direction(p, PD_BIPED_NECK, PD_BIPED_HEAD);
@@ -143,6 +151,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
                              .joint_count = track->joint_count,
                              .rate = track->rate,
                              .has_arms = pd_anim_track_is_biped(track)};
+    /* Hip, knee, heel and toe of each leg. */
     leg legs[2];
     for (int s = 0; s < 2; s++) {
         int knee = track->parents[track->heels[s]];
@@ -153,6 +162,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (!allocate(out)) goto no_memory;
 
+    /* Hips, and their height over the ground. */
     for (int t = 0; t < out->frame_count; t++) {
         out->hips[t] = world(joints, out, t, 0);
         double middle = (world(joints, out, t, legs[0].hip).y + world(joints, out, t, legs[1].hip).y) / 2;
@@ -160,6 +170,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (!find_facing(out, joints, legs) || !find_sway(out)) goto no_memory;
 
+    /* Every joint seen from the hips, facing ahead. */
     for (int t = 0; t < out->frame_count; t++)
         for (int k = 0; k < out->joint_count; k++) {
             pd_vec3 p = world(joints, out, t, k);
@@ -167,6 +178,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
             out->local[(size_t)t * (size_t)out->joint_count + (size_t)k] = faced(from_hips, out->facing[t]);
         }
 
+    /* Angles of knees and ankles. */
     for (int t = 0; t < out->frame_count; t++) {
         const pd_vec3 *p = out->local + (size_t)t * (size_t)out->joint_count;
         for (int s = 0; s < 2; s++) {
@@ -180,6 +192,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (out->has_arms) find_trunk_and_arms(out);
 
+    /* Length of the leg, for measures that are relative to it. */
     out->leg = pd_vec3_distance(out->local[legs[0].hip], out->local[legs[0].knee]) +
                pd_vec3_distance(out->local[legs[0].knee], out->local[legs[0].ankle]);
     return PD_OK;

@@ -1,7 +1,8 @@
 #include "train/evaluate/kinematics.h"
 
-#include "train/evaluate/dynamics.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
+#include "train/evaluate/dynamics.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static bool counts(const subject *s, int first, int last)
 /* Sorts the list. */
 static double percentile(double *values, long count, double part)
 {
+    PD_ASSERT(part >= 0 && part <= 1);
     pd_sort_doubles(values, (size_t)count);
     return pd_sorted_percentile(values, (size_t)count, part);
 }
@@ -91,6 +93,7 @@ static long pops_of_angle(const subject *s, pd_train_curve curve)
 /* Of a direction from frame t - 1 to t: the axis, as long as the rate. */
 static pd_vec3 rate_of(const pd_vec3 *u, int t, double rate)
 {
+    PD_ASSERT(t > 0);
     pd_vec3 axis = pd_vec3_cross(u[t - 1], u[t]);
     double sine = pd_vec3_length(axis), angle = atan2(sine, pd_vec3_dot(u[t - 1], u[t]));
     return sine > 1e-12 ? pd_vec3_scale(axis, rate * angle / sine) : pd_vec3_make(0, 0, 0);
@@ -153,6 +156,7 @@ static bool planted(const pd_anim_track *t, int frame, int side)
 /* Heights of toes are of the joints that the curves are of. */
 static double toe_height(const subject *s, int frame, int side)
 {
+    PD_ASSERT(side == 0 || side == 1);
     size_t at = (size_t)frame * (size_t)s->c->joint_count + (size_t)s->t->toes[side];
     return s->c->local[at].y - s->t->ground[2 * frame + side] - s->t->toe_rest_height;
 }

@@ -169,6 +169,7 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
 {
     double sum = 0, most = 0;
     long count = 0;
+    /* Each bone against its own usual length. */
     for (int k = 0; k < t->joint_count; k++) {
         if (t->parents[k] < 0) continue;
         list lengths = {scratch, 0};
@@ -185,6 +186,7 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
     out->bone_pre = mean_of(sum, count);
     if (!t->bone_error) return;
 
+    /* Measured by the network's own output where the track has it. */
     sum = 0;
     for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
     out->bone_pre = mean_of(sum, t->frame_count - first);
@@ -221,6 +223,7 @@ static bool all_finite(const float *values, size_t count)
 static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch,
                          pd_error *err)
 {
+    /* Feet: slide, support, drift. Joints: jerk. */
     out->slide = slide(t->joints, t, first);
     out->slide_pre = slide(t->joints_pre, t, first);
     out->support = support(t, first, scratch);
@@ -228,12 +231,14 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
     out->jerk = jerk(t->joints, t, first);
     out->jerk_pre = jerk(t->joints_pre, t, first);
 
+    /* Depth below the ground. */
     list deep = depths(scratch, t->joints, t, first);
     out->pen_p95 = percentile(&deep, 0.95);
     out->pen_max = percentile(&deep, 1);
     deep = depths(scratch, t->joints_pre, t, first);
     out->pen_pre_p95 = percentile(&deep, 0.95);
 
+    /* Planted toes above the ground. */
     list high = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
@@ -246,6 +251,7 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
 
     bones(out, t, first, scratch);
 
+    /* The highest joint over the root. */
     out->top_min = INFINITY, out->top_max = -INFINITY;
     for (int i = first; i < t->frame_count; i++) {
         double top = -INFINITY;
@@ -264,6 +270,7 @@ pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track,
     int first = (int)ceil(skip * track->rate - 1e-9);
     pd_train_measure_clear(out, pd_train_quality_rows);
 
+    /* A track with a number that is not finite has no other measure. */
     size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
     out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&
                   all_finite(track->ground, 2 * frames) && all_finite(track->contacts, 4 * frames) &&

@@ -1,5 +1,6 @@
 #include "train/evaluate/quality.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 #include "core/math/triangle.h"
 #include "core/smpl/pose.h"
@@ -48,6 +49,7 @@ static const float *corner(const surface *s, size_t face, int k)
 
 static int cell_at(const surface *s, int axis, float x)
 {
+    PD_ASSERT(axis >= 0 && axis < 3);
     int cell = (int)((x - s->low[axis]) / s->extent[axis] * (float)s->cells);
     return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
 }
@@ -55,8 +57,11 @@ static int cell_at(const surface *s, int axis, float x)
 /* Sorts triangles into the grid: twice the same walk, first to count. False when they do not fit. */
 static bool fill_grid(surface *s, int axis)
 {
+    PD_ASSERT(axis >= 0 && axis < 3);
+    PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
+    /* First pass: count the triangles of each cell. Second: fill them in from behind. */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -90,6 +95,7 @@ typedef struct crossing {
 /* False when the line misses the triangle. */
 static bool cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
 {
+    PD_ASSERT(axis >= 0 && axis < 3 && face >= 0);
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
     float area[3], sum = 0, height = 0;
 
@@ -98,13 +104,16 @@ static bool cross_face(crossing *out, const surface *s, int face, int axis, cons
         /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
         int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
         const float *lo = flip ? b : a, *hi = flip ? a : b;
+        /* Twice the signed area of the point and the edge. */
         float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
         area[k] = flip ? -e : e;
     }
 
+    /* Inside when all three have one sign. */
     if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
         return false;
 
+    /* Height along the axis by barycentric interpolation; the sign tells whether the ray leaves the body. */
     for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
     *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
     return true;
@@ -132,9 +141,11 @@ static int wind_about(surface *s, size_t vertex, int axis)
     float from[3];
     lift(from, s, vertex);
 
+    /* The cell of the plane at right angles to the axis. */
     int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
 
+    /* All crossings of the line; those ahead of the point wind about it. */
     for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
         if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
         sum += list[count].distance > 0 ? list[count].sign : 0;
@@ -162,6 +173,7 @@ static int wind_about(surface *s, size_t vertex, int axis)
 /* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
 static void wind_along(surface *s, int axis, bool tie)
 {
+    PD_ASSERT(axis >= 0 && axis < 3);
     for (s->cells = CELLS; s->cells > 1 && !fill_grid(s, axis);) s->cells /= 2;
     if (s->cells == 1) fill_grid(s, axis); /* in a single cell everything fits */
 
@@ -179,6 +191,7 @@ static int find_inside(unsigned char *inside, surface *s)
     int count = 0;
     float high[3];
 
+    /* Bounds of the body. */
     for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
     for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
         s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
@@ -186,6 +199,7 @@ static int find_inside(unsigned char *inside, surface *s)
     }
 
     for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
+    /* Normals of the vertices, by area. */
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
         float n[3];
@@ -195,12 +209,14 @@ static int find_inside(unsigned char *inside, surface *s)
                 n[k % 3];
     }
 
+    /* Wind along z and x first, then along y where those two disagree. */
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
     wind_along(s, 2, false);
     wind_along(s, 0, false);
     wind_along(s, 1, true);
 
+    /* Two of three decide. */
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
         inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
@@ -241,6 +257,7 @@ static void center_of(float out[3], const surface *s, size_t f)
 
 static int bin_at(const bins *b, const float p[3], int axis)
 {
+    PD_ASSERT(axis >= 0 && axis < 3);
     int at = (int)((p[axis] - b->low[axis]) / BIN);
     return at < 0 ? 0 : at >= b->size[axis] ? b->size[axis] - 1 : at;
 }
@@ -252,12 +269,14 @@ static void fill_bins(bins *b, const surface *s)
 
     memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
     b->reach = 0;
+    /* As many cells as the body needs, within the room there is. */
     for (int c = 0; c < 3; c++) {
         float cells = s->extent[c] / BIN + 1;
         b->low[c] = s->low[c];
         b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
     }
 
+    /* First pass: count, and how far a corner is from its triangle's centre. Second: fill in from behind. */
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < faces; f++) {
             float center[3], d[3];
@@ -284,6 +303,7 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3], normal[3];
+    /* A triangle of the vertex itself has no depth. */
     for (int k = 0; k < 3; k++) {
         t[k] = corner(s, f, k);
         r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
@@ -293,6 +313,7 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     pd_triangle_normal(normal, t[0], t[1], t[2]);
     const bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
     if (!is_behind(facing ? above : p, t[0], t[1], t[2])) return;
+    /* Its distance now, and in the rest pose to the same point of the triangle. */
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
     float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
           before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
@@ -310,6 +331,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     float above[3];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
 
+    /* The vertex' own cell, and how many shells the search may take. */
     lift(above, s, i);
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)

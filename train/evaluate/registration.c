@@ -1,5 +1,6 @@
 #include "train/evaluate/registration.h"
 
+#include "core/base/assert.h"
 #include "core/math/horn.h"
 #include "core/kernel/linalg.h"
 #include "core/math/quat.h"
@@ -96,6 +97,7 @@ void pd_train_body_registration_deinit(pd_train_body_registration *fit)
 
 static void run_bodies(pd_train_body_registration *fit, int count)
 {
+    PD_ASSERT(count > 0);
     const pd_smpl_job job = {fit->bodies, count, fit->skinning, NULL};
     pd_arena_reset(&fit->scratch);
     pd_smpl_job_run(&job, fit->model, &fit->scratch, &pd_executor_serial);
@@ -103,6 +105,7 @@ static void run_bodies(pd_train_body_registration *fit, int count)
 
 static void run_present(pd_train_body_registration *fit)
 {
+    /* The body as it stands. */
     fit->bodies[0] = (pd_smpl_body){.betas = fit->betas,
                                     .beta_count = fit->model->beta_count,
                                     .rotations = fit->rotations,
@@ -155,6 +158,7 @@ static bool part_moments(double s[9], const pd_train_body_registration *fit, con
     double sum = 0, a[3] = {0}, b[3] = {0};
     int count = 0;
 
+    /* Sums over the vertices that the joint holds, by weight squared and area. */
     memset(s, 0, 9 * sizeof *s);
     for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
         double w = (double)m->data.weights[i * (size_t)m->joint_count + (size_t)joint];
@@ -169,12 +173,14 @@ static bool part_moments(double s[9], const pd_train_body_registration *fit, con
         }
     }
 
+    /* Centre the covariance. */
     for (int c = 0; c < 9 && sum > 0; c++) s[c] -= a[c / 3] * b[c % 3] / sum;
     return count >= 4;
 }
 
 static void center_on(pd_train_body_registration *fit, const float *mesh)
 {
+    /* Zero translation first, then the mean difference by area. */
     for (int c = 0; c < 3; c++) fit->translation[c] = 0;
     run_present(fit);
     double apart[3] = {0};
@@ -189,6 +195,7 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
     pd_quat world[PD_SMPL_MAX_JOINTS];
     double s[9], local[9];
 
+    /* The rest pose at the mesh's place, then the rotation of each part on its own. */
     set_rest_pose(fit->rotations, m->joint_count);
     center_on(fit, mesh);
     for (int k = 0; k < m->joint_count; k++) {
@@ -197,12 +204,14 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
         world[k] = part_moments(s, fit, mesh, k) ? horn(s) : above;
     }
 
+    /* As rotations local to the parents. */
     for (int k = 0; k < m->joint_count; k++) {
         int parent = m->data.parents[k];
         pd_q_to_matrix(local, parent < 0 ? world[k] : pd_q_inv_mul(world[parent], world[k]));
         for (int c = 0; c < 9; c++) fit->rotations[9 * k + c] = (float)local[c];
     }
 
+    /* Centre again, since the parts have turned. */
     center_on(fit, mesh);
     run_present(fit);
 }
@@ -222,6 +231,7 @@ static void rotate(float r[9], const double step[3])
 /* G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by differences, r the residual, A the areas of vertices. */
 static void sum_normal(pd_train_body_registration *fit, const float *mesh, int beta_count, int n)
 {
+    PD_ASSERT(n > 0 && beta_count >= 0);
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     int poses = 3 * m->joint_count, count = poses + beta_count;
@@ -257,6 +267,7 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
         const size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
         const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
 
+        /* Differences to the body as it stands, over the step. */
         for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
         for (size_t p = 0; p < (size_t)count; p++) {
             const float *beside = fit->block + 3 * (v * p + first);
@@ -264,6 +275,7 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
             for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
         }
 
+        /* Translation: its derivative is 1 along each axis. The residual is the last row. */
         double *rows = fit->columns + (size_t)count * width;
         memset(rows, 0, 3 * width * sizeof *rows);
         for (size_t i = 0; i < width; i++) {
@@ -278,9 +290,11 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
 /* fit->step (n) = (G + lambda diag G)^-1 J^T r; false when that cannot be solved. */
 static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
 {
+    PD_ASSERT(n > 0 && lambda >= 0);
     size_t m = (size_t)n, wide = m + 1;
     double *a = fit->factor, *step = fit->step;
 
+    /* The damped normal equations. */
     for (size_t r = 0; r < m; r++) {
         for (size_t c = 0; c < m; c++) a[r * m + c] = fit->gram[r * wide + c];
         a[r * m + r] = a[r * m + r] * (1 + lambda) + 1e-12;
@@ -313,6 +327,7 @@ static double improve(pd_train_body_registration *fit, const float *mesh, double
     const int joints = fit->model->joint_count;
     const double *step = fit->step;
 
+    /* Keep the state, to which a step that does not help goes back. */
     copy_state(fit, false);
     for (int attempt = 0; attempt < 8; attempt++) {
         if (solve_step(fit, n, *lambda)) {
@@ -338,14 +353,17 @@ static double improve(pd_train_body_registration *fit, const float *mesh, double
 void pd_train_body_registration_solve(pd_train_body_registration *fit, const float *mesh, int beta_count,
                                       int keep_betas)
 {
+    PD_ASSERT(beta_count >= 0);
     const pd_smpl_model *m = fit->model;
     double lambda = 1e-4;
     int fitted = keep_betas ? 0 : beta_count, n = 3 * m->joint_count + fitted + 3;
 
+    /* Betas behind the fitted ones are 0. */
     for (int b = fitted; !keep_betas && b < m->beta_count; b++) fit->betas[b] = 0;
     run_present(fit);
     double cost = cost_of(fit, mesh);
 
+    /* Gauss-Newton, until nothing is left to gain. */
     for (fit->rounds = 0; fit->rounds < ROUNDS && cost > EXACT; fit->rounds++) {
         sum_normal(fit, mesh, fitted, n);
         double now = improve(fit, mesh, cost, &lambda, n, fitted);

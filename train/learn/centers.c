@@ -1,5 +1,6 @@
 #include "train/learn/centers.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <math.h>
@@ -26,6 +27,7 @@ typedef struct row {
 static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s, int k,
                    const int *candidates, int count)
 {
+    PD_ASSERT(k >= 0 && k < t->joint_count && count > 0);
     size_t n = (size_t)count, rows = 3 * (size_t)s->subject_count, v = 3 * (size_t)s->vertex_count;
     double *columns = malloc(rows * n * sizeof *columns), *gram = malloc(n * n * sizeof *gram),
            *right = malloc(n * sizeof *right), *scratch = malloc(pd_k_nnls_scratch(count) * sizeof *scratch),
@@ -148,6 +150,7 @@ void pd_learn_centers_deinit(pd_learn_centers *centers)
 void pd_learn_centers_apply(double *joints, const pd_learn_centers *centers, int joint_count,
                             const double *rest)
 {
+    PD_ASSERT(joint_count > 0);
     for (int k = 0; k < joint_count; k++)
         for (int c = 0; c < 3; c++) {
             double sum = 0;

@@ -1,5 +1,6 @@
 #include "train/learn/compare_internal.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
@@ -38,6 +39,7 @@ const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
 /* The pose of mesh j in which LBS is nearest to `mesh` (V,3); starts from the parts, or from the pose that is there. */
 static void fit_mesh(pd_learn_comparing *w, int j, int worker, const float *mesh, bool from_parts)
 {
+    PD_ASSERT(j >= 0 && worker >= 0);
     size_t v = 3 * (size_t)w->state.vertex_count, k = 3 * (size_t)w->state.joint_count;
     double *place = w->places + 3 * j;
     pd_learn_fit fit = {.tpl = w->problem->tpl,
@@ -66,6 +68,7 @@ static void fit_again(void *arg, int j, int worker)
 static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, const double *weights,
                         const pd_learn_pose *pose, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && vertex < t->vertex_count);
     const int *slots = t->slots + PD_LEARN_SLOTS * vertex;
     const double *w = weights + PD_LEARN_SLOTS * vertex;
     pd_quat q = {0, 0, 0, 0}, dual = q, first = q;

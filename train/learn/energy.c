@@ -1,5 +1,6 @@
 #include "train/learn/energy.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ typedef struct looking {
 static void surface_of(double *vertices, float *offsets, const pd_learn_problem *p, const pd_learn_state *s,
                        int j)
 {
+    PD_ASSERT(j >= 0 && j < s->count);
     size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count;
     size_t subject = (size_t)p->set->poses.subjects[j];
     float *features = offsets + v;
@@ -94,6 +96,7 @@ static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
 pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *problem,
                              const pd_learn_state *state, pd_error *err)
 {
+    PD_ASSERT(problem->executor && state->count >= 0);
     if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
     size_t v = 3 * (size_t)state->vertex_count, f = (size_t)state->feature_count,
            workers = (size_t)problem->executor->worker_count;
@@ -205,6 +208,7 @@ static void turn_joints(double *turns, forces *f, const pd_learn_template *t, co
 static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, const pd_learn_state *s, int j,
                              double *scratch, float *offsets)
 {
+    PD_ASSERT(j >= 0 && j < s->count);
     size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count, features = (size_t)s->feature_count;
     size_t subject = (size_t)p->set->poses.subjects[j];
     const float *mesh = p->set->poses.vertices + v * (size_t)j, *f = offsets + v;

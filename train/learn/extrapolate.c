@@ -1,5 +1,6 @@
 #include "train/learn/extrapolate.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
 
@@ -34,6 +35,7 @@ void pd_learn_extrapolation_deinit(pd_learn_extrapolation *x)
 
 void pd_learn_extrapolation_begin(pd_learn_extrapolation *x, const pd_learn_state *state)
 {
+    PD_ASSERT(x->before.count == state->count && x->before.vertex_count == state->vertex_count);
     const sizes n = sizes_of(state);
     pd_learn_state *b = &x->before;
 
@@ -80,6 +82,7 @@ static void weigh_on(double *out, const double *before, const double *now, doubl
 /* x(1 + more). */
 static void set_trial(pd_learn_extrapolation *x, const pd_learn_state *now, double more)
 {
+    PD_ASSERT(x->trial.count == now->count && x->trial.vertex_count == now->vertex_count && more > 0);
     const sizes n = sizes_of(now);
     const pd_learn_state *b = &x->before;
     pd_learn_state *t = &x->trial;

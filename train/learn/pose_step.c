@@ -1,5 +1,6 @@
 #include "train/learn/pose_step.h"
 
+#include "core/base/assert.h"
 #include "core/math/horn.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
@@ -69,6 +70,7 @@ static void horn(double out[9], const double s[9])
 /* Covariance of a part at rest and in the mesh; how many of its vertices are there. */
 static int part_covariance(double s[9], const pd_learn_fit *fit, int part)
 {
+    PD_ASSERT(part >= 0);
     double a[3] = {0}, b[3] = {0};
     int count = 0;
     memset(s, 0, 9 * sizeof *s);
@@ -220,6 +222,7 @@ static void add_row(room *r, const double *p, uint64_t joints, int n, int with_p
 /* J^T J: sums of rows first, then a block is tr(S) I - S; a turn and tau meet in [p]x; both triangles are filled. */
 static void set_gram(room *r, const pd_learn_fit *fit, int n)
 {
+    PD_ASSERT(n > 0);
     const pd_learn_template *t = fit->tpl;
     const size_t width = 3 * (size_t)t->joint_count;
     const int every = t->vertex_count > MANY_VERTICES ? EVERY : 1;
@@ -316,6 +319,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
 /* step = -(G + damp diag G)^-1 gradient; false when that has no solution. */
 static bool solve(room *r, int n, double damp)
 {
+    PD_ASSERT(n > 0 && damp >= 0);
     double most = 0;
 
     /* Damping, relative to the diagonal. */
@@ -352,6 +356,7 @@ static void turn(pd_learn_fit *fit, const room *r, int with_place)
 
 double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
 {
+    PD_ASSERT(rounds >= 0 && scratch);
     room *r = open_room(scratch, fit->tpl);
     size_t bytes = 9 * (size_t)fit->tpl->joint_count * sizeof(double);
     int n = 3 * fit->tpl->joint_count + (fit->by_edges ? 0 : 3);

@@ -1,5 +1,6 @@
 #include "train/learn/shape.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "train/learn/pose_step.h"
@@ -141,6 +142,7 @@ static void unpose_one(void *arg, int index, int worker)
 
 static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_error *err)
 {
+    PD_ASSERT(vertex_count > 0);
     size_t v = 3 * (size_t)vertex_count, n = (size_t)out->count, b = (size_t)out->component_count;
     double *x = malloc(n * v * sizeof *x), *gram = calloc(n * n, sizeof *gram),
            *values = malloc((b + 1) * sizeof *values), *vectors = malloc((b + 1) * n * sizeof *vectors),

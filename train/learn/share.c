@@ -1,5 +1,7 @@
 #include "train/learn/share.h"
 
+#include "core/base/assert.h"
+
 #include <stdint.h>
 
 /* The first of `count` tasks that process `rank` runs; that of the next process is the end. */
@@ -24,6 +26,7 @@ static void run_ranged(void *arg, int index, int worker)
 void pd_learn_share_run(const pd_learn_share *share, const pd_executor *executor, pd_task *task, void *arg,
                         int count)
 {
+    PD_ASSERT(count >= 0);
     if (!share) {
         pd_execute(executor, task, arg, count);
         return;

@@ -1,5 +1,6 @@
 #include "train/learn/state.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
@@ -109,6 +110,7 @@ void pd_learn_features(float *features, const double *rotations, int joint_count
 void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *tpl, const double *weights,
                             const pd_learn_pose *pose, int vertex)
 {
+    PD_ASSERT(vertex >= 0 && vertex < tpl->vertex_count);
     const int *slots = tpl->slots + PD_LEARN_SLOTS * vertex;
     const double *w = weights + PD_LEARN_SLOTS * vertex;
     memset(m, 0, 9 * sizeof *m);

@@ -1,5 +1,6 @@
 #include "train/learn/subject_step.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
@@ -71,6 +72,7 @@ static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, co
 static void add_vertex(equations *e, const pd_learn_template *t, const double *weights,
                        const pd_learn_pose *pose, const double target[3], double (*pulls)[3], int i)
 {
+    PD_ASSERT(i >= 0 && i < t->vertex_count);
     const int *slots = t->slots + PD_LEARN_SLOTS * i, n = e->n;
     const double *w = weights + PD_LEARN_SLOTS * i, *b = e->x; /* offsets in double */
     double m[9], c[3], y[3], blended[3 * 3 * PD_LEARN_JOINTS_MAX];
@@ -103,6 +105,7 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
 /* Adds one registration to the equations. */
 static void add_registration(equations *e, const pd_learn_problem *p, const pd_learn_state *s, int j)
 {
+    PD_ASSERT(j >= 0 && j < s->count);
     const pd_learn_template *t = p->tpl;
     size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count,
            subject = (size_t)p->set->poses.subjects[j];
@@ -164,6 +167,7 @@ static void apply_inverse(double *out, const equations *e, const pd_learn_templa
 /* Inverse of the 6 x 6 (or, alone, 3 x 3) block of vertex i and its mirror image; i's three rows are kept. */
 static void invert_pair(equations *e, const pd_learn_template *t, double lambda, int i)
 {
+    PD_ASSERT(i >= 0 && i < t->vertex_count && lambda >= 0);
     int other = t->mirror ? t->mirror[i] : i, size = other != i ? 6 : 3;
     double block[36] = {0}, *out = e->inverse + 18 * i;
     memset(out, 0, 18 * sizeof *out);

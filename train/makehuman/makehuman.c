@@ -1,5 +1,6 @@
 #include "train/makehuman/makehuman.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 
 #include <math.h>
@@ -101,6 +102,7 @@ static int read_point(cursor *c, float out[3])
 /* The word at the cursor, cut to `size` bytes with its zero; false when it does not fit or is empty. */
 static bool read_word(cursor *c, char *out, size_t size)
 {
+    PD_ASSERT(size > 0);
     skip_blanks(c);
     size_t count = 0;
     while (c->at < c->end && !strchr(" \t\r\n", *c->at) && *c->at) {
@@ -116,6 +118,7 @@ static bool read_word(cursor *c, char *out, size_t size)
 /* Room for one more element; the capacity doubles. NULL: out of memory, and the block is unchanged. */
 static void *grown(void *block, int used, int *capacity, size_t element_bytes)
 {
+    PD_ASSERT(used >= 0 && used <= *capacity && element_bytes > 0);
     if (used < *capacity) return block;
     int wanted = *capacity ? 2 * *capacity : 1024;
     void *larger = realloc(block, (size_t)wanted * element_bytes);

@@ -1,5 +1,6 @@
 #include "train/matching/build.h"
 
+#include "core/base/assert.h"
 #include "core/matching/index.h"
 #include "core/math/plane.h"
 #include "train/augment/arc.h"
@@ -37,8 +38,10 @@ static pd_status label(pd_pfnn_motion *motion, pd_error *err)
     pd_quat *poses = malloc(rotations * sizeof *poses);
     pd_vec3 *roots = malloc(frames * sizeof *roots);
     pd_status s = PD_OK;
+
     if (!poses || !roots) s = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its poses");
 
+    /* Labels come from the locked motion, poses stay as captured. */
     if (!s) {
         memcpy(poses, motion->clip.rotations, rotations * sizeof *poses);
         memcpy(roots, motion->clip.roots, frames * sizeof *roots);
@@ -52,6 +55,7 @@ static pd_status label(pd_pfnn_motion *motion, pd_error *err)
 
 static double part_of(const pd_pfnn_motion *motion, int gait)
 {
+    PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS);
     double sum = 0;
     for (int t = 0; t < motion->clip.frame_count; t++) sum += motion->gaits[t][gait] >= 0.5f;
     return sum / motion->clip.frame_count;
@@ -62,6 +66,7 @@ static int kept_of(const pd_pfnn_motion *motion, double idle_s)
 {
     static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT};
     int frames = motion->clip.frame_count;
+    /* Clips of looking around are left out, and those that hardly do anything but crouch or jump. */
     if (strstr(motion->name, "Look") || frames < LEAST) return 0;
     if (part_of(motion, PD_PFNN_CROUCH) + part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
 
@@ -75,6 +80,7 @@ static int kept_of(const pd_pfnn_motion *motion, double idle_s)
         }
         if (high - low < STIFF) return 0;
     }
+    /* Idle clips are cut, since they are long and alike. */
     if (!strstr(motion->name, "reactidle")) return frames;
 
     int most = (int)(idle_s * PD_PFNN_MOTION_RATE);
@@ -100,6 +106,7 @@ static int16_t whole(double value, double unit)
 static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_motion *motion, int kept,
                             int each, pd_error *err)
 {
+    PD_ASSERT(first >= 0 && kept > 0 && each > 0);
     size_t frames = (size_t)motion->clip.frame_count, joints = frames * PD_ANIM_BIPED_JOINTS;
     roots r = {malloc(frames * sizeof *r.at), malloc(frames * sizeof *r.facing),
                malloc(joints * sizeof *r.joints), malloc(joints * sizeof *r.turns)};
@@ -107,6 +114,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_mo
     if (!r.at || !r.facing || !r.joints || !r.turns)
         s = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", frames);
 
+    /* Root and facing, smoothed over time. */
     if (!s) pd_train_motion_pose(r.joints, r.turns, motion);
     for (size_t t = 0; !s && t < frames; t++) {
         const pd_vec3 *hips = r.joints + t * PD_ANIM_BIPED_JOINTS;
@@ -128,17 +136,20 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_mo
         pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(dir[0], dir[1]));
         pd_matching_pose pose;
 
+        /* The pose, seen from the root and its facing. */
         pd_plane_in(flat, dir, hips->x - r.at[t][0], hips->z - r.at[t][1]);
         pose.hips = pd_vec3_make(flat[0], hips->y, flat[1]);
         memcpy(pose.rotations, pd_anim_clip_frame(&motion->clip, t), PD_ANIM_BIPED_JOINTS * sizeof(pd_quat));
         pose.rotations[0] = pd_q_inv_mul(facing, r.turns[(size_t)t * PD_ANIM_BIPED_JOINTS]);
         pd_matching_pose_write(d, (int)frame, &pose);
 
+        /* The step to the next frame, and the turn. */
         pd_plane_in(step, dir, r.at[next][0] - r.at[t][0], r.at[next][1] - r.at[t][1]);
         d->steps[3 * frame] = whole(step[0], PD_MATCHING_STEP);
         d->steps[3 * frame + 1] = whole(step[1], PD_MATCHING_STEP);
         d->steps[3 * frame + 2] = whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
 
+        /* Phase, contacts and gaits as whole numbers. */
         double cycle = motion->phase[t] - floor(motion->phase[t]);
         d->phases[frame] = (uint16_t)((long)lround(cycle * 65536) & 65535);
         for (int i = 0; i < PD_PFNN_CONTACTS; i++)
@@ -175,6 +186,7 @@ static pd_status make_plan(plan *p, pd_pfnn_motions *motions, const pd_train_mat
     if (!p->kept || !p->copies)
         return pd_fail(err, PD_ERR_MEMORY, "motions", "out of memory for %d", motions->count);
 
+    /* The seconds of idling are shared by all idle clips. */
     for (int i = 0; i < motions->count; i++) idles += strstr(motions->items[i].name, "reactidle") != NULL;
     for (int i = 0; i < motions->count; i++) {
         pd_status s = label(&motions->items[i], err);
@@ -193,6 +205,7 @@ static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_tr
     p->clips = p->frames = p->copy_count = p->turning_count = 0;
     memset(p->turns, 0, sizeof p->turns);
 
+    /* Count what is kept of each clip. */
     for (int i = 0; i < motions->count; i++) {
         const pd_pfnn_motion *motion = &motions->items[i];
         report->left_out += !p->kept[i];
@@ -200,6 +213,7 @@ static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_tr
 
         double speed = 0;
         bool straight = false;
+        /* Copies: bent if the clip is straight, slower if it jogs, each mirrored too. */
         if (!options->no_arc) {
             const pd_status status = pd_train_motion_is_straight(&straight, &speed, motion, err);
             if (status != PD_OK) return status;
@@ -217,9 +231,11 @@ static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_tr
         report->arcs += arc_count > 0;
         report->slow += jogs;
 
+        PD_ASSERT(p->copy_count <= COPIES_MOST * (motions->count + 1));
         p->frames += (p->kept[i] + each - 1) / each;
         p->clips++;
 
+        /* Joints that turn in any frame that is kept. */
         const int kept = p->kept[i];
         for (int t = 0; t < kept; t++) {
             const pd_quat *q = pd_anim_clip_frame(&motion->clip, t);
@@ -244,6 +260,7 @@ static pd_status assemble(pd_matching_database *d, const plan *p, const pd_pfnn_
                                             p->copy_count, err);
     if (s) return s;
 
+    /* Joints of the skeleton; those that turn have rotations in the database. */
     d->frame_rate = (float)rate;
 
     int turning = 0;
@@ -256,6 +273,7 @@ static pd_status assemble(pd_matching_database *d, const plan *p, const pd_pfnn_
         if (p->turns[j]) d->turning[turning++] = j;
     }
 
+    /* Copies, then the frames of the clips. */
     memcpy(d->copies, p->copies, (size_t)p->copy_count * sizeof *p->copies);
     for (int i = 0; !s && i < motions->count; i++) {
         if (!p->kept[i]) continue;
@@ -275,6 +293,7 @@ static pd_status drop_unseen(plan *p, const pd_matching_database *d, int motion_
     bool *seen = s ? NULL : calloc((size_t)d->clip_count, sizeof *seen);
     if (!s && !seen) s = pd_fail(err, PD_ERR_MEMORY, "motions", "out of memory for %d clips", d->clip_count);
 
+    /* Clips of which any copy has a frame behind a gate. */
     for (int v = 0; !s && v < d->copy_count; v++)
         for (int t = 0; t < index.tracks[v].count; t++)
             seen[d->copies[v].clip] |= index.gates[index.tracks[v].entry + t] != 0;
@@ -297,6 +316,7 @@ pd_status pd_train_matching_build(pd_matching_database *d, pd_train_matching_rep
     if (options->rate != 30 && options->rate != 60)
         return pd_fail(err, PD_ERR_RANGE, "rate", "%d; 30 or 60 allowed", options->rate);
 
+    /* Build once to find clips that no search can return, then again without them. */
     pd_status s = make_plan(&p, motions, options, err);
     if (!s) s = count_plan(&p, motions, options, report, err);
     if (!s) s = assemble(d, &p, motions, options->rate, err);

@@ -1,5 +1,6 @@
 #include "train/motion/contacts.h"
 
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@
 
 int pd_train_contact_joint(int contact)
 {
+    PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     static const int joints[PD_PFNN_CONTACTS] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT,
                                                  PD_BIPED_R_TOE};
     return joints[contact];
@@ -25,6 +27,7 @@ int pd_train_contact_joint(int contact)
 
 double pd_train_contact_rest(int contact)
 {
+    PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     int heel = contact == PD_PFNN_LEFT_HEEL || contact == PD_PFNN_RIGHT_HEEL;
     return heel ? PD_ANIM_BIPED_ANKLE : PD_ANIM_BIPED_TOE;
 }
@@ -136,6 +139,7 @@ void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)
 
 bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int contact, int from)
 {
+    PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS && from >= 0);
     int t = from, n = motion->clip.frame_count;
     while (t < n && !motion->contacts[t][contact]) t++;
     if (t >= n) return false;
@@ -148,6 +152,7 @@ bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int cont
 /* A stretch of `value` shorter than PD_TRAIN_SHORTEST_RUN between two of the other value takes the other value. */
 static void turn_short(pd_pfnn_motion *motion, int contact, int value)
 {
+    PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     int n = motion->clip.frame_count;
     for (int t = 0, end; t < n; t = end) {
         end = t;

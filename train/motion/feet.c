@@ -2,6 +2,7 @@
 
 #include "core/anim/leg.h"
 #include "core/anim/two_bone.h"
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static const int thighs[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
 
 pd_status pd_train_feet_init(pd_train_feet *feet, int frame_count, pd_error *err)
 {
+    PD_ASSERT(frame_count > 0);
     feet->frame_count = frame_count;
     feet->at = calloc((size_t)frame_count, sizeof *feet->at);
     return feet->at
@@ -29,6 +31,7 @@ void pd_train_feet_deinit(pd_train_feet *feet)
 
 void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip)
 {
+    PD_ASSERT(feet->frame_count == clip->frame_count);
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat r[PD_ANIM_MAX_JOINTS];
     for (int t = 0; t < feet->frame_count; t++) {
@@ -44,6 +47,7 @@ void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip)
 
 static void hold(double *values, int width, int from, int first, int end)
 {
+    PD_ASSERT(width > 0 && from >= 0 && first <= end);
     for (int t = first; t < end; t++)
         if (t != from)
             memcpy(values + (size_t)t * (size_t)width, values + (size_t)from * (size_t)width,
@@ -52,7 +56,9 @@ static void hold(double *values, int width, int from, int first, int end)
 
 void pd_train_fill(double *values, int width, const unsigned char *mask, int count)
 {
+    PD_ASSERT(width > 0 && count > 0);
     int last = -1;
+    /* Smoothly between the values that count; before the first and after the last it stays. */
     for (int t = 0; t < count; t++) {
         if (!mask[t]) continue;
         if (last < 0)
@@ -76,6 +82,7 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
 
 pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_error *err)
 {
+    PD_ASSERT(width > 0 && count > 0 && sigma > 0);
     pd_status status = PD_OK;
     for (int c = 0; status == PD_OK && c < width; c++)
         status = pd_train_gaussian(values + c, count, width, sigma, err);
@@ -93,6 +100,7 @@ static void keep_ankle(pd_train_foot *foot, double bone)
 pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
                               const unsigned char (*contacts)[PD_PFNN_CONTACTS], pd_error *err)
 {
+    PD_ASSERT(want->frame_count == feet->frame_count);
     const pd_anim_biped_joint *rest = &pd_anim_biped_joints[PD_BIPED_L_TOE];
     double bone = sqrt(rest->x * rest->x + rest->y * rest->y + rest->z * rest->z);
     size_t count = (size_t)feet->frame_count;
@@ -137,12 +145,14 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
 
 pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err)
 {
+    PD_ASSERT(feet->frame_count == clip->frame_count);
     int count = clip->frame_count;
     double most = 0, *need = malloc((size_t)count * sizeof *need);
     if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
 
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    /* How far the hips must come down for both legs. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
         need[t] = 0;
@@ -153,6 +163,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
                                                                                  offsets[thighs[side] + 2])));
     }
 
+    /* Held around the worst frames, and smoothed. */
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);
     for (int t = 0; status == PD_OK && t < count; t++) {
@@ -167,6 +178,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
 
 void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
 {
+    PD_ASSERT(feet->frame_count == clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
         pd_quat world[PD_ANIM_MAX_JOINTS], *local = pd_anim_clip_frame(clip, t);
@@ -175,6 +187,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             int thigh = thighs[side], shin = thigh + 1, ankle = thigh + 2, toe = thigh + 3;
             const pd_train_foot *foot = &feet->at[t][side];
 
+            /* Thigh and shin reach the ankle. */
             pd_anim_two_bone_job job = {.root = p[thigh],
                                         .middle = p[shin],
                                         .tip = p[ankle],
@@ -185,6 +198,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
             world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
 
+            /* The foot's own rotation, then turned until its toe is where it has to be. */
             pd_vec3 bone = pd_q_rotate(foot->rotation, clip->skeleton.offsets[toe]);
             pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
             pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
@@ -192,6 +206,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
             world[toe] = pd_q_mul(world[ankle], toes);
 
+            /* As rotations local to the parents. */
             for (int j = thigh; j < thigh + 4; j++)
                 local[j] = pd_q_normalize(pd_q_inv_mul(world[clip->skeleton.parents[j]], world[j]));
         }

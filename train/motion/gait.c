@@ -1,5 +1,6 @@
 #include "train/motion/gait.h"
 
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdbool.h>
@@ -57,6 +58,7 @@ pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_conta
 
 static bool is_off_the_ground(const pd_pfnn_motion *motion, int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
     for (int side = 0; side < 2; side++) {
@@ -68,6 +70,7 @@ static bool is_off_the_ground(const pd_pfnn_motion *motion, int frame)
 
 bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion, int from)
 {
+    PD_ASSERT(from >= 0);
     const int count = motion->clip.frame_count;
     for (int t = from, end; t < count; t = end + 1) {
         end = t;
@@ -81,6 +84,7 @@ bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion,
 
 int pd_train_motion_main_gait(const pd_pfnn_motion *motion, int frame)
 {
+    PD_ASSERT(frame >= 0);
     const float *g = motion->gaits[frame];
     int main = PD_PFNN_STAND;
     if (g[PD_PFNN_JUMP] > 0.5F) return PD_PFNN_JUMP;

@@ -1,5 +1,7 @@
 #include "train/motion/gaussian.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +12,7 @@ static int clamp(int i, int count)
 
 bool pd_gaussian(double *curve, int count, int stride, double sigma_frames)
 {
+    PD_ASSERT(stride > 0);
     int reach = (int)ceil(3 * sigma_frames);
     if (count < 1 || sigma_frames <= 0) return true;
 

@@ -1,5 +1,6 @@
 #include "train/motion/kind.h"
 
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <math.h>
@@ -94,6 +95,7 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 
 static void mark(unsigned char *changing, int frames, int from, int to)
 {
+    PD_ASSERT(frames > 0);
     from = from < 0 ? 0 : from;
     for (int t = from; t <= to && t < frames; t++) changing[t] = 1;
 }

@@ -2,6 +2,7 @@
 
 #include "core/anim/leg.h"
 #include "core/anim/two_bone.h"
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdbool.h>
@@ -44,6 +45,7 @@ static int toe_of(int heel)
 /* Whether the point stands at its goal: a toe in contact and its heel with it, or a heel in contact alone. */
 static bool on(const lock *l, int t, int c)
 {
+    PD_ASSERT(c >= 0 && c < PD_PFNN_CONTACTS);
     if (t < 0 || t >= l->feet->count) return false;
     const unsigned char *contacts = l->motion->contacts[t];
     int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
@@ -70,6 +72,8 @@ static double resting(const lock *l, pd_vec3 at, int c)
 
 static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
 {
+    PD_ASSERT(run.first <= run.last);
+    /* Mean place of the point over the run, put on the ground below it. */
     pd_vec3 sum = {0};
     for (int t = run.first; t <= run.last; t++) sum = pd_vec3_add(sum, l->feet->at[t][c]);
     sum = pd_vec3_scale(sum, 1.0 / (run.last - run.first + 1));
@@ -87,6 +91,7 @@ static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
 /* The mean height of the correction of the contact that ends or begins at `edge`. */
 static double mean_lift(const lock *l, int c, int edge, int step)
 {
+    PD_ASSERT(step == 1 || step == -1);
     double sum = 0;
     int count = 0;
     for (int t = edge; on(l, t, c); t += step, count++) sum += l->exact[t][c][1];
@@ -104,7 +109,9 @@ static void swing(lock *l, int c, int from, int to)
 {
     int n = l->feet->count;
     if (from < 0 && to >= n) return;
+    /* Outside of the clip the correction is the one at the other end. */
     const double *a = l->exact[from < 0 ? to : from][c], *b = l->exact[to >= n ? from : to][c];
+    /* A smooth transition from one contact's correction to the next. */
     for (int t = from + 1; t < to; t++) {
         double s = pd_train_smoothstep((double)(t - from) / (to - from));
         for (int k = 0; k < 3; k++) l->move[t][c][k] = a[k] + s * (b[k] - a[k]);
@@ -141,6 +148,7 @@ static void fade(lock *l, int c, int edge, int step, const double rest[3])
 
 static pd_status correct(lock *l, int c, pd_error *err)
 {
+    /* In contact the correction is exact: from where the point is to where it has to stand. */
     for (int t = 0; t < l->feet->count; t++) {
         pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
         double *e = l->exact[t][c];
@@ -148,6 +156,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
         memcpy(l->move[t][c], e, sizeof l->move[t][c]);
     }
 
+    /* Between contacts it swings from one to the next. */
     int from = -1, n = l->feet->count;
     for (int t = 0; t <= n; t++) {
         if (t < n && !on(l, t, c)) continue;
@@ -155,11 +164,13 @@ static pd_status correct(lock *l, int c, pd_error *err)
         from = t;
     }
 
+    /* Smooth it over time. */
     for (int k = 0; k < 3; k++) {
         pd_status status = pd_train_gaussian(&l->move[0][c][k], l->feet->count, 3 * C, SIGMA, err);
         if (status != PD_OK) return status;
     }
 
+    /* Give back to the contacts what smoothing took, and fade that out into the swings. */
     for (int t = 0; t < l->feet->count; t++) {
         if (!on(l, t, c)) continue;
         double rest[3];
@@ -169,6 +180,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
         memcpy(l->move[t][c], l->exact[t][c], sizeof l->move[t][c]);
     }
 
+    /* The corrected point. */
     for (int t = 0; t < l->feet->count; t++) {
         const double *m = l->move[t][c];
         l->at[t][c] = pd_vec3_add(l->feet->at[t][c], pd_vec3_make(m[0], m[1], m[2]));
@@ -182,6 +194,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
 /* 1: the heel stays and the toe gives way, 0: the other way round. Outside of a contact of the heel alone it fades. */
 static double heel_stays(const lock *l, int t, int heel)
 {
+    /* It moves with its toe when that is planted; else it fades with the distance to a contact of the heel alone. */
     if (on(l, t, toe_of(heel))) return 0;
     double most = heel_alone(l, t, heel);
     for (int i = 1; i <= FADE && most < 1; i++)
@@ -201,17 +214,20 @@ static pd_status set_lower(lock *l, pd_error *err)
     pd_status status = PD_OK;
     memset(l->lower, 0, (size_t)n * sizeof *l->lower);
 
+    PD_ASSERT(n > 0);
     for (int side = 0; side < 2 && status == PD_OK; side++) {
         const int *j = legs[side];
         int heel = 2 * side + PD_PFNN_LEFT_HEEL, toe = toe_of(heel);
         double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[j[SHIN]], offsets[j[FOOT]]);
 
+        /* How long the leg is in the captured pose, smoothed. */
         for (int t = 0; t < n; t++) {
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             l->own[t] = pd_vec3_distance(p[j[THIGH]], p[j[FOOT]]);
         }
         status = pd_train_gaussian(l->own, n, 1, SIGMA, err);
 
+        /* How far the ankle rises about its toe for the leg to stay within its soft limit. */
         for (int t = 0; t < n; t++) {
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             pd_vec3 at = l->at[t][heel];
@@ -222,6 +238,7 @@ static pd_status set_lower(lock *l, pd_error *err)
         for (int k = 0; k < 3 && status == PD_OK; k++)
             status = pd_train_gaussian(&l->rise[0].x + k, n, 3, SIGMA, err);
 
+        /* The ankle at its new place, and how far the hips have to come down for it. The soft maximum keeps that smooth. */
         for (int t = 0; t < n; t++) {
             pd_vec3 *at = &l->at[t][heel];
             *at = at_length(l->at[t][toe], pd_vec3_add(*at, l->rise[t]), l->foot);
@@ -233,6 +250,7 @@ static pd_status set_lower(lock *l, pd_error *err)
         }
     }
 
+    /* The hips come down as far as the worst frame nearby needs. */
     if (status == PD_OK) status = pd_train_highest(l->lower, n, NEAR, err);
     return status == PD_OK ? pd_train_gaussian(l->lower, n, 1, SIGMA, err) : status;
 }
@@ -240,19 +258,23 @@ static pd_status set_lower(lock *l, pd_error *err)
 /* p, r: the frame's pose in the world, hips already lowered. */
 static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_quat *r)
 {
+    PD_ASSERT(side == 0 || side == 1);
     const int *j = legs[side], *parents = l->motion->clip.skeleton.parents;
     pd_vec3 heel = l->at[t][2 * side + PD_PFNN_LEFT_HEEL], toe = l->at[t][2 * side + PD_PFNN_LEFT_TOE];
     pd_quat *local = pd_anim_clip_frame(&l->motion->clip, t);
+    /* Thigh and shin reach the heel. */
     pd_anim_two_bone_job job = {.root = p[j[THIGH]], .middle = p[j[SHIN]], .tip = p[j[FOOT]], .target = heel};
     job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
     pd_anim_two_bone_run(&job);
 
+    /* The foot turns so that its toe is where it has to be. */
     pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]),
             shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
     pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
     pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
     pd_vec3 want = pd_vec3_unit_or(pd_vec3_sub(toe, job.tip_at), now);
     pd_quat foot = pd_q_mul(pd_q_between(now, want, job.bend_axis), r[j[FOOT]]);
+    /* As rotations local to the parents. */
     local[j[THIGH]] = pd_q_normalize(pd_q_inv_mul(r[parents[j[THIGH]]], thigh));
     local[j[SHIN]] = pd_q_normalize(pd_q_inv_mul(thigh, shin));
     local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));
@@ -265,6 +287,7 @@ static pd_status run(lock *l, pd_error *err)
         int toe = toe_of(heel);
         pd_train_run toes;
 
+        /* A planted toe stands at its mean place. */
         for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
             stand(l, toes, toe, mean_of(l, toes, toe));
 
@@ -278,6 +301,7 @@ static pd_status run(lock *l, pd_error *err)
             l->goal[t][heel] = at_length(at_toe, at, l->foot);
         }
 
+        /* A heel that carries alone stands, too. */
         for (int t = 0; t < l->feet->count; t++) {
             if (!heel_alone(l, t, heel)) continue;
             pd_train_run run = {t, t};
@@ -296,10 +320,12 @@ static pd_status run(lock *l, pd_error *err)
             t = run.last;
         }
 
+        /* Correct both points between contacts. */
         pd_status status = correct(l, heel, err);
         if (status == PD_OK) status = correct(l, toe_of(heel), err);
         if (status != PD_OK) return status;
 
+        /* Bring heel and toe to the foot's length again. */
         for (int t = 0; t < l->feet->count; t++) {
             pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
             double stays = heel_stays(l, t, heel);
@@ -309,6 +335,7 @@ static pd_status run(lock *l, pd_error *err)
         }
     }
 
+    /* Lower the hips where a leg would be too long, then set the legs. */
     pd_status status = set_lower(l, err);
     if (status == PD_OK) {
         pd_vec3 p[PD_ANIM_BIPED_JOINTS];
@@ -326,6 +353,7 @@ static pd_status run(lock *l, pd_error *err)
 
 pd_status pd_train_motion_lock(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
+    PD_ASSERT(motion->clip.frame_count == feet->count);
     size_t n = (size_t)feet->count;
     lock l = {.motion = motion, .feet = feet};
     l.foot = pd_vec3_length(motion->clip.skeleton.offsets[PD_BIPED_L_TOE]);
@@ -367,8 +395,10 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
     long count = 0;
 
     memset(out, 0, sizeof *out);
+    /* The last four frames are kept in p, by the frame's number modulo 4. */
     for (int t = 0; t < n; t++) {
         pd_anim_clip_pose(p[t & 3], NULL, &motion->clip, t);
+        /* Slide: the speed of the point that carries, in two frames in a row. */
         if (t >= 1) {
             for (int c = 0; c < C; c++) {
                 if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
@@ -380,6 +410,7 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
             }
         }
 
+        /* Jerk: the third difference of all joints. */
         double jerk = 0, rate = PD_PFNN_MOTION_RATE;
         for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
             pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);

@@ -1,5 +1,6 @@
 #include "train/motion/path.h"
 
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_pfnn_
 
 pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int frame_count, pd_error *err)
 {
+    PD_ASSERT(frame_count > 0);
     double *values = malloc((size_t)frame_count * 2 * sizeof *values);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "out of memory for %d frames", frame_count);
 
@@ -113,6 +115,7 @@ void pd_train_path_deinit(pd_train_path *path)
 
 double pd_train_path_height(const pd_train_path *path, int frame)
 {
+    PD_ASSERT(frame >= 0);
     const int samples = PD_TRAIN_SAMPLES;
     double sum = 0;
     for (int i = 0; i < samples; i++)

@@ -1,5 +1,6 @@
 #include "train/motion/phase.h"
 
+#include "core/base/assert.h"
 #include "train/motion/filter.h"
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@
 
 static int is_down(const pd_pfnn_motion *motion, int t, int right)
 {
+    PD_ASSERT(t >= 0 && t < motion->clip.frame_count);
     const unsigned char *c = motion->contacts[t];
     return right ? c[PD_PFNN_RIGHT_HEEL] || c[PD_PFNN_RIGHT_TOE]
                  : c[PD_PFNN_LEFT_HEEL] || c[PD_PFNN_LEFT_TOE];

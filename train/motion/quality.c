@@ -1,5 +1,6 @@
 /* The measures of feet.h: how well feet keep to their contacts and to the ground. */
 #include "train/motion/feet.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "train/motion/lock.h"
 
@@ -15,6 +16,7 @@ typedef struct samples {
 
 static double p95(double *values, int count)
 {
+    PD_ASSERT(count >= 0);
     if (!count) return 0;
     pd_sort_doubles(values, (size_t)count);
     return values[(int)(0.95 * (count - 1))];
@@ -42,6 +44,7 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_mo
             s.bone_max = fmax(s.bone_max, error);
         }
 
+        /* Height of toes over the ground and slide while planted; depth of feet below the ground. */
         for (int side = 0; side < 2; side++) {
             pd_vec3 toe = now[toes[side]], ankle = now[toes[side] - 1];
             double over_toe =
@@ -64,9 +67,11 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_mo
             }
         }
 
+        /* Keep the two last frames. */
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
 
+    /* Means and percentiles over all frames. */
     double sum = 0;
     for (int i = 0; i < s.slides; i++) sum += s.slide[i];
     *quality = (pd_train_feet_quality){.slide_mean = s.slides ? sum / s.slides : 0,

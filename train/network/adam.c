@@ -1,5 +1,6 @@
 #include "train/network/adam.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/train.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 
 double pd_train_rate_at(const pd_train_rate *rate, long step)
 {
+    PD_ASSERT(step >= 0);
     if (step < rate->warm_up) return rate->top * (double)(step + 1) / (double)rate->warm_up;
     long rest = rate->steps - rate->warm_up;
     double part = rest > 0 ? (double)(step - rate->warm_up) / (double)rest : 1;
@@ -19,6 +21,7 @@ double pd_train_rate_at(const pd_train_rate *rate, long step)
 
 void pd_train_adam(float *w, float *m, float *v, const float *g, size_t count, double rate, long step)
 {
+    PD_ASSERT(count > 0 && step >= 0);
     double t = (double)step + 1, root = sqrt(1 - pow(B2, t));
     const pd_k_train_adam_job job = {.w = w,
                                      .m = m,

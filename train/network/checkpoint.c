@@ -1,5 +1,6 @@
 /* Saves and loads a training: safetensors with everything that decides how it goes on. */
 #include "core/base/hash.h"
+#include "core/base/assert.h"
 #include "core/io/tensor/safetensors.h"
 #include "train/network/train_internal.h"
 
@@ -104,6 +105,7 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
 {
     const pd_array *array = pd_safetensors_find(r->file, "looks");
     t->evaluation_count = 0, t->best_evaluation = -1;
+    /* Older files have none. */
     if (!array) return PD_OK;
     if (array->rank != 2 || array->shape[1] != EVALUATION_NUMBERS)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "looks: rows of %d numbers needed",
@@ -112,6 +114,7 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
     double *numbers = malloc(array->count * sizeof *numbers + 1);
     if (!numbers) return pd_fail(r->err, PD_ERR_MEMORY, r->path, "out of memory for the evaluations");
 
+    PD_ASSERT(array->shape[0] <= array->count);
     pd_status status = pd_array_f64(numbers, array, "looks", r->err);
     for (size_t i = 0; !status && i < array->shape[0]; i++) {
         const double *n = numbers + i * EVALUATION_NUMBERS;

@@ -1,6 +1,7 @@
 #include "train/network/experts.h"
 
 #include "core/anim/biped.h"
+#include "core/base/assert.h"
 #include "core/kernel/train.h"
 #include "train/network/grad_internal.h"
 
@@ -60,6 +61,7 @@ void pd_train_experts_take(pd_train_step *s, const pd_train_params *params)
 /* The output of expert k alone for a group's rows: (R, width). */
 static float *said_by(const pd_train_step *s, int l, int k, int group)
 {
+    PD_ASSERT(k >= 0 && group >= 0);
     size_t rows = (size_t)s->group_rows, groups = (size_t)s->group_count;
     return s->experts[l] + ((size_t)k * groups + (size_t)group) * rows * pd_train_step_width(s, l);
 }
@@ -96,6 +98,7 @@ void pd_train_experts_mix(pd_train_step *s, const pd_executor *executor)
 void pd_train_experts_forward(pd_train_step *s, pd_train_workspace *w, int panel, int group, const float *in,
                               long row)
 {
+    PD_ASSERT(panel >= 0 && group >= 0 && row >= 0);
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     const float *block =
         s->params->values + layer->first + (size_t)panel * (size_t)s->params->controls * layer->block;
@@ -163,6 +166,7 @@ void pd_train_experts_back(pd_train_step *s, pd_train_workspace *w, int panel)
 
 void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, int l, int panel, int group)
 {
+    PD_ASSERT(l >= 0 && panel >= 0 && group >= 0);
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t stride = pd_train_step_width(s, l), rows = (size_t)s->group_rows;
     const float *delta = s->delta[l] + (size_t)group * rows * stride + (size_t)(panel * PANEL);

@@ -1,5 +1,6 @@
 #include "train/network/free_run.h"
 
+#include "core/base/assert.h"
 #include "core/pfnn/run.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 /* Whether row r and the frames after it are of one motion as captured (not its mirror image). list (frames), or NULL: their rows. */
 static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
+    PD_ASSERT(frames > 0);
     if (rows->held_out[r] != held_out || pd_train_rows_place(rows, r).mirrored) return false;
     for (int f = 0; f < frames; f++) {
         if (r < 0) return false;
@@ -27,6 +29,7 @@ static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, 
 /* Keeps `most` of them, evenly spread. */
 static int thin(long *list, int count, int most)
 {
+    PD_ASSERT(count >= 0 && most >= 0);
     if (count <= most) return count;
     for (int i = 0; i < most; i++) list[i] = list[(long)i * count / most];
     return most;
@@ -155,6 +158,7 @@ static double joint_error(const float *y, const float *recorded, const pd_train_
 /* Inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output before. */
 static void set_input(free_run *f, int start, int frame)
 {
+    PD_ASSERT(start >= 0 && frame >= 0);
     const pd_pfnn_layout *l = &f->runs->rows->layout;
     float *x = f->x + (size_t)start * (size_t)l->in_count;
     const float *y = f->y + (size_t)start * (size_t)l->out_count;

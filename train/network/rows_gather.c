@@ -1,5 +1,7 @@
 #include "train/network/rows_internal.h"
 
+#include "core/base/assert.h"
+
 #include <string.h>
 
 /* R(-yaw) of the vector (x, z), yaw that of the point's facing. */
@@ -86,6 +88,8 @@ static void joints(short *from, float *sign, int first, int axial)
 void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
 {
     int w = l->samples, half = w / 2;
+    PD_ASSERT(w > 0 && w % 2 == 0);
+    /* The input: x changes its sign, and sides change places. */
     keep(m->x_from, m->x_sign, 0, l->in_count, 1);
     keep(m->x_from, m->x_sign, l->in_x, w, -1);
     keep(m->x_from, m->x_sign, l->in_facing_x, w, -1);
@@ -93,6 +97,7 @@ void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
     joints(m->x_from, m->x_sign, l->in_velocities, 0);
     swap(m->x_from, l->in_left, l->in_right, w);
 
+    /* The output, also rates of turning and contacts. */
     keep(m->y_from, m->y_sign, 0, l->out_count, 1);
     keep(m->y_from, m->y_sign, l->out_velocity, 1, -1);
     keep(m->y_from, m->y_sign, l->out_yaw_rate, 1, -1);

@@ -79,6 +79,7 @@ static pd_status joints_of(int joints[K], const pd_train_pose_clip *clip, pd_err
 
 static int stride_of(const pd_anim_clip *clip, int most)
 {
+    /* About RATE poses a second, fewer from a long clip. */
     int stride = (int)lround(clip->rate / RATE);
     if (stride < 1) stride = 1;
     while (most && clip->frame_count / stride >= most) stride++;
@@ -122,7 +123,7 @@ static int is_bound(const pd_anim_range *row, int end)
 
 static void move_end(pd_anim_range *row, int end, double by)
 {
-    if (end % 2)
+    if (end % 2) /* The end itself, and of a joint in the middle the mirror image of that end. */
         row->max_deg[end / 2] += by;
     else
         row->min_deg[end / 2] -= by;
@@ -165,6 +166,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
     double *sorted = malloc((size_t)(s->count + 1) * sizeof *sorted);
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
 
+    /* For each axis the extreme that all but a thousandth reach, and the bounds. */
     for (int c = 0; c < 3; c++) {
         long cut = (long)(EXTREME * (double)s->count);
         double low = anatomical->min_deg[c], high = anatomical->max_deg[c];
@@ -183,6 +185,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
     }
     free(sorted);
 
+    /* Widen the end that helps most, a degree at a time, until few enough poses are beyond. */
     long most = (long)(options->rejected * (double)s->count), rejected;
     int moved[6] = {0};
     keep_beyond(s, row);
@@ -209,6 +212,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
         keep_beyond(s, row);
         sum = beyond_sum(s, row, &rejected);
     }
+    /* An end that moved gets a margin, unless it is at its bound. */
     for (int end = 0; end < 6; end++)
         if (moved[end] && !is_bound(row, end)) move_end(row, end, options->margin_deg);
 
@@ -220,6 +224,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
 static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_pose_clip *clips,
                              int clip_count, uint64_t seed, pd_error *err)
 {
+    /* Room for all poses, and for their mirror images. */
     size_t capacity = 1;
     for (int i = 0; i < clip_count; i++) capacity += 2 * CLIP_MOST;
     for (int r = 0; r < row_count(pd_anim_ranges_anatomical); r++) {
@@ -227,6 +232,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
         if (!all[r].angles) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
     }
 
+    /* Clips that are held out are for the judgement. */
     for (int i = 0; i < clip_count; i++) {
         int joints[K];
         if (pd_train_pose_is_held_out(clips[i].name, seed)) {
@@ -237,6 +243,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
         if (status != PD_OK) return status;
         out->clips++;
 
+        /* Angles of each joint in each pose, unless the joint is stuck beyond its range in the whole clip. */
         const pd_anim_clip *clip = clips[i].clip;
         int stride = stride_of(clip, CLIP_MOST);
         for (int k = 1; k < K; k++) {
@@ -268,6 +275,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
 pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *clips, int clip_count,
                                 const pd_train_range_options *options, pd_error *err)
 {
+    /* Options that are 0 have their default. */
     pd_train_range_options o = options ? *options : (pd_train_range_options){0};
     if (!o.seed) o.seed = 1;
     if (!(o.rejected > 0)) o.rejected = REJECTED;
@@ -277,6 +285,7 @@ pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *
     const pd_anim_range *anatomical = pd_anim_ranges_anatomical;
     memset(out, 0, sizeof *out);
 
+    /* Widen the anatomical ranges by the poses. */
     pd_status status = collect_all(all, out, clips, clip_count, o.seed, err);
     for (int r = 0; r < row_count(anatomical); r++) {
         out->rows[r] = anatomical[r];
@@ -298,6 +307,7 @@ pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range 
         pd_status status = joints_of(joints, &clips[i], err);
         if (status != PD_OK) return status;
 
+        /* Joints that are stuck in this clip are counted, but not believed. */
         const pd_anim_clip *clip = clips[i].clip;
         unsigned char constant[K] = {0};
         for (int k = 1; k < K; k++)
@@ -314,12 +324,14 @@ pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range 
                     TOLERATED)
                     beyond |= 1u << row_of(range), believed |= !constant[k];
             }
+            /* One pose, and the rows that it is beyond. */
             out->poses++;
             out->rejected += beyond != 0;
             out->rejected_believed += believed != 0;
             for (int r = 0; rows[r].name; r++) out->by_row[r] += beyond >> r & 1;
         }
     }
+    /* Counts become parts of the poses. */
     for (int r = 0; rows[r].name && out->poses; r++) out->by_row[r] /= (double)out->poses;
     if (out->poses) out->rejected /= (double)out->poses, out->rejected_believed /= (double)out->poses;
     return PD_OK;

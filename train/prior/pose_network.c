@@ -1,5 +1,6 @@
 #include "train/prior/pose_network.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
@@ -83,6 +84,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
                                    const pd_train_pose_answer *answers, int rows,
                                    const pd_train_pose_cost *cost, float *scratch)
 {
+    PD_ASSERT(rows > 0 && w->blocks >= 0 && w->blocks <= PD_IK_NEURAL_BLOCKS);
     size_t size = (size_t)rows * (size_t)w->hidden;
     float *h[PD_IK_NEURAL_BLOCKS + 1], *slope[PD_IK_NEURAL_BLOCKS + 1], *dh, *dz, *y, *dy;
     for (int b = 0; b <= w->blocks; b++) {
@@ -92,6 +94,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
 
     dh = scratch + 2 * ((size_t)w->blocks + 1) * size, dz = dh + size;
     y = dz + size, dy = y + (size_t)rows * OUTPUTS;
+    /* Forward: the first layer, then residual blocks. */
     layer_forward(h[0], x, w, 0, rows);
     elu(slope[0], h[0], size);
     for (int b = 1; b <= w->blocks; b++) {
@@ -100,10 +103,12 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         for (size_t i = 0; i < size; i++) h[b][i] += h[b - 1][i];
     }
 
+    /* The answers, their cost and its gradient. */
     layer_forward(y, h[w->blocks], w, w->blocks + 1, rows);
     double sum = 0;
     for (int r = 0; r < rows; r++)
         sum += pd_train_pose_cost_of(dy + (size_t)r * OUTPUTS, y + (size_t)r * OUTPUTS, &answers[r], cost);
+    /* Backward through the last layer and the blocks, which add to their input. */
     for (size_t i = 0; i < (size_t)rows * OUTPUTS; i++) dy[i] /= (float)rows;
     memset(dh, 0, size * sizeof *dh);
     layer_backward(gradient, dh, dy, h[w->blocks], w, w->blocks + 1, rows);
@@ -112,6 +117,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         layer_backward(gradient, dh, dz, h[b - 1], w, b, rows);
     }
 
+    /* And through the first layer. */
     for (size_t i = 0; i < size; i++) dz[i] = dh[i] * slope[0][i];
     layer_backward(gradient, NULL, dz, x, w, 0, rows);
     return sum / rows;
@@ -138,6 +144,7 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     pd_status status = pd_ik_neural_weights_init(&t->weights, o->hidden, o->blocks, err);
     if (status != PD_OK) return status;
 
+    /* Weights padded to whole cache lines, with moments, mean and gradient of the same size. */
     t->count = pd_ik_neural_param_count(o->hidden, o->blocks);
     t->padded = (t->count + 63) / 64 * 64;
     free(t->weights.params);
@@ -147,6 +154,7 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     int good = t->weights.params != NULL;
     for (int i = 0; i < 4; i++) good &= (*all[i] = floats(t->padded)) != NULL;
 
+    /* A gradient, scratch and examples for each shard. */
     for (int s = 0; s < SHARDS; s++) {
         t->shards[s] = floats(t->padded);
         t->scratch[s] = floats(pd_train_pose_network_shard_floats(o->hidden, o->blocks, ROWS));
@@ -193,6 +201,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
         for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / MOMENT_EXAMPLES;
     }
 
+    /* Means and deviations of the features. */
     for (int i = 0; i < INPUTS; i++) {
         double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
@@ -212,6 +221,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
             t->weights.params[layer.bias + (size_t)o] = (float)y_mean[o];
     }
 
+    /* The running mean begins with the first weights. */
     memcpy(t->mean, t->weights.params, t->padded * sizeof *t->mean);
 
     *out = t;
@@ -239,6 +249,7 @@ static void run_shard(void *arg, int index, int worker)
 
     (void)worker;
     pd_rng_init(&rng, pd_hash64(key, sizeof key, 0));
+    /* Draw the examples, and normalise their features. */
     for (int r = 0; r < ROWS; r++) {
         float *x = t->x[index] + (size_t)r * INPUTS;
         pd_train_pose_example(x, &t->answers[index][r], t->world, &rng);
@@ -246,6 +257,7 @@ static void run_shard(void *arg, int index, int worker)
             x[i] = fmaxf(-FARTHEST, fminf(FARTHEST, (x[i] - w->x_mean[i]) / w->x_std[i]));
     }
 
+    /* The cost of the shard and its gradient. */
     memset(t->shards[index], 0, t->padded * sizeof *t->shards[index]);
     t->cost[index] = pd_train_pose_network_shard(t->shards[index], w, t->x[index], t->answers[index], ROWS,
                                                  &t->options.cost, t->scratch[index]);
@@ -260,16 +272,19 @@ static void add_shards(void *arg, int index, int worker)
     const pd_train_rate rate = {t->options.rate, RATE_LAST, WARM_UP, t->options.steps};
 
     (void)worker;
+    /* The gradient is the mean of the shards'. */
     for (size_t i = from; i < to; i++) {
         float sum = 0;
         for (int s = 0; s < SHARDS; s++) sum += t->shards[s][i];
         t->gradient[i] = sum / SHARDS;
     }
 
+    /* One step of Adam. */
     float *w = t->weights.params;
     pd_train_adam(w + from, t->m + from, t->v + from, t->gradient + from, to - from,
                   pd_train_rate_at(&rate, t->step), t->step);
 
+    /* The mean of the last weights, which is what is exported. */
     float part = 1 / (float)(t->step < MEAN_OVER ? t->step + 1 : MEAN_OVER);
     for (size_t i = from; i < to; i++) t->mean[i] += part * (w[i] - t->mean[i]);
 }

@@ -25,6 +25,7 @@ typedef struct basis {
 static void make_basis(basis *s, double m[9], const float *y)
 {
     double a[3] = {y[0], y[1], y[2]}, w[3], n[3];
+    /* Gram-Schmidt: u along a, v along what of b is across u. */
     for (int c = 0; c < 3; c++) s->b[c] = y[3 + c];
     s->length_a = sqrt(pd_dot3(a, a));
     s->flat = s->length_a < NO_PLANE;
@@ -36,6 +37,7 @@ static void make_basis(basis *s, double m[9], const float *y)
         s->flat = s->length_b < NO_PLANE;
     }
 
+    /* Without a plane the rotation is the identity. */
     if (s->flat) {
         for (int i = 0; i < 9; i++) m[i] = i % 4 == 0;
         return;
@@ -52,21 +54,25 @@ static void basis_back(float *gradient, const basis *s, const double dm[9])
     double du[3], dv[3], dn[3], t[3], db[3];
     if (s->flat) return;
 
+    /* From the columns of the matrix to u and v. */
     for (int c = 0; c < 3; c++) du[c] = dm[3 * c], dv[c] = dm[3 * c + 1], dn[c] = dm[3 * c + 2];
     pd_cross3(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
     for (int c = 0; c < 3; c++) du[c] += t[c];
     pd_cross3(t, dn, s->u);
     for (int c = 0; c < 3; c++) dv[c] += t[c];
 
+    /* Through the normalisation of w = b - (u.b) u. */
     double along = pd_dot3(dv, s->v);
     for (int c = 0; c < 3; c++) db[c] = (dv[c] - along * s->v[c]) / s->length_b; /* of w = b - (u.b) u */
     double across = pd_dot3(db, s->u);
 
+    /* To a and b. */
     for (int c = 0; c < 3; c++) {
         du[c] -= across * s->b[c] + s->along * db[c];
         gradient[3 + c] = (float)(db[c] - across * s->u[c]);
     }
 
+    /* Through the normalisation of a. */
     along = pd_dot3(du, s->u);
     for (int c = 0; c < 3; c++) gradient[c] = (float)((du[c] - along * s->u[c]) / s->length_a);
 }
@@ -96,6 +102,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     memset(p.d_frame, 0, sizeof p.d_frame);
     memset(p.d_place, 0, sizeof p.d_place);
 
+    /* Forward: the local rotations, and frames and places by the chain. */
     for (int k = 0; k < K; k++) {
         int up = pd_ik_neural_parents[k];
         make_basis(&p.basis[k], p.local[k], y + 6 * k);
@@ -114,6 +121,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
         }
     }
 
+    /* The cost of every joint, and its gradient. */
     for (int k = 0; k < K; k++) {
         double weight = cost->frame + cost->seen_rotation * a->seen_rotation[k];
         double place = cost->place + cost->seen_place * a->seen_place[k];
@@ -138,6 +146,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     }
     for (int i = 0; i < 9; i++) p.d_local[0][i] += p.d_frame[0][i];
 
+    /* From matrices to the six outputs of each joint. */
     memset(gradient, 0, PD_IK_NEURAL_OUTPUTS * sizeof *gradient);
     for (int k = 0; k < K; k++) basis_back(gradient + 6 * k, &p.basis[k], p.d_local[k]);
     for (int c = 0; c < 3; c++) gradient[6 * K + c] = (float)p.d_place[0][c];

@@ -2,6 +2,7 @@
 
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 
 #include <stdbool.h>
@@ -104,6 +105,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     *m = (pd_train_pose_motion){.clip_count = count};
     if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; 1 or more needed");
 
+    /* Room for every frame that is kept at this rate. */
     for (int c = 0; c < count; c++)
         frames += (size_t)((clips[c]->frame_count + step_of(clips[c], rate) - 1) / step_of(clips[c], rate));
     m->rotations = malloc(frames * sizeof *m->rotations);
@@ -115,7 +117,9 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     if (!m->rotations || !m->clearance || !m->first || !m->chance)
         status = pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %zu frames", frames);
     for (int c = 0; status == PD_OK && c < count; c++) status = add_clip(m, c, clips[c], rate, err);
+    PD_ASSERT(status != PD_OK || (size_t)m->first[count] == frames);
     m->frame_count = (int)frames;
+    /* A clip's chance grows less than its length, so that long clips do not crowd out short ones; summed, for a search by one random number. */
     if (status == PD_OK) {
         double sum = 0;
         for (int c = 0; c < m->clip_count; c++)
@@ -213,15 +217,18 @@ enum { HEAD, PELVIS, L_WRIST, R_WRIST, L_HAND, R_HAND, L_ANKLE, R_ANKLE, L_FOOT,
 void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep, const pd_vec3 *positions,
                        const pd_quat *frames, pd_rng *rng)
 {
+    PD_ASSERT(deep >= 0 && deep < 4);
     int points = set == PD_TRAIN_POSE_FIVE_POINTS || set == PD_TRAIN_POSE_THREE_POINTS;
     int legs = set != PD_TRAIN_POSE_THREE && set != PD_TRAIN_POSE_THREE_POINTS, hand = deep & 1,
         foot = deep >> 1 & 1;
 
+    /* All trackers with their true places, none of them seen yet. */
     for (int i = 0; i < TRACKERS; i++) {
         int k = pd_ik_neural_tracked[i];
         t[i] = (pd_ik_neural_tracker){0, 0, positions[k], frames[k]};
     }
 
+    /* Any subset, but never neither head nor pelvis: the frame is made from one of them. */
     if (set == PD_TRAIN_POSE_ANY) {
         for (int i = 0; i < TRACKERS; i++) {
             double chance = i < 2 ? 0.6 : 0.35;
@@ -232,6 +239,7 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
         return;
     }
 
+    /* A fixed set: hands or wrists and feet or ankles by `deep`, whole legs only in the larger sets. */
     const int seen[6] = {HEAD,
                          hand ? L_HAND : L_WRIST,
                          hand ? R_HAND : R_WRIST,
@@ -254,6 +262,7 @@ static void put3(double out[3], pd_vec3 v)
 
 void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *w, pd_rng *rng)
 {
+    PD_ASSERT(w->body_count > 0);
     const pd_ik_neural_body *body = &w->bodies[pd_rng_below(rng, w->body_count)];
     pd_quat q[K], frames[K];
     pd_vec3 at[K];
@@ -261,14 +270,17 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     pd_ik_neural_frame frame;
     double clearance = sample_pose(q, w, rng), floor = 0;
 
+    /* A random body in a random pose, on the floor. */
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
 
+    /* What of it the trackers show, in the shares of `upto`. */
     static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
     double chance = pd_rng_uniform(rng);
     int set = 0;
     while (chance >= upto[set]) set++;
     pd_train_pose_see(trackers, (pd_train_pose_set)set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at,
                       frames, rng);
+    /* Half of the examples have noisy trackers. */
     const bool is_noisy = pd_rng_below(rng, 2);
     for (int i = 0; is_noisy && i < TRACKERS; i++) {
         pd_ik_neural_tracker *t = &trackers[i];
@@ -277,12 +289,14 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
         t->rotation = pd_q_normalize(pd_q_mul(t->rotation, small_rotation(w->noise.tracker_radians, rng)));
     }
 
+    /* The floor may be off only where both feet are seen: otherwise nothing could tell. */
     int left = trackers[L_ANKLE].has_position || trackers[L_FOOT].has_position;
     int right = trackers[R_ANKLE].has_position || trackers[R_FOOT].has_position;
     if (left && right && pd_rng_below(rng, 4) == 0) floor += FLOOR_OFF * pd_rng_normal(rng);
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     pd_ik_neural_features(x, &frame, trackers, body, floor);
 
+    /* The answer in the trackers' own frame: turned back by the heading and scaled to unit size. */
     pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -frame.heading);
     for (int k = 0; k < K; k++) {
         pd_quat turned = pd_q_mul(back, frames[k]);
@@ -293,6 +307,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
         put3(answer->offset[k], pd_vec3_scale(body->offset[k], 1 / frame.scale));
     }
 
+    /* Which joints the loss also pulls to the trackers. */
     memset(answer->seen_place, 0, sizeof answer->seen_place);
     memset(answer->seen_rotation, 0, sizeof answer->seen_rotation);
     for (int i = 0; i < TRACKERS; i++) {

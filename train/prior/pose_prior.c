@@ -1,6 +1,7 @@
 #include "train/prior/pose_prior.h"
 
 #include "core/anim/source.h"
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 
@@ -68,6 +69,7 @@ static void refit(void *arg, int component, int worker)
     double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
            *mean = m->mean + (size_t)component * D;
     double total = mean_of(mean, m, component);
+    PD_ASSERT(component >= 0 && component < m->k);
 
     /* g (D,D), by blocks y (D,count) of columns sqrt(r) (x - mean) of the rows that count */
     memset(g, 0, D * D * sizeof *g);
@@ -92,6 +94,7 @@ static void refit(void *arg, int component, int worker)
     /* the Q largest directions of g, which is destroyed, and the noise of the rest */
     size_t q = (size_t)m->q, c = (size_t)component;
     double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
+    /* The trace less the largest eigenvalues is what the noise has to explain. */
     for (int d = 0; d < D; d++) trace += g[d * D + d];
     if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) {
         m->failed = 1;
@@ -101,6 +104,7 @@ static void refit(void *arg, int component, int worker)
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
     log_c = (D - m->q) * log(noise);
+    /* Directions at least as strong as the noise; what they pull, and the logarithm of the determinant. */
     for (size_t a = 0; a < q; a++) {
         lambda[a] = fmax(lambda[a], noise * (1 + 1e-6));
         log_c += log(lambda[a]);
@@ -119,6 +123,7 @@ static void share_block(void *arg, int block, int worker)
     int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
     double *y = scratch_of(m, worker), *p = y + BLOCK * D, total = 0;
 
+    /* Log density of each row under each component. */
     for (int k = 0; k < m->k; k++) {
         const double *mean = m->mean + (size_t)k * D;
         for (int i = 0; i < count; i++)
@@ -133,6 +138,7 @@ static void share_block(void *arg, int block, int worker)
         }
     }
 
+    /* Shares, by the softmax of the log densities; their sum is the gain. */
     for (int i = 0; i < count; i++) {
         double *r = m->share + (size_t)(first + i) * (size_t)m->k, most = r[0], sum = 0;
         for (int k = 1; k < m->k; k++) most = fmax(most, r[k]);
@@ -156,6 +162,7 @@ static double distance2(const double *a, const double *b)
 static void nearest_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
+    PD_ASSERT(block >= 0);
     int last = (block + 1) * BLOCK < m->n ? (block + 1) * BLOCK : m->n;
     (void)worker;
     for (int i = block * BLOCK; i < last; i++) {
@@ -191,6 +198,7 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
     m->scratch = aligned_alloc(64, (size_t)executor->worker_count * m->scratch_count * sizeof(double));
     if (!m->share || !m->weight || !m->scratch) return false;
 
+    /* Cut the one block into its arrays. */
     m->noise = m->weight + k;
     m->log_norm = m->noise + k;
     m->mean = m->log_norm + k;
@@ -205,6 +213,7 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
 
 static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
 {
+    /* Mean and covariance of all rows. */
     double before = -INFINITY;
     double mean[D] = {0};
     memset(m->spread, 0, D * D * sizeof *m->spread);
@@ -236,6 +245,7 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
             far[i] = fmin(far[i], distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D));
     }
 
+    /* A few rounds of k-means. */
     for (int round = 0; round < LLOYD; round++) {
         pd_execute(executor, nearest_block, m, blocks_of(m));
         pd_execute(executor, centre_task, m, m->k);
@@ -243,6 +253,7 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
 
     pd_execute(executor, nearest_block, m, blocks_of(m));
 
+    /* EM: directions from shares, shares from directions, until the likelihood settles. */
     for (int round = 0; round < o->rounds && !m->failed; round++) {
         pd_execute(executor, refit, m, m->k);
         double sum = 0;
@@ -272,6 +283,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
 {
     double sum[D] = {0}, square[D] = {0};
     int count = pd_train_prior_rows_count(rows, -1, 0);
+    /* Options that are 0 have their default. */
     *p = (plan){.o = *o, .rows = rows};
     if (!p->o.seed) p->o.seed = 1;
     if (!p->o.components) p->o.components = 96;
@@ -281,6 +293,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     if (!(p->o.shrink > 0)) p->o.shrink = 30;
     if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "none to learn from");
 
+    /* Mean and standard deviation of every number. */
     for (int i = 0; i < rows->count; i++)
         for (int d = 0; d < D && !rows->held_out[i]; d++) {
             double x = (double)rows->x[(size_t)i * D + (size_t)d];
@@ -293,6 +306,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         p->scale[d] = (float)fmax(sqrt(fmax(variance, 0)), PD_TRAIN_PRIOR_LEAST);
     }
 
+    /* Styles that have rows. */
     for (int s = 0; s < (p->o.one_style ? 1 : PD_TRAIN_STYLE_COUNT); s++) {
         int of_style = pd_train_prior_rows_count(rows, p->o.one_style ? -1 : s, 0);
         if (!of_style) continue;
@@ -321,6 +335,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
 static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int first,
                              const pd_executor *executor, pd_error *err)
 {
+    PD_ASSERT(style >= 0 && style < p->styles && first >= 0);
     mixture m = {.n = p->counts[style], .k = p->components[style], .q = p->o.rank};
     m.least_noise = p->o.noise;
     m.shrink = p->o.shrink;
@@ -329,6 +344,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     pd_status status = PD_OK;
     if (!x || !mixture_init(&m, executor))
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory to learn from %d", m.n);
+    /* The style's own rows, each number over its spread. */
     if (status == PD_OK) {
         int n = 0;
         for (int i = 0; i < p->rows->count; i++) {
@@ -339,14 +355,17 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
                     ((double)p->rows->x[(size_t)i * D + (size_t)d] - p->centre[d]) / p->scale[d];
             n++;
         }
+        PD_ASSERT(n == m.n);
         m.x = x;
         run(&m, &p->o, style, executor);
         if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
     }
 
+    /* Components as the file has them: a basis vector's length is what its variance has over the noise. */
     if (status == PD_OK) {
         size_t q = (size_t)m.q;
         for (int k = 0; k < m.k; k++) {
+            PD_ASSERT(first + k < out->component_count);
             size_t at = (size_t)(first + k), c = (size_t)k;
             out->styles[at] = (unsigned char)style;
             out->weights[at] = (float)m.weight[k];
@@ -374,6 +393,7 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
     plan p;
     int components = 0;
     memset(out, 0, sizeof *out);
+    /* The parallel work is over components; BLAS threads would only get in its way. */
     pd_k_blas_serial();
 
     pd_status status = make_plan(&p, rows, options, err);
@@ -382,18 +402,21 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
         status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
     if (status != PD_OK) return status;
 
+    /* Names, and what normalizes a row. */
     int total = 0;
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
     for (int d = 0; d < D; d++) out->centre[d] = (float)p.centre[d], out->scale[d] = (float)p.scale[d];
     for (int s = 0; s < p.styles; s++) total += p.counts[s];
 
+    /* A style is as likely as its share of the rows. */
     for (int s = 0; s < p.styles; s++) {
         const char *name = p.o.one_style ? "any" : pd_train_style_name((pd_train_style)p.numbers[s]);
         snprintf(out->style_names[s], sizeof out->style_names[s], "%s", name);
         out->style_weights[s] = (float)p.counts[s] / (float)total;
     }
 
+    /* Each style's components follow the last one's. */
     for (int s = 0, first = 0; s < p.styles && status == PD_OK; first += p.components[s++]) {
         if (p.o.tell) p.o.tell(p.o.ctx, s, p.styles);
         status = learn_style(out, &p, s, first, executor, err);
@@ -436,6 +459,7 @@ static void judge_block(void *arg, int block, int worker)
 double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
                           int knows_style, const pd_executor *executor)
 {
+    PD_ASSERT(rows->count >= 0);
     int blocks = (rows->count + BLOCK - 1) / BLOCK, count = 0;
     double sum = 0;
     judging j = {prior,
@@ -445,6 +469,7 @@ double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *r
                  held_out,
                  knows_style};
 
+    /* Blocks sum by themselves, in a fixed order after: the result is the same with any number of threads. */
     if (j.sums && j.counts) {
         pd_execute(executor, judge_block, &j, blocks);
         for (int b = 0; b < blocks; b++) sum += j.sums[b], count += j.counts[b];

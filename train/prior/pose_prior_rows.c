@@ -1,6 +1,7 @@
 #include "train/prior/pose_prior_rows.h"
 
 #include "core/anim/source.h"
+#include "core/base/assert.h"
 #include "train/corrective/poses.h"
 
 #include <stdbool.h>
@@ -61,6 +62,7 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
                  {"skip to", PD_TRAIN_STYLE_SKIP}};
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
 
+    /* Some styles are known only from the words of the clip's description. */
     *r = (reading){.clip = c->clip, .by_name = -1};
     for (size_t i = 0; c->description && i < sizeof words / sizeof *words; i++)
         if (strstr(c->description, words[i].word)) {
@@ -68,11 +70,13 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
             break;
         }
 
+    /* All joints must be there; extra ones do not matter. */
     for (int k = 0; k < K; k++) {
         r->joints[k] = pd_anim_skeleton_find(&c->clip->skeleton, pd_anim_smpl_names[k]);
         if (r->joints[k] < 0)
             return pd_fail(err, PD_ERR_INVALID, c->name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
     }
+    /* Sizes of the skeleton at rest, which thresholds of styles scale with. */
     pd_anim_skeleton_forward(rest, NULL, &c->clip->skeleton, NULL, pd_vec3_make(0, 0, 0));
     r->standing = rest[r->joints[PELVIS]].y - rest[r->joints[FOOT]].y;
     r->arm = pd_vec3_distance(rest[r->joints[SHOULDER]], rest[r->joints[ELBOW]]) +
@@ -115,17 +119,20 @@ static pd_train_style style_of(const reading *r)
 
 static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, int held_out)
 {
+    PD_ASSERT(t >= 0 && t < r->clip->frame_count);
     static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
                                  12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
     pd_quat q[2][K]; /* the pose and its mirror image */
     for (int k = 0; k < K; k++) q[0][k] = pd_anim_clip_frame(r->clip, t)[r->joints[k]];
     if (pd_train_pose_has_lost_marker(q[0])) return;
 
+    /* The mirror image: sides change places, and turns about y and z change their sign. */
     for (int k = 0; k < K; k++) {
         pd_quat from = q[0][other[k]];
         q[1][k] = (pd_quat){from.x, -from.y, -from.z, from.w};
     }
 
+    /* The window about the frame that its style is judged by, cut at the clip's ends. */
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     int half = (int)lround(WINDOW * r->clip->rate), last = r->clip->frame_count - 1;
     int from = t - half < 0 ? 0 : t - half, to = t + half > last ? last : t + half;
@@ -135,6 +142,7 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     r->after = r->clip->roots[to];
     r->window = to > from ? (to - from) / r->clip->rate : 1;
 
+    /* Both rows: up as the pelvis sees it, then a rotation vector a joint. */
     pd_train_style style = style_of(r);
     for (int m = 0; m < 2; m++) {
         int i = rows->count++;
@@ -162,9 +170,11 @@ static int step_of(const pd_anim_clip *clip)
 pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_prior_clip *clips,
                                    int clip_count, uint64_t seed, pd_error *err)
 {
+    PD_ASSERT(clip_count >= 0);
     size_t most = 1;
     pd_status status = PD_OK;
     memset(rows, 0, sizeof *rows);
+    /* Room for every frame and its mirror image. */
     for (int i = 0; i < clip_count; i++)
         most += 2 * ((size_t)clips[i].clip->frame_count / (size_t)step_of(clips[i].clip) + 1);
     rows->x = malloc(most * D * sizeof *rows->x);
@@ -174,6 +184,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
     rows->clips = malloc(most * sizeof *rows->clips);
     if (!rows->x || !rows->styles || !rows->held_out || !rows->mirrored || !rows->clips)
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu of them", most);
+    /* A whole clip is held out or not: its frames are too alike to be on both sides. */
     for (int i = 0; i < clip_count && status == PD_OK; i++) {
         reading r;
         int held_out = pd_train_pose_is_held_out(clips[i].name, seed);

@@ -63,11 +63,13 @@ static pd_status check_edges(const pd_learn_template *t, const float *v, double 
                              pd_error *err)
 {
     int count = 0, wild = 0;
+    /* Length of each edge over that of the template; missing vertices do not count. */
     for (int e = 0; e < t->edge_count; e++) {
         double rest = pd_learn_edge_length(t, t->vertices, e), now = pd_learn_edge_length(t, v, e);
         if (rest > 0 && !isnan(now)) ratios[count++] = now / rest;
     }
 
+    /* Compared with the median: edges that are far off are a sign of another topology. */
     pd_sort_doubles(ratios, (size_t)count);
     double median = count ? ratios[count / 2] : 1;
     for (int i = 0; i < count; i++)
@@ -97,6 +99,7 @@ static pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *
                                      pd_error *err)
 {
     int missing = 0;
+    /* Every vertex is whole or missing, and within bounds. */
     for (int i = 0; i < tpl->vertex_count; i++) {
         const float *v = vertices + 3 * i;
         int gone = isnan(v[0]) + isnan(v[1]) + isnan(v[2]);
@@ -111,6 +114,7 @@ static pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *
         return pd_fail(err, PD_ERR_RANGE, label, "%d of %d vertices are missing; at most a third may be",
                        missing, tpl->vertex_count);
 
+    /* Edges tell the topology and the unit, the volume whether it is inside out. */
     double *ratios = malloc((size_t)tpl->edge_count * sizeof *ratios);
     if (!ratios) return pd_fail(err, PD_ERR_MEMORY, label, "out of memory for %d edges", tpl->edge_count);
     pd_status status = check_edges(tpl, vertices, ratios, label, err);
@@ -207,6 +211,7 @@ static pd_status check_poses_differ(const pd_learn_set *set, int first, int end,
         return pd_fail(err, PD_ERR_RANGE, set->poses.labels[first],
                        "the only pose of its subject; at least 2 are needed");
 
+    /* One mesh that differs from the first is enough. */
     for (int mesh = first + 1; mesh < end; mesh++) {
         const float *other = v + 3 * (size_t)n * (size_t)(mesh - first);
         double sum = 0;
@@ -227,6 +232,7 @@ static pd_status check_poses_differ(const pd_learn_set *set, int first, int end,
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err)
 {
     size_t numbers = 3 * (size_t)set->vertex_count;
+    /* Every mesh for itself. */
     for (int i = 0; i < set->poses.count; i++)
         if (pd_learn_check_mesh(tpl, set->poses.vertices + numbers * (size_t)i, set->poses.labels[i], err))
             return err->status;
@@ -239,6 +245,7 @@ pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *t
             return err->status;
     if (check_duplicates(set, err)) return err->status;
 
+    /* Enough subjects and shapes, and more than one pose of each subject. */
     const pd_learn_meshes *m = &set->poses;
     if (set->subject_count < LEAST_SUBJECTS)
         return pd_fail(err, PD_ERR_RANGE, "poses", "%d subjects; at least %d are needed", set->subject_count,

@@ -1,5 +1,6 @@
 #include "train/registration/template.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <math.h>
@@ -246,11 +247,13 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
 
 static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
 {
+    /* How wide the boundary may be, in rings of vertices. */
     const int rings =
         joints ? (int)fmax(1, BAND_OF_HEIGHT * extent_of(t->vertices, t->vertex_count) / mean_edge(t) + 0.5)
                : 0;
     char *marked = malloc((size_t)t->vertex_count);
     pd_status status = marked ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the boundaries");
+    /* A joint lies in the middle of the boundary between its part and its parent's. */
     t->center_start[0] = 0;
     for (int k = 0; k < t->joint_count && status == PD_OK; k++) {
         status = add_center(t, k, (int)fmin(rings, MOST_RINGS), marked, name, err);
@@ -276,6 +279,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
     }
 
+    /* So many rounds spread a part by `wide`, since each round spreads it by about half of an edge's length. */
     const int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
     for (int i = 0; i < t->vertex_count; i++) now[(size_t)i * (size_t)joints + (size_t)t->parts[i]] = 1;
     for (int r = 0; r < rounds * SLOT_WIDTH * SLOT_WIDTH; r++) {
@@ -325,6 +329,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
 static void find_mirror(pd_learn_template *t)
 {
     bool whole = true;
+    /* The nearest vertex to the mirrored place of each. */
     for (int i = 0; i < t->vertex_count && whole; i++) {
         const float *v = t->vertices + 3 * i;
         double nearest = 1e9;
@@ -339,6 +344,7 @@ static void find_mirror(pd_learn_template *t)
         whole = sqrt(nearest) < MIRROR_WITHIN_M;
     }
 
+    /* Parts vote for the part on the other side. */
     for (int k = 0; k < t->joint_count && whole; k++) {
         int votes[PD_LEARN_JOINTS_MAX] = {0}, best = 0;
         for (int i = 0; i < t->vertex_count; i++)
@@ -348,6 +354,7 @@ static void find_mirror(pd_learn_template *t)
         t->joint_mirror[k] = best;
     }
 
+    /* Both have to go both ways, and the skeleton too. */
     for (int i = 0; i < t->vertex_count && whole; i++) whole = t->mirror[t->mirror[i]] == i;
     for (int k = 0; k < t->joint_count && whole; k++) {
         const int m = t->joint_mirror[k];
@@ -371,6 +378,7 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
     out->vertex_count = source->vertex_count, out->face_count = source->face_count;
     out->joint_count = source->joint_count;
 
+    /* Copy the mesh, the skeleton and the parts. */
     out->vertices = malloc(3 * v * sizeof *out->vertices);
     out->faces = malloc(3 * f * sizeof *out->faces);
     out->parents = malloc(k * sizeof *out->parents);
@@ -404,12 +412,14 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
         else
             snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
 
+    /* Edges and neighbours, and which joints lie below each. */
     find_edges(out);
     for (int j = out->joint_count - 1; j >= 0; j--) {
         out->subtree[j] |= UINT64_C(1) << j;
         if (j) out->subtree[out->parents[j]] |= out->subtree[j];
     }
 
+    /* Joints from boundaries, weights from diffused parts. */
     pd_status status = find_centers(out, source->joints, source->name, err);
     if (status == PD_OK) status = find_weights(out, source->blur_m, source->name, err);
     if (status != PD_OK) {
@@ -417,6 +427,7 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
         return status;
     }
 
+    /* Joints that move a vertex: those of its slots and all above them. */
     for (int i = 0; i < out->vertex_count; i++)
         for (int slot = 0; slot < PD_LEARN_SLOTS && out->slots[PD_LEARN_SLOTS * i + slot] >= 0; slot++)
             for (int j = out->slots[PD_LEARN_SLOTS * i + slot]; j >= 0; j = out->parents[j])
@@ -436,6 +447,7 @@ void pd_learn_template_deinit(pd_learn_template *t)
 
 int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b)
 {
+    PD_ASSERT(a >= 0 && a < tpl->joint_count && b >= 0 && b < tpl->joint_count);
     int bones = 0;
     for (; a != b; bones++) { /* parents come first: the larger number is not above the other */
         if (a > b)
@@ -459,6 +471,7 @@ void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, co
 
 double pd_learn_edge_length(const pd_learn_template *tpl, const float *vertices, int edge)
 {
+    PD_ASSERT(edge >= 0);
     const float *a = vertices + 3 * tpl->edges[edge][0], *b = vertices + 3 * tpl->edges[edge][1];
     double d2 = 0;
     for (int c = 0; c < 3; c++) d2 += pow((double)a[c] - (double)b[c], 2);

@@ -1,6 +1,7 @@
 #include "train/rig/bodies.h"
 
 #include "core/base/arena.h"
+#include "core/base/assert.h"
 #include "core/smpl/body.h"
 
 #include <math.h>
@@ -38,6 +39,7 @@ static pd_quat jittered(pd_quat q, double degrees, pd_rng *rng)
 static void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng)
 {
     const bool walks = pose == PD_TRAIN_RIG_WALK;
+    /* How far arms hang, legs are apart, and limbs swing in a stride. */
     const double down = pose == PD_TRAIN_RIG_T   ? pd_rng_between(rng, -8, 15)
                         : pose == PD_TRAIN_RIG_A ? pd_rng_between(rng, 25, 60)
                                                  : pd_rng_between(rng, 62, 85),
@@ -46,8 +48,10 @@ static void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_
                  bend = pd_rng_between(rng, 0, walks ? 40 : 15),
                  swing = walks ? pd_rng_between(rng, 0.4, 1.2) : 0;
 
+    /* Every joint a little off, the pelvis turned a little. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) rotations[j] = jittered(pd_q_identity(), 3, rng);
     rotations[PD_RIG_PELVIS] = pd_q_mul(turned(0, 5 * pd_rng_normal(rng), 0), rotations[PD_RIG_PELVIS]);
+    /* Arms and legs of each side. */
     for (int side = 0; side < 2; side++) {
         const double s = side ? -1 : 1;
         const int hip = side ? PD_RIG_R_HIP : PD_RIG_L_HIP, knee = side ? PD_RIG_R_KNEE : PD_RIG_L_KNEE,
@@ -94,10 +98,12 @@ static pd_status make_body(pd_train_rig_body *out, const pd_rig_template *t, con
     const pd_smpl_model *model = t->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS], joints[3 * PD_SMPL_MAX_JOINTS], betas[BETAS];
     const int count = model->beta_count < BETAS ? model->beta_count : BETAS;
+    /* Random betas, within bounds. */
     for (int b = 0; b < count; b++)
         betas[b] = (float)fmin(fmax(BETA_SD * pd_rng_normal(rng), -BETA_MOST), BETA_MOST);
     pd_train_rig_pose_of(rotations, model, pose);
 
+    /* Pose the body. */
     const pd_smpl_body body = {.betas = betas,
                                .beta_count = count,
                                .rotations = rotations,
@@ -120,6 +126,7 @@ static void make_wild(pd_train_rig_body *out, const pd_rig_template *t, const pd
     pd_rig_shape shape = {.root = pd_vec3_make(0, 0, 0)};
     pd_rig_stance stance;
 
+    /* Lengths and girths by chance, alike on both sides; heads up to three times as large. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int other = pd_rig_joints[j].mirror;
         const double length = 0.15 * pd_rng_normal(rng), girth = grown + 0.2 * pd_rng_normal(rng);
@@ -129,6 +136,7 @@ static void make_wild(pd_train_rig_body *out, const pd_rig_template *t, const pd
     }
     shape.lengths[PD_RIG_HEAD] = head + 0.1 * pd_rng_normal(rng);
     shape.girths[PD_RIG_HEAD] = head + 0.1 * pd_rng_normal(rng);
+    /* Put the template into that stance, and inflate it. */
     pd_rig_stance_of(&stance, t, &shape);
     memcpy(out->joints, stance.at, sizeof stance.at);
     for (int i = 0; i < t->vertex_count; i++) {
@@ -152,12 +160,14 @@ static void add_ring(dressing *d, pd_vec3 middle, pd_vec3 u, pd_vec3 v)
 {
     pd_train_rig_body *b = d->out;
     const uint32_t first = (uint32_t)b->vertex_count;
+    /* An ellipse of ROUND points. */
     for (int i = 0; i < ROUND; i++) {
         const double a = 2 * M_PI * i / ROUND;
         const pd_vec3 p = pd_vec3_fma(pd_vec3_fma(middle, cos(a), u), sin(a), v);
         float *to = b->vertices + 3 * (size_t)b->vertex_count++;
         to[0] = (float)p.x, to[1] = (float)p.y, to[2] = (float)p.z;
     }
+    /* Two triangles for each point to the ring above. */
     for (uint32_t i = 0; d->rings && i < ROUND; i++) {
         const uint32_t j = (i + 1) % ROUND, above = first - ROUND;
         const uint32_t two[6] = {above + i, first + i, first + j, above + i, first + j, above + j};
@@ -201,6 +211,7 @@ typedef struct extent {
 static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double low, double high)
 {
     int count = 0;
+    PD_ASSERT(low <= high);
     for (int c = 0; c < 3; c++) e->low[c] = 1e9, e->high[c] = -1e9;
     for (int i = 0; i < d->out->skin_count; i++) {
         const float *p = d->out->vertices + 3 * (size_t)i;
@@ -220,9 +231,11 @@ static void drape(dressing *d, double top, double hem)
     pd_vec3 middle = joint(d, PD_RIG_PELVIS);
     d->rings = 0;
     for (int i = 0; i < LEVELS; i++) {
+        /* The slice of trunk and legs at this height. */
         const double y = top + (hem - top) * i / (LEVELS - 1);
         extent e;
         if (extent_of(&e, d, is_trunk_or_leg, y - SLICE, y + SLICE)) {
+            /* Follow it halfway, and be wider than it. */
             const pd_vec3 here = pd_vec3_make(0.5 * (e.low[0] + e.high[0]), y, 0.5 * (e.low[2] + e.high[2]));
             middle = i ? pd_vec3_fma(middle, 0.5, pd_vec3_sub(here, middle)) : here;
             x = fmax(x * (1 + flare), ease * 0.56 * (e.high[0] - e.low[0]));
@@ -240,6 +253,7 @@ static void sleeve(dressing *d, int shoulder, int elbow, int wrist)
     const double wide = pd_rng_between(d->rng, 0.05, 0.09), open = pd_rng_between(d->rng, 0.05, 0.16);
     const int joints[3] = {shoulder, elbow, wrist};
     d->rings = 0;
+    /* A ring at each joint, at right angles to the arm. */
     for (int i = 0; i < 3; i++) {
         const pd_vec3 along = pd_vec3_unit_or(
             pd_vec3_sub(joint(d, joints[i ? i : 1]), joint(d, joints[i ? i - 1 : 0])), pd_vec3_make(1, 0, 0));
@@ -347,6 +361,7 @@ pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want
     pd_status status = PD_OK;
     if (!out->vertices || !out->faces) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
 
+    /* The pose and the shape first: what is worn is laid over them, and takes later random numbers. */
     pd_rng_init(&rng, want->seed);
     pd_train_rig_pose_sample(pose, want->pose, &rng);
     if (status == PD_OK) {
@@ -363,6 +378,8 @@ pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want
         return status;
     }
 
+    PD_ASSERT(out->vertex_count == out->skin_count);
+    /* A thing worn over the body, if the kind has one. */
     dressing d = {.out = out, .t = t, .rng = &rng};
     switch (want->kind) {
     case PD_TRAIN_RIG_SKIRT: add_skirt(&d); break;

@@ -1,5 +1,6 @@
 #include "train/rig/creatures.h"
 
+#include "core/base/assert.h"
 #include "core/math/quat.h"
 
 #include <math.h>
@@ -38,8 +39,10 @@ void pd_train_rig_capsules_deinit(pd_train_rig_capsules *capsules)
 
 void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], const double b[3], double radius)
 {
+    PD_ASSERT(radius > 0 && c->vertex_count >= 0 && c->face_count >= 0);
     double axis[3], side[3], other[3], length = 0;
     const uint32_t first = (uint32_t)c->vertex_count;
+    /* The capsule's axis and two directions across it; a point is a ball whose axis is up. */
     for (int k = 0; k < 3; k++) axis[k] = b[k] - a[k], length += axis[k] * axis[k];
     length = sqrt(length);
     for (int k = 0; k < 3; k++) axis[k] = length > 0 ? axis[k] / length : k == 1;
@@ -50,6 +53,7 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
     for (int k = 0; k < 3; k++)
         other[k] = axis[(k + 1) % 3] * side[(k + 2) % 3] - axis[(k + 2) % 3] * side[(k + 1) % 3];
 
+    /* Vertices: the pole at a, rings from it to the one at b, half of them about each end, and the pole at b. */
     for (int i = -1; i <= ROUND * RINGS; i++) {
         const int ring = i < 0 ? 0 : i / ROUND;
         const bool pole = i < 0 || i == ROUND * RINGS, below = i < 0 || (!pole && ring < RINGS / 2);
@@ -62,6 +66,7 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
                            radius *
                                (sin(lat) * axis[k] + cos(lat) * (cos(lon) * side[k] + sin(lon) * other[k])));
     }
+    /* Triangles: the two caps, and walls between neighbouring rings. */
     for (int i = 0; i < ROUND; i++) {
         const uint32_t next = (uint32_t)((i + 1) % ROUND), last = first + ROUND * RINGS + 1;
         const uint32_t caps[6] = {first, first + 1 + next,           first + 1 + (uint32_t)i,

@@ -128,14 +128,17 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
                                    const pd_train_rig_penalties_options *options)
 {
     double risk = 0;
+    PD_ASSERT(count >= 0 && options->temperature > 0);
     int solids = 0;
 
+    /* A solid's candidates stand together. Each has the chance that its cost gives it; the risk is the mean chance of a wrong one. */
     memset(gradient, 0, PD_RIG_PENALTIES * sizeof *gradient);
     for (int i = 0, next; i < count; i = next, solids++) {
         for (next = i; next < count && candidates[next].solid == candidates[i].solid;) next++;
 
         double least = INFINITY, total = 0, wrong = 0;
         double mean[PD_RIG_PENALTIES] = {0}, both[PD_RIG_PENALTIES] = {0};
+        /* Costs less the least one, so that no exponential underflows to zero for all. */
         for (int e = i; e < next; e++) least = fmin(least, cost_of(&candidates[e], w));
         for (int e = i; e < next; e++) {
             const pd_train_rig_candidate *c = &candidates[e];
@@ -146,10 +149,13 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
                 both[k] += p * c->wrong * c->penalties[k];
             }
         }
+        /* The derivative of a mean under chances that depend on w: minus the covariance of what is wrong and the penalty. */
         for (int k = 0; k < PD_RIG_PENALTIES; k++)
             gradient[k] -= (both[k] / total - wrong / total * mean[k] / total) / options->temperature;
         risk += wrong / total;
     }
+    PD_ASSERT(solids > 0);
+    /* The ridge pulls each weight to where it began, in units of that. */
     risk /= solids;
     for (int k = 0; k < PD_RIG_PENALTIES; k++) {
         const double h = begin_of(options)[k], off = (w[k] - h) / h;
@@ -252,6 +258,7 @@ pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
                   .err = err};
     pd_status status = PD_OK;
 
+    /* The weights begin as they are now in the program. */
     memcpy(out, begin_of(options), sizeof pd_rig_penalty_weights);
     if (options->people && !options->template_count)
         status = pd_fail(err, PD_ERR_INVALID, "people", "no model to make them of");
@@ -275,6 +282,7 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
     pd_status status = PD_OK;
 
     memset(figures, 0, 2 * sizeof *figures);
+    /* Each example by its kind: how often the embedding is wrong, and how far joints are off the truth. */
     for (int i = 0; status == PD_OK && i < examples; i++) {
         pd_train_rig_solid solid;
         pd_rig_embedding e;
@@ -287,6 +295,7 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
             int known = 0;
             f->count++, f->wrong += e.wrong;
             pd_rig_refine(&e, solid.plan, &solid.graph);
+            /* Tips are no joints that anything turns about. */
             for (int k = 0; k < solid.plan->count; k++) {
                 const double *truth = solid.truth.at[k], *at = e.joints[k];
                 double square = 0;
@@ -297,10 +306,12 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
             }
             f->mean += known ? sum / known : 0, f->worst += worst;
         }
+        /* A solid that cannot be embedded is counted, not an error. */
         if (status == PD_ERR_INVALID) f->refused++, status = PD_OK;
         pd_train_rig_solid_deinit(&solid);
         pd_train_tell(&options->progress, "solids", i + 1, examples);
     }
+    /* Means over what was embedded. */
     for (int k = 0; k < 2 * PD_RIG_PLANS; k++) {
         pd_train_rig_penalties_figures *f = &figures[0][0] + k;
         if (f->count) f->mean /= f->count, f->worst /= f->count, f->wrong /= f->count;

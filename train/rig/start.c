@@ -1,5 +1,6 @@
 #include "train/rig/start.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/kernel/linalg.h"
 #include "core/rig/fit.h"
@@ -36,6 +37,7 @@ pd_train_rig_want pd_train_rig_example(const pd_train_rig_start_options *o, int 
 pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3],
                              const pd_train_rig_body *body, pd_error *err)
 {
+    PD_ASSERT(body->vertex_count > 0 && body->face_count > 0);
     const size_t n = (size_t)body->vertex_count;
     double low = 1e9, high = -1e9, middle[3] = {0}, total = 0;
     pd_rig_mesh mesh = {.vertex_count = body->vertex_count,
@@ -49,6 +51,7 @@ pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     }
 
+    /* Height of the vertices that triangles use, and the middle of the surface by area. */
     for (size_t i = 0; i < 3 * (size_t)body->face_count; i++) {
         const double y = (double)body->vertices[3 * (size_t)body->faces[i] + 1];
         low = fmin(low, y), high = fmax(high, y);
@@ -65,6 +68,7 @@ pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3
         middle[2] += area / 3 * (p[0].z + p[1].z + p[2].z);
         total += area;
     }
+    /* Feet at 0, one unit tall, above the middle: the same for every body, however it was scaled. */
     const double from[3] = {middle[0] / total, low, middle[2] / total}, height = high - low;
     for (size_t i = 0; i < 3 * n; i++) mesh.points[i] = ((double)body->vertices[i] - from[i % 3]) / height;
     for (int j = 0; j < PD_RIG_JOINTS; j++)
@@ -128,6 +132,7 @@ static pd_status gather(rows r[2], const pd_train_rig_start_options *o, pd_error
 {
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
+    /* Each body as it is and mirrored; once standing true, and once as a rough guess of neck and pelvis puts it. */
     for (int i = 0; i < o->bodies; i++) {
         const pd_train_rig_want want = pd_train_rig_example(o, i, false);
         double joints[PD_RIG_JOINTS][3];
@@ -173,10 +178,12 @@ _Static_assert(NUMBERS % 440 == 0, "blocks");
 
 static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_error *err)
 {
+    PD_ASSERT(which >= 0 && which < 2 && r->count > 0);
     const size_t n = (size_t)r->count;
     double *column = malloc(n * sizeof *column), *sum = malloc(NUMBERS * sizeof *sum);
     pd_status status = PD_OK;
 
+    /* Means off, so that the bias takes no part in the ridge. */
     for (int i = 0; i < r->count; i++) {
         for (size_t k = 0; k < NUMBERS; k++)
             r->map_mean[k] += (double)r->maps[(size_t)i * NUMBERS + k] / r->count;
@@ -187,12 +194,14 @@ static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_e
         for (int k = 0; k < JOINTS; k++) r->wanted[i * JOINTS + k] -= r->joint_mean[k];
     }
 
+    /* Ridge regression in its dual form: there are far fewer examples than numbers of a map. */
     if (!column || !sum || !multiply(r))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d examples", r->count);
     for (size_t i = 0; i < n; i++) r->gram[i * n + i] += ridge;
     if (status == PD_OK && !pd_k_cholesky(r->gram, r->count))
         status = pd_fail(err, PD_ERR_INTERNAL, "ridge", "%g is too little for %d maps", ridge, r->count);
 
+    /* A coordinate of a joint: its weights are the examples' maps, each times its share. */
     for (size_t k = 0; status == PD_OK && k < JOINTS; k++) {
         double bias = r->joint_mean[k];
         for (size_t i = 0; i < n; i++) column[i] = r->wanted[i * JOINTS + k];

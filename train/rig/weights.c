@@ -103,8 +103,10 @@ typedef struct gradient {
 static double lose(gradient *g, const float *target)
 {
     const pd_rig_net_tile *t = g->tile;
+    PD_ASSERT(t->count > 0);
     const float *a = g->net->tensors[PD_RIG_NET_SCORE], share = 1.0f / (float)t->count;
     double loss = 0;
+    /* A vertex's loss: absolute differences and a cross entropy. */
     for (int i = 0; i < t->count; i++) {
         const float *w = t->weights + i * K, *truth = target + (size_t)i * K;
         float d[K], mean = 0;
@@ -114,6 +116,7 @@ static double lose(gradient *g, const float *target)
             d[k] = (float)((off > 0) - (off < 0)) - (w[k] > LEAST ? ENTROPY * truth[k] / w[k] : 0);
             mean += d[k] * w[k];
         }
+        /* Through the softmax, then through the ReLU of the scores. */
         for (int k = 0; k < K; k++) {
             const size_t e = (size_t)(i * K + k) * H;
             const float s = share * w[k] * (d[k] - mean);
@@ -130,15 +133,18 @@ static double lose(gradient *g, const float *target)
 static void back_scores(gradient *g)
 {
     const pd_rig_net_tile *t = g->tile;
+    PD_ASSERT(t->count > 0);
     float *const *w = g->net->tensors;
     const int n = t->count, edges = n * K;
     float of_bones[JOINTS * H] = {0};
 
+    /* A pair's edge, then what pairs of one vertex and of one bone share. */
     memset(g->edge, 0, (size_t)edges * H * sizeof *g->edge);
     add_outer(g->of[PD_RIG_NET_SCORE_EDGE], t->edge, g->score, edges, H);
     add_rows(g->of[PD_RIG_NET_SCORE_BIAS], g->score, edges);
     back(g->edge, g->score, w[PD_RIG_NET_SCORE_EDGE], edges, H);
 
+    /* Sums over a vertex's pairs, and over a bone's. */
     memset(g->sum, 0, (size_t)n * H * sizeof *g->sum);
     for (int e = 0; e < edges; e++)
         for (int h = 0; h < H; h++) {
@@ -146,6 +152,7 @@ static void back_scores(gradient *g)
             g->sum[(size_t)(e / K) * H + (size_t)h] += d;
             of_bones[t->bones[e] * H + h] += d;
         }
+    /* Back to the vertices' numbers and to the bones'. */
     memset(g->vertex, 0, (size_t)n * H * sizeof *g->vertex);
     add_outer(g->of[PD_RIG_NET_SCORE_VERTEX], t->vertex, g->sum, n, H);
     back(g->vertex, g->sum, w[PD_RIG_NET_SCORE_VERTEX], n, H);
@@ -173,11 +180,13 @@ static void back_bones(gradient *g)
     const pd_rig_net_bones *b = &g->bones;
     float chain[JOINTS * 3 * H] = {0}, own[JOINTS * H], mean[JOINTS * H] = {0};
 
+    /* A bone sees itself, its parent and its children's ... */
     through_relu(g->bone, b->out, JOINTS * H);
     add_outer(g->of[PD_RIG_NET_CHAIN], b->chain, g->bone, JOINTS, 3 * H);
     add_rows(g->of[PD_RIG_NET_CHAIN_BIAS], g->bone, JOINTS);
     back(chain, g->bone, g->net->tensors[PD_RIG_NET_CHAIN], JOINTS, 3 * H);
     for (int k = 0; k < JOINTS; k++) memcpy(own + k * H, chain + 3 * k * H, H * sizeof *own);
+    /* ... so what comes to the chain goes to itself, to the parent and from the parent. */
     for (int k = 0; k < JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
         for (int h = 0; up >= 0 && h < H; h++) {
@@ -186,12 +195,15 @@ static void back_bones(gradient *g)
         }
     }
 
+    /* A bone's own numbers come from the mean of the edges that belong to it. */
     through_relu(own, b->own, JOINTS * H);
     add_outer(g->of[PD_RIG_NET_BONE], b->mean, own, JOINTS, H);
     for (int k = 0; k < JOINTS; k++)
         add_rows(g->of[PD_RIG_NET_BONE_ROLE] + pd_rig_pair_roles[k] * H, own + k * H, 1);
     back(mean, own, g->net->tensors[PD_RIG_NET_BONE], JOINTS, H);
+    /* Each edge has its share of that mean. */
     for (int e = 0; e < t->count * K; e++) {
+        PD_ASSERT(t->bones[e] >= 0 && t->bones[e] < JOINTS);
         const int k = t->bones[e];
         const float share = b->total[k] > 0 ? t->gate[e] * t->area[e / K] / b->total[k] : 0;
         for (int h = 0; h < H; h++) g->edge[(size_t)e * H + (size_t)h] += share * mean[k * H + h];
@@ -219,21 +231,25 @@ static void back_edges(gradient *g)
 double pd_train_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float *target,
                                  const pd_rig_net *net)
 {
+    PD_ASSERT(tile->count > 0);
     const size_t n = (size_t)tile->count;
     gradient g = {.net = net, .tile = tile};
     float *memory = malloc((3 * n * K + 2 * n) * H * sizeof *memory);
 
     if (!memory) return NAN;
+    /* One block for all that the way back needs. */
     g.score = memory, g.edge = memory + n * K * H, g.first = memory + 2 * n * K * H;
     g.vertex = memory + 3 * n * K * H, g.sum = g.vertex + n * H;
     memset(grad, 0, PD_RIG_NET_NUMBERS * sizeof *grad);
     for (int t = 0; t < PD_RIG_NET_TENSORS; t++) g.of[t] = grad + (net->tensors[t] - net->all);
 
+    /* Forward. */
     pd_rig_net_edges(tile, net);
     pd_rig_net_bones_add(&g.bones, tile);
     pd_rig_net_bones_finish(&g.bones, net);
     pd_rig_net_score(tile, net, &g.bones);
 
+    /* Back, in the opposite order. */
     const double loss = lose(&g, target);
     back_scores(&g);
     back_vertices(&g);

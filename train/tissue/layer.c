@@ -1,6 +1,7 @@
 #include "train/tissue/layer.h"
 
 #include "core/base/arena.h"
+#include "core/base/assert.h"
 #include "core/base/executor.h"
 #include "core/math/mat3.h"
 #include "core/math/triangle.h"
@@ -71,12 +72,14 @@ static void to_axis(double out[3], const building *b, const float *vertices, con
     const float *w = b->model->data.weights + (size_t)v * (size_t)joint_count, *at = vertices + 3 * (size_t)v;
     const double p[3] = {(double)at[0], (double)at[1], (double)at[2]};
 
+    /* The sum of the weighted nearest points, less the vertex. */
     for (int c = 0; c < 3; c++) out[c] = -p[c];
     for (int k = 0; k < joint_count; k++) {
         const float *from = joints + 3 * k;
         double nearest[3], best = INFINITY;
         if (!(w[k] > 0)) continue;
 
+        /* Without a child the joint itself is the nearest point. */
         for (int c = 0; c < 3; c++) nearest[c] = (double)from[c];
         for (int j = k + 1; j < joint_count; j++) {
             double along[3], off[3], on_bone[3], d[3], t = 0;
@@ -108,6 +111,7 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
         const float *w = b->model->data.weights + (size_t)v * (size_t)b->model->joint_count;
         double own[3], mean[3], share = 0, rigid = 0;
 
+        /* The core's share of the depth, and how much of the weight belongs to joints without flesh. */
         for (int k = 0; k < b->model->joint_count; k++) {
             share += (double)w[k] * b->share[k];
             if (b->share[k] >= 1) rigid += (double)w[k];
@@ -115,9 +119,11 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
         memset(b->inward[v], 0, sizeof *b->inward);
         if (rigid > 0.5) continue;
 
+        /* From the skin to the axis: on this body, and on the mean body. */
         to_axis(own, b, b->skin, joints, v);
         to_axis(mean, b, b->mean, mean_joints, v);
 
+        /* Near a nipple there is less core: a breast is flesh. */
         double breast = 0;
         for (int i = 0; i < b->model->data.landmark_count; i++) {
             const pd_smpl_landmark *mark = &b->model->data.landmarks[i];
@@ -130,6 +136,7 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
             breast = fmax(breast, exp(-square / (2 * BREAST_M * BREAST_M)));
         }
 
+        /* The core has the thickness that it has on the mean body: what a heavier body has more is flesh. */
         const double depth = pd_length3(own),
                      core = fmin((share - BREAST_LESS * breast) * pd_length3(mean), MOST_CORE * depth);
         for (int c = 0; c < 3 && depth > 0; c++) b->inward[v][c] = own[c] * (1 - core / depth);
@@ -177,6 +184,7 @@ static pd_status thin_out(building *b)
         return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
+    /* The triangles with flesh under a corner, and their area. */
     for (size_t f = 0; f < most; f += 3) {
         const uint32_t *v = b->model->data.faces + f;
         double e[2][3], n[3];
@@ -191,6 +199,7 @@ static pd_status thin_out(building *b)
         count += 3;
     }
 
+    /* Simplify them to triangles of about TRIANGLE_M2. */
     const size_t target = 3 * (size_t)(area / TRIANGLE_M2 + 1);
     size_t left = count;
     if (target < count)
@@ -198,6 +207,7 @@ static pd_status thin_out(building *b)
                                 1.0F, 0, NULL);
     else
         memcpy(out->faces, flesh, count * sizeof *flesh);
+    PD_ASSERT(left % 3 == 0 && left <= count);
     out->face_count = (int)(left / 3);
     free(flesh);
     return PD_OK;
@@ -206,6 +216,7 @@ static pd_status thin_out(building *b)
 /* Level 0 is the core, SHEETS the skin. Nodes on the skin come first. */
 static int node_at(const building *b, int v, int level)
 {
+    PD_ASSERT(level >= 0 && level <= SHEETS);
     if (b->node[v] < 0 || level == 0) return -1;
     return b->node[v] + (SHEETS - level) * b->column_count;
 }
@@ -220,6 +231,7 @@ static void point_at(double out[3], const building *b, int v, int level)
 static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];
+    /* Normals of the faces opposite corners 1 to 3; six times the volume. */
     for (int i = 0; i < 3; i++)
         for (int c = 0; c < 3; c++) e[i][c] = p[i + 1][c] - p[0][c];
     pd_cross3(n[1], e[1], e[2]);
@@ -228,6 +240,7 @@ static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
     const double six = pd_dot3(e[0], n[1]);
     if (!(six > 0)) return false;
 
+    /* That of corner 0 makes the sum 0. A corner that is too low over its face makes the tetrahedron flat. */
     for (int c = 0; c < 3; c++) n[0][c] = -n[1][c] - n[2][c] - n[3][c];
     tet->volume = (float)(six / 6);
     for (int i = 0; i < 4; i++) {
@@ -243,10 +256,12 @@ static void cut_prism(building *b, int face, int sheet)
 {
     static const int cut[3][4] = {{0, 1, 2, 5}, {0, 1, 4, 5}, {0, 3, 4, 5}}; /* + 3: on top */
     static const int swapped[3] = {0, 1, 0};
+    PD_ASSERT(face >= 0 && face < b->out->face_count && sheet >= 0 && sheet < SHEETS);
     pd_tissue_layer *out = b->out;
     const uint32_t *f = out->faces + 3 * (size_t)face;
     int v[3] = {(int)f[0], (int)f[1], (int)f[2]}, odd = 0;
 
+    /* Sort the corners by number, and note whether that took an odd number of exchanges. */
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2 - i; j++)
             if (v[j] > v[j + 1]) {
@@ -255,6 +270,7 @@ static void cut_prism(building *b, int face, int sheet)
                 odd = !odd;
             }
 
+    /* Three tetrahedra. Those with all corners on the core are rigid. */
     for (int t = 0; t < 3; t++) {
         pd_tissue_tet tet = {.face = face, .sheet = sheet};
         double p[4][3];
@@ -272,6 +288,8 @@ static void cut_prism(building *b, int face, int sheet)
             continue;
         }
 
+        PD_ASSERT(out->tet_count < 3 * SHEETS * out->face_count);
+        /* Mass: a quarter for each corner. */
         out->tets[out->tet_count++] = tet;
         out->flesh_kg += DENSITY * (double)tet.volume;
         for (int i = 0; i < 4; i++)
@@ -285,6 +303,7 @@ static void cut_prism(building *b, int face, int sheet)
 static int cover(building *b)
 {
     pd_tissue_layer *out = b->out;
+    /* Number the vertices of the skin that have flesh below them. */
     for (int v = 0; v < b->model->vertex_count; v++)
         b->skin_of[v] = has_flesh(b, (uint32_t)v) ? out->skin_count++ : -1;
     out->skin = calloc((size_t)out->skin_count + 1, sizeof *out->skin);
@@ -338,6 +357,7 @@ static int cover(building *b)
     int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
     if (!at) return 0;
 
+    /* Count the neighbours of each, sum them up to starts, then fill in the lists. */
     for (int i = 0; i < corners; i++)
         if (b->skin_of[faces[i]] >= 0) start[b->skin_of[faces[i]] + 1]++;
     start[0] = out->skin_count + 1;
@@ -355,6 +375,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
                           float *scratch)
 {
     const size_t bytes = 3 * (size_t)layer->skin_count * sizeof *out;
+    /* Blend the nodes of the triangle below; the core does not move. */
     for (int s = 0; s < layer->skin_count; s++)
         for (int c = 0; c < 3; c++) {
             float sum = 0;
@@ -365,6 +386,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
             out[3 * s + c] = sum;
         }
 
+    /* Average with the neighbours, since the nodes are coarser than the skin. */
     for (int round = 0; round < ROUNDINGS; round++) {
         memcpy(scratch, out, bytes);
         for (int s = 0; s < layer->skin_count; s++) {
@@ -418,6 +440,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
     if (!out->vertex || !out->rest || !out->mass || !out->tets)
         return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
 
+    /* Nodes: one for each sheet above the core, at each corner of the thinned triangles. */
     for (int v = 0; v < b->model->vertex_count; v++)
         for (int level = 1; level <= SHEETS && b->node[v] >= 0; level++) {
             const int n = node_at(b, v, level);
@@ -425,6 +448,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
             point_at(out->rest[n], b, v, level);
         }
 
+    /* Tetrahedra between the sheets, then the skin over them. */
     for (int f = 0; f < out->face_count; f++)
         for (int sheet = 0; sheet < SHEETS; sheet++) cut_prism(b, f, sheet);
 
@@ -435,6 +459,7 @@ pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model
                                 int beta_count, pd_error *err)
 {
     const size_t vertices = (size_t)model->vertex_count;
+    PD_ASSERT(beta_count >= 0 && beta_count <= model->beta_count);
     building b = {.out = out, .model = model, .err = err};
     *out = (pd_tissue_layer){.model = model};
 

@@ -1,5 +1,6 @@
 #include "train/tissue/simulate.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "train/corrective/unpose.h"
 
@@ -51,8 +52,10 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
 
+    PD_ASSERT(beta_count >= 0);
     s->layer = layer, s->beta_count = beta_count;
     if (beta_count) memcpy(s->betas, betas, (size_t)beta_count * sizeof *betas);
+    /* Materials of the two sheets. */
     for (int i = 0; i < 2; i++) {
         const double e = sheets[i].young_pa, mu = e / (2 * (1 + POISSON)),
                      lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
@@ -62,6 +65,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         m->eta = (float)sheets[i].viscosity_pa_s;
     }
 
+    /* State of the nodes; the one behind the last is the core, which never moves. */
     s->u = calloc(n, sizeof *s->u), s->speed = calloc(n, sizeof *s->speed);
     s->force = calloc(n, sizeof *s->force), s->pull = calloc(n, sizeof *s->pull);
     s->posed = calloc(n, sizeof *s->posed), s->inverse_mass = calloc(n, sizeof *s->inverse_mass);
@@ -77,10 +81,12 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
+    /* Mass of the nodes, with what keeps the stiffest tetrahedra stable. */
     memcpy(mass, layer->mass, (size_t)layer->node_count * sizeof *mass);
 
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
+        PD_ASSERT(tet->sheet >= 0 && tet->sheet < 2);
         const material *m = &s->materials[tet->sheet];
         double sum = 0, rho = DENSITY;
         for (int i = 0; i < 4; i++)
@@ -96,6 +102,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
             rho *= 1.1;
         }
 
+        /* The added mass goes to the corners in equal parts. */
         const double more = (rho - DENSITY) * (double)tet->volume;
         s->added_kg += more;
         for (int i = 0; i < 4; i++)
@@ -133,6 +140,7 @@ static void turn_gradients(pd_tissue_sim *s)
     /* rotations of the joints, blended by the weights of each vertex */
     const int joints = s->skin.model->joint_count;
     for (int i = 0; i < 3 * layer->face_count; i++) {
+        PD_ASSERT(layer->faces[i] < (uint32_t)s->skin.model->vertex_count);
         const size_t v = layer->faces[i];
         const float *w = s->skin.model->data.weights + v * (size_t)joints;
         pd_quat q = {0, 0, 0, 0};
@@ -144,6 +152,7 @@ static void turn_gradients(pd_tissue_sim *s)
         s->rotation[v] = pd_q_normalize(q);
     }
 
+    /* Each tetrahedron turns with the mean rotation of the three corners of its triangle. */
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
         if (tet->face != last) {
@@ -209,6 +218,7 @@ static bool unpose(float *out, pd_tissue_sim *s)
     static const double origin[3] = {0, 0, 0};
     const pd_tissue_layer *layer = s->layer;
 
+    /* Displacements of the nodes in the rest pose. */
     for (int n = 0; n < layer->node_count; n++) {
         pd_xform m;
         double d[3];
@@ -218,6 +228,7 @@ static bool unpose(float *out, pd_tissue_sim *s)
         if (!(pd_length3(d) < MOST_MOVED_M)) return false;
         for (int c = 0; c < 3; c++) s->moved[n][c] = (float)d[c];
     }
+    /* Displacements of the skin from those of the nodes. */
     pd_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
     return true;
 }
@@ -226,8 +237,10 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
                              double dt, pd_error *err)
 {
     const pd_tissue_layer *layer = s->layer;
+    PD_ASSERT(dt > 0);
     const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9), core = layer->node_count;
 
+    /* Pose the joints. */
     pd_train_skin_set(&s->skin, s->layer->model, PD_SMPL_LBS, s->betas, s->beta_count, rotations);
 
     /* y of this frame, y'' of the last: zero until three frames are known. */
@@ -244,6 +257,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
         }
     }
 
+    /* Substeps of symplectic Euler, so short that the stiffest tetrahedron is stable. */
     turn_gradients(s);
     for (int sub = 0; sub < steps; sub++) {
         memset(s->force, 0, (size_t)core * sizeof *s->force);
@@ -254,14 +268,17 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             const float(*g)[3] = (const float(*)[3])s->gradients[t];
             float f[3][4], rate[3][4], cof[3][4], p[3][4];
 
+            /* Deformation gradient and its rate. */
             gradient_of(f, s->u, tet->nodes, core, g);
             gradient_of(rate, s->speed, tet->nodes, core, g);
+            /* Stress: Neo-Hookean (Smith et al. 2018), and viscosity. */
             const float j = deformation(f, cof), square = square_of((const float(*)[4])f),
                         shear = tet->volume * m.mu * (1 - 1 / (square + 1)),
                         bulk = tet->volume * m.lambda * (j - m.alpha), eta = tet->volume * m.eta;
             for (int k = 0; k < 3; k++)
                 for (int r = 0; r < 4; r++) p[k][r] = shear * f[k][r] + bulk * cof[k][r] + eta * rate[k][r];
 
+            /* Forces on the corners. */
             for (int i = 0; i < 4; i++) {
                 if (tet->nodes[i] < 0) continue;
                 float *to = s->force[tet->nodes[i]];
@@ -270,6 +287,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             }
         }
 
+        /* Speeds, then positions. A node without mass belongs to the core. */
         const float step = (float)(dt / steps);
         for (int n = 0; n < layer->node_count; n++) {
             if (!(s->inverse_mass[n] > 0)) continue;
@@ -290,12 +308,14 @@ double pd_tissue_sim_energy(const pd_tissue_sim *s)
 {
     const pd_tissue_layer *layer = s->layer;
     double sum = 0;
+    /* Kinetic energy. */
     for (int n = 0; n < layer->node_count; n++) {
         double square = 0;
         for (int c = 0; c < 3; c++) square += (double)s->speed[n][c] * (double)s->speed[n][c];
         if (s->inverse_mass[n] > 0) sum += square / 2 / (double)s->inverse_mass[n];
     }
 
+    /* Elastic energy over that of the body at rest. */
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
         const material m = s->materials[tet->sheet];

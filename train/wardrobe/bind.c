@@ -1,5 +1,6 @@
 #include "train/wardrobe/bind.h"
 
+#include "core/base/assert.h"
 #include "core/base/disjoint.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
@@ -31,9 +32,12 @@ static int joint_or_root(const pd_smpl_data *model, const char *name)
 /* Numbers of a person less the mean body: 3V, then betas and a translation explain them. */
 static bool fit_betas(pd_train_fitting *f)
 {
+    /* Least squares for all people at once: one matrix, since the directions are the same; a person adds a right-hand side. Three
+     * unknowns more take up where the person stands. */
     const pd_smpl_data *m = f->model;
     const size_t numbers = 3 * (size_t)m->vertex_count;
     const int k = f->beta_count, unknowns = k + 3;
+    PD_ASSERT(k > 0 && f->people->sample.count >= 0);
     double *normal = calloc((size_t)unknowns * (size_t)unknowns, sizeof *normal),
            *right = malloc((size_t)unknowns * sizeof *right), *row = calloc((size_t)unknowns, sizeof *row);
 
@@ -47,9 +51,11 @@ static bool fit_betas(pd_train_fitting *f)
         for (int a = 0; a < unknowns; a++)
             for (int b = 0; b < unknowns; b++) normal[a * unknowns + b] += row[a] * row[b];
     }
+    /* A little weight keeps directions that no vertex moves at zero. */
     for (int a = 0; a < k; a++) normal[a * unknowns + a] += 1e-6;
     pd_k_cholesky(normal, unknowns);
 
+    /* One solve a person; the place is left out of the betas. */
     for (int s = 0; s < f->people->sample.count; s++) {
         const float *body = pd_train_sample_body(&f->people->sample, s);
         memset(right, 0, (size_t)unknowns * sizeof *right);
@@ -159,6 +165,7 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
         ab[k] = (double)b[k] - a[k], ac[k] = (double)c[k] - a[k];
         ap[k] = p[k] - a[k], bp[k] = p[k] - b[k], cp[k] = p[k] - c[k];
     }
+    /* Ericson's regions: which corner, edge or the inside is nearest. */
     const double d1 = pd_dot3(ab, ap), d2 = pd_dot3(ac, ap), d3 = pd_dot3(ab, bp), d4 = pd_dot3(ac, bp),
                  d5 = pd_dot3(ab, cp), d6 = pd_dot3(ac, cp), va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6,
                  vc = d1 * d4 - d3 * d2;
@@ -182,6 +189,7 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
     }
     bary[0] = 1 - v - w, bary[1] = v, bary[2] = w;
 
+    /* Squared distance to that point. */
     double square = 0;
     for (int k = 0; k < 3; k++) square += pow(ap[k] - v * ab[k] - w * ac[k], 2);
     return square;
@@ -196,6 +204,7 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
     double distance[CANDIDATES], p[3] = {at[0], at[1], at[2]}, least = 1e30;
     int count = 0;
 
+    /* The CANDIDATES nearest vertices, in order of their distance. */
     for (int i = 0; i < m->vertex_count; i++) {
         const float *v = skin + 3 * (size_t)i;
         if (among && !among[i]) continue;
@@ -206,6 +215,7 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
             distance[slot] = distance[slot - 1], best[slot] = best[slot - 1];
         distance[slot] = d, best[slot] = i;
     }
+    /* The nearest point on any triangle around them. */
     for (int c = 0; c < count; c++)
         for (int e = f->face_start[best[c]]; e < f->face_start[best[c] + 1]; e++) {
             const uint32_t *v = m->faces + 3 * (size_t)f->face_list[e];
@@ -248,7 +258,9 @@ static void anchor_at(pd_wardrobe_item *item, int first, int vertex)
 
 static void rotation_of(double r[9], const binder *b, int vertex, const pd_train_transform *transforms)
 {
+    PD_ASSERT(vertex >= 0 && vertex < b->item->vertex_count);
     pd_quat sum = {0, 0, 0, 0};
+    /* Rotations of the groups, blended by the weights of the anchor's corners; signs are aligned to w > 0. */
     for (int k = 0; k < 3; k++) {
         const double *w =
             b->f->people->tposer.weights + (size_t)b->item->anchors[3 * vertex + k] * PD_TRAIN_GROUP_COUNT;
@@ -270,18 +282,21 @@ static bool regress(binder *b)
     float *placed = malloc(3 * (size_t)n * sizeof *placed);
     if (!placed) return false;
 
+    /* Sum (1, beta)^T of the offsets of all people, turned to the T-pose. */
     for (int s = 0; s < b->f->people->sample.count; s++) {
         const float *skin = b->f->people->sample.composed + all * (size_t)s;
         const double *beta = b->f->betas + (size_t)s * (size_t)b->f->beta_count;
         pd_train_binding_place(placed, b->binding, skin);
         for (int i = 0; i < n; i++) {
             double r[9], off[3];
+            /* The offset from the anchor in the A-pose. */
             rotation_of(r, b, i, b->f->transforms + (size_t)s * PD_TRAIN_GROUP_COUNT);
             for (int c = 0; c < 3; c++) {
                 off[c] = placed[3 * i + c];
                 for (int k = 0; k < 3; k++)
                     off[c] -= b->item->anchor_weights[3 * i + k] * skin[3 * b->item->anchors[3 * i + k] + c];
             }
+            /* Turned to the T-pose, and added to the right-hand sides. */
             for (int c = 0; c < 3; c++) {
                 const double turned = r[3 * c] * off[0] + r[3 * c + 1] * off[1] + r[3 * c + 2] * off[2];
                 double *row = b->solved + (3 * (size_t)i + (size_t)c) * (size_t)size;
@@ -290,6 +305,7 @@ static bool regress(binder *b)
             }
         }
     }
+    /* Solve the normal equations of each coordinate of each vertex. */
     for (size_t row = 0; row < 3 * (size_t)n; row++)
         pd_k_cholesky_solve(b->solved + row * (size_t)size, b->f->gram, size);
     free(placed);
@@ -306,6 +322,7 @@ static void push_out(binder *b)
             int face = 0;
             double bary[3] = {1, 0, 0}, n[3] = {0}, off[3] = {0};
             float *x = item->rest + 3 * (size_t)i;
+            /* The nearest skin, the offset from it and its normal there. */
             if (nearest_skin(&face, bary, b->f, m->v_template, NULL, x) > FARTHEST) continue;
             for (int c = 0; c < 3; c++) {
                 off[c] = x[c];
@@ -315,6 +332,7 @@ static void push_out(binder *b)
                     n[c] += bary[k] * b->f->normals[3 * v + (uint32_t)c];
                 }
             }
+            /* Outside already by the clearance, or moved out to it. */
             const double length = sqrt(pd_dot3(n, n)), out = length > 0 ? pd_dot3(off, n) / length : 1;
             if (out >= (double)b->how->clearance) continue;
             for (int c = 0; c < 3; c++) x[c] += (float)(n[c] / length * ((double)b->how->clearance - out));
@@ -325,8 +343,10 @@ static void push_out(binder *b)
 
 void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count)
 {
+    PD_ASSERT(joint_count > 0 && joint_count <= 256);
     uint8_t *joints = item->joints + 4 * (size_t)vertex;
     float *weights = item->weights + 4 * (size_t)vertex, sum = 0;
+    /* Insert each weight in descending order; four places are kept. */
     for (int k = 0; k < joint_count; k++) {
         int slot = 4;
         while (slot > 0 && row[k] > weights[slot - 1]) slot--;
@@ -334,6 +354,7 @@ void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, in
         for (int t = 3; t > slot; t--) weights[t] = weights[t - 1], joints[t] = joints[t - 1];
         weights[slot] = row[k], joints[slot] = (uint8_t)k;
     }
+    /* Scale the four to sum to 1. */
     for (int s = 0; s < 4; s++) sum += weights[s];
     for (int s = 0; s < 4; s++) weights[s] /= sum;
 }
@@ -345,11 +366,13 @@ static bool weights_of_skin(binder *b, int rounds)
     const size_t joints = (size_t)m->joint_count;
     float *rows = calloc((size_t)item->vertex_count * joints, sizeof *rows);
     if (!rows) return false;
+    /* Weights of the skin at the anchor. */
     for (int i = 0; i < item->vertex_count; i++)
         for (int k = 0; k < 3; k++)
             for (size_t j = 0; j < joints; j++)
                 rows[(size_t)i * joints + j] += item->anchor_weights[3 * i + k] *
                                                 m->weights[(size_t)item->anchors[3 * i + k] * joints + j];
+    /* Smoothed over the garment, then the four largest of each vertex. */
     const bool good = pd_train_relax(rows, joints, &b->near, item->vertex_count, rounds, NULL);
     for (int i = 0; i < item->vertex_count; i++)
         pd_train_keep_four(item, i, rows + (size_t)i * joints, m->joint_count);
@@ -369,6 +392,7 @@ static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float
     const size_t joints = (size_t)m->joint_count, own = (size_t)joint_or_root(m, joint);
     float firmest = 0, most = -1e9f;
     int found = -1;
+    /* The first pass finds how firmly the joint holds any skin there; the second the farthest of what it holds nearly so. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
             const float *v = m->v_template + 3 * i, held = m->weights[i * joints + own];
@@ -392,10 +416,12 @@ static void weights_of_hair(binder *b)
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
     const int head = joint_or_root(m, "head"), chest = joint_or_root(m, "spine3");
+    /* Height of the head joint on the mean body. */
     double height = 0;
     for (int e = m->regressor_start[head]; e < m->regressor_start[head + 1]; e++)
         height += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + 1];
 
+    /* From the chin down a smooth transition to the upper chest. */
     for (int i = 0; i < item->vertex_count; i++) {
         const double drop = height - (double)item->rest[3 * i + 1] - CHIN_DROP;
         const double share = drop < 0 ? 0 : drop > CHIN_FADE ? 1 : drop / CHIN_FADE;
@@ -411,6 +437,7 @@ static bool weights_of_teeth(binder *b)
 {
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
+    /* Connected components, their mean heights, and the box of all. */
     int *part = malloc((size_t)item->face_count * sizeof *part);
     const int count = part ? pd_train_components(part, item) : -1;
     double *sums = calloc(2 * (size_t)(count > 0 ? count : 1), sizeof *sums), low = 1e9, high = -1e9;
@@ -426,6 +453,7 @@ static bool weights_of_teeth(binder *b)
             owner[v] = part[f];
             low = fmin(low, item->rest[3 * v + 1]), high = fmax(high, item->rest[3 * v + 1]);
         }
+    /* Components below the middle of the box go with the jaw. */
     for (int i = 0; good && i < item->vertex_count; i++) {
         /* the largest component is both gums in one: those go by the vertex */
         const double y =
@@ -450,6 +478,7 @@ static bool weights_of_carrier(binder *b)
     default: break;
     }
 
+    /* Eyes, lashes and the tongue: one joint, anchored at one vertex of the skin. */
     int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : 0;
     for (int l = 0; b->how->carrier != PD_TRAIN_BY_JAW && l < m->landmark_count; l++)
         if (!strcmp(m->landmarks[l].name, "head_top")) {

@@ -1,5 +1,6 @@
 #include "train/wardrobe/clear.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
@@ -126,11 +127,13 @@ static pd_status try_on(pd_train_pierced *out, clearing *c, int body, bool at_re
     return status;
 }
 
+/* Adds skin that came through and is deep below cloth to what the item hides. Returns false when memory ran out. */
 static bool hide_deep(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
     const size_t v = (size_t)c->model->vertex_count;
     int count = 0;
+    /* What is hidden already stays hidden. */
     for (int h = 0; h < item->hide_count; h++) c->through[item->hides[h]] = 2;
     for (size_t i = 0; i < v; i++) count += c->through[i] == 2 || (c->through[i] == 1 && c->deep[i]);
     uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
@@ -158,6 +161,7 @@ static void fill_crown(clearing *c)
             lowest = i;
     if (lowest < 0) return;
 
+    /* Flood from the lowest place over scalp that is not deep. */
     c->through[lowest] = OPEN;
     for (bool grows = true; grows;) {
         grows = false;
@@ -180,6 +184,7 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
     if (!pd_train_scalp(c->through, d))
         return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
+    /* Only scalp counts below hair. */
     for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
     pd_status status = PD_OK;
     if (c->item->slot == PD_WARDROBE_HAIR)
@@ -193,6 +198,7 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     memset(c->deep, 0, v);
 
     for (size_t i = 0; i < v; i++) {
+        /* Skin that head, neck and jaw hardly hold is not looked at in poses. */
         float carried = 0;
         for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
             const int joint = pd_smpl_joint_find(&c->model->data, carriers[k]);
@@ -222,6 +228,7 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
         const pd_status status = try_on(&found, c, body, p < 0, err);
         if (status != PD_OK) return status;
 
+        /* Note skin that came through, and how far the cloth over it has to move. */
         for (int h = 0; h < found.pierced && h < HITS; h++) {
             const pd_wardrobe_hit *hit = &c->hits[h];
             c->through[hit->vertex] = 1;
@@ -235,12 +242,14 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
     return PD_OK;
 }
 
+/* Clears one item: finds what may be hidden, then in rounds hides skin and moves cloth out. */
 static pd_status run(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
     const pd_smpl_data *d = &c->model->data;
     const size_t count = (size_t)d->vertex_count;
     const float most = is_hair(c) ? c->how->hair_most : c->how->most;
+    /* Normals of the mean skin: the directions in which cloth moves. */
     const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
     const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
@@ -265,6 +274,7 @@ static pd_status run(clearing *c, pd_error *err)
     }
     if (is_hair(c)) status = take_scalp(c, err);
 
+    /* In each round all bodies in all poses, then the changes that they ask for. */
     for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
         memset(c->through, 0, count);
         memset(c->out, 0, (size_t)c->movable * sizeof *c->out);
@@ -283,6 +293,7 @@ static pd_status run(clearing *c, pd_error *err)
             for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
         }
         for (int i = 0; i < c->movable; i++) {
+            /* No farther than `most` over all rounds. */
             const float by = fminf(c->out[i], most - c->total[i]);
             float n[3] = {0}, square = 0;
             if (!(by > 0)) continue;
@@ -302,8 +313,10 @@ static pd_status run(clearing *c, pd_error *err)
 pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
                               const pd_train_clear *how, pd_error *err)
 {
+    PD_ASSERT(item >= 0 && item < wardrobe->item_count);
     if (how->bodies == 0) return PD_OK;
     const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
+    /* Expressions are tried with hair and hats only. */
     const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
                              ? (size_t)model->expression_count
                              : 0;
@@ -329,6 +342,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
                       .through = marks + 2 * v,
                       .touched = marks + 3 * v,
                       .hits = hits};
+        /* The item is worn alone. */
         for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) c.outfit.items[s] = -1;
         c.outfit.items[c.item->slot] = item;
         status = run(&c, err);
@@ -365,6 +379,7 @@ pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *mo
     int count = 0;
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
     pd_status status = pd_wardrobe_fits(wardrobe, model, err);
+    /* Eyes, teeth and the like lie inside of the skin and are not tried. */
     all->wardrobe = wardrobe, all->model = model, all->how = how;
     for (int i = 0; i < wardrobe->item_count; i++)
         if (wardrobe->items[i].slot <= PD_WARDROBE_HAT) all->items[count++] = i;
@@ -374,6 +389,7 @@ pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *mo
         pd_execute(executor, clear_one, all, count);
         pd_train_tell(&progress, "clearing skin from cloth", count, count);
     }
+    /* The first error counts. */
     for (int i = 0; i < count && status == PD_OK; i++)
         if (all->errors[i].status != PD_OK) {
             status = all->errors[i].status;

@@ -1,5 +1,6 @@
 #include "train/wardrobe/garment.h"
 
+#include "core/base/assert.h"
 #include "core/base/tokenizer.h"
 
 #include <math.h>
@@ -50,12 +51,14 @@ typedef struct binding_reader {
 static pd_status read_bound(binding_reader *r, pd_error *err)
 {
     pd_train_binding *b = r->out;
+    /* Room for one more. */
     pd_train_bound *bound = grown(b->bound, b->vertex_count, &r->capacity, sizeof *bound);
     if (!bound) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the vertices");
     b->bound = bound;
     if (b->vertex_count == PD_TRAIN_GARMENT_MAX)
         return pd_tokenizer_fail(&r->text, err, PD_ERR_LIMIT, "more than %d vertices", PD_TRAIN_GARMENT_MAX);
 
+    /* A vertex of the base mesh. */
     bound += b->vertex_count;
     double first;
     if (!pd_tokenizer_parse(&first, r->text.word) || first < 0 || first >= r->base_count ||
@@ -65,6 +68,7 @@ static pd_status read_bound(binding_reader *r, pd_error *err)
     *bound = (pd_train_bound){{(int)first, (int)first, (int)first}, {1, 0, 0}, {0, 0, 0}};
     b->vertex_count++;
 
+    /* Nothing after it: the vertex of the garment lies there. Else two more follow, weights and an offset. */
     if (!pd_tokenizer_next_here(&r->text)) return PD_OK;
     for (int k = 1; k < 3; k++) {
         double vertex = -1;
@@ -143,10 +147,12 @@ pd_status pd_train_binding_parse(pd_train_binding *out, pd_bytes text, int base_
                         .hide_from = -1,
                         .hide_last = 0,
                         .hidden = calloc((size_t)skin_count + 1, 1)};
+    PD_ASSERT(base_count > 0 && skin_count > 0);
     *out = (pd_train_binding){.scale_vertices = {{-1, -1}, {-1, -1}, {-1, -1}}};
     pd_tokenizer_init(&r.text, text, name);
     pd_status status = r.hidden ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
+    /* Words until the text ends; a comment takes the rest of its line. */
     while (status == PD_OK && pd_tokenizer_next(&r.text)) {
         if (r.text.word[0] == '#')
             pd_tokenizer_skip_line(&r.text);
@@ -155,12 +161,14 @@ pd_status pd_train_binding_parse(pd_train_binding *out, pd_bytes text, int base_
     }
     if (status == PD_OK && !out->vertex_count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no vertices after `verts 0`");
+    /* The skin that it hides, in order and each vertex once. */
     if (status == PD_OK) {
         out->hides = malloc((size_t)skin_count * sizeof *out->hides + 1);
         if (!out->hides) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for what it hides");
     }
     for (int v = 0; status == PD_OK && v < skin_count; v++)
         if (r.hidden[v]) out->hides[out->hide_count++] = (uint16_t)v;
+    PD_ASSERT(status != PD_OK || out->hide_count <= skin_count);
     free(r.hidden);
     if (status != PD_OK) pd_train_binding_deinit(out);
     return status;
@@ -235,11 +243,14 @@ static pd_status read_vertex(garment_reader *r, pd_error *err)
 /* The corner of a vertex and a texture coordinate (-1: none), made when there is none. -1: out of memory or too many. */
 static int corner_of(garment_reader *r, int vertex, int uv)
 {
+    PD_ASSERT(vertex >= 0 && vertex < r->out->vertex_count && uv >= -1 && uv < r->uv_count);
     pd_train_garment *g = r->out;
+    /* A vertex's corners are a list through `next`: the same texture coordinate means the same corner. */
     for (int c = r->first[vertex]; c >= 0; c = r->next[c])
         if (r->uv_of[c] == uv) return c;
     if (g->corner_count == PD_TRAIN_GARMENT_MAX) return -1;
 
+    /* Each array grows by itself, so that what one failure leaves can still be freed. */
     if (g->corner_count == r->corner_capacity) {
         const int wanted = r->corner_capacity ? 2 * r->corner_capacity : 1024;
         uint16_t *corners = realloc(g->corners, (size_t)wanted * sizeof *corners);
@@ -251,6 +262,7 @@ static int corner_of(garment_reader *r, int vertex, int uv)
         if (!corners || !uv_of || !next) return -1;
         r->corner_capacity = wanted;
     }
+    PD_ASSERT(g->corner_count < r->corner_capacity);
     g->corners[g->corner_count] = (uint16_t)vertex;
     r->uv_of[g->corner_count] = uv;
     r->next[g->corner_count] = r->first[vertex];
@@ -263,11 +275,13 @@ static pd_status read_corner(int *out, garment_reader *r, pd_error *err)
 {
     char *word = r->text.word, *slash = strchr(word, '/');
     double vertex = 0, uv = 0;
+    /* vertex/texture/normal: the normal is left out. */
     if (slash) {
         *slash = 0;
         char *second = strchr(slash + 1, '/');
         if (second) *second = 0;
     }
+    /* Both count from 1 and must have been read before. */
     const bool good =
         pd_tokenizer_parse(&vertex, word) && vertex >= 1 && vertex <= r->out->vertex_count &&
         vertex == floor(vertex) &&
@@ -318,6 +332,7 @@ pd_status pd_train_garment_parse(pd_train_garment *out, pd_bytes text, const cha
     pd_tokenizer_init(&r.text, text, name);
     pd_status status = PD_OK;
 
+    /* A face reads to the end of its line itself; every other record leaves the rest of its line. */
     while (status == PD_OK && pd_tokenizer_next(&r.text)) {
         const int line = r.text.word_line;
         if (!strcmp(r.text.word, "v"))
@@ -331,11 +346,13 @@ pd_status pd_train_garment_parse(pd_train_garment *out, pd_bytes text, const cha
         if (r.text.line == line) pd_tokenizer_skip_line(&r.text);
     }
 
+    /* Texture coordinates by corner; zero where a corner has none. */
     if (status == PD_OK && !out->face_count) status = pd_fail(err, PD_ERR_FORMAT, name, "no faces");
     if (status == PD_OK) {
         out->uvs = calloc(2 * (size_t)out->corner_count, sizeof *out->uvs);
         if (!out->uvs) status = no_memory(&r, err);
     }
+    PD_ASSERT(status != PD_OK || out->corner_count <= PD_TRAIN_GARMENT_MAX);
     for (int c = 0; status == PD_OK && c < out->corner_count; c++)
         if (r.uv_of[c] >= 0)
             memcpy(out->uvs + 2 * (size_t)c, r.uvs + 2 * (size_t)r.uv_of[c], 2 * sizeof *out->uvs);

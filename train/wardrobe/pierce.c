@@ -1,5 +1,6 @@
 #include "train/wardrobe/pierce.h"
 
+#include "core/base/assert.h"
 #include "core/math/triangle_tree.h"
 
 #include <math.h>
@@ -23,6 +24,8 @@ typedef struct layer {
     pd_triangle_tree tree;
 } layer;
 
+/* Adds the triangles of an item that are seen, as the wearer has them. `covered` marks what lies below other items. Returns false when
+ * memory ran out. */
 static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
                      const unsigned char *covered)
 {
@@ -36,6 +39,7 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
     if (from) g->from = from;
     const bool good = block && faces && triangles && from;
 
+    /* Dress the item, then copy the visible triangles of each part with their origin. */
     if (good) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
     for (int p = 0; good && p < item->part_count; p++) {
         const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered);
@@ -88,6 +92,7 @@ static bool look(pd_train_pierced *out, const pd_train_pierce_job *job, const la
     float inward[3];
     int over = 0, under = 0, skin = 0;
     for (int c = 0; c < 3; c++) inward[c] = -p->normal[c];
+    PD_ASSERT(p->vertex >= 0 && p->vertex < job->wearer->model->data.vertex_count);
     out->seen++;
 
     /* outward cloth is met from within: the ray and its normal look the same way */
@@ -96,14 +101,17 @@ static bool look(pd_train_pierced *out, const pd_train_pierce_job *job, const la
         out->covered++;
         return true;
     }
+    /* Inward, the outer side of cloth. */
     const float below = cast(&under, g, p->at, inward, -1);
     if (below < 0) return false;
+    /* Hair counts only if it is met inside of the body, and not if it is scalp. */
     if (g->from[under].slot == PD_WARDROBE_HAIR) {
         const float left = cast(&skin, body, p->at, inward, 1);
         if (left >= 0 && left < below) return false;
         if (g->from[under].is_skin) return true;
     }
 
+    /* Note the point, as long as there is room. */
     if (job->hits && out->pierced < job->hit_most) {
         const cloth_face *f = &g->from[under];
         job->hits[out->pierced] = (pd_wardrobe_hit){
@@ -126,6 +134,7 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
 
+    /* The cloth of all slots but the face's, and a tree of it. */
     *out = (pd_train_pierced){0};
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && good; s++) {
         if (outfit->items[s] < 0 || pd_wardrobe_slot_is_face((pd_wardrobe_slot)s)) continue;
@@ -133,6 +142,7 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
+    /* With hair the skin is needed too, to see where a ray leaves the body. */
     if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) {
         /* the skin itself, of which any corner is looked at */
         body.triangles = malloc(9 * (size_t)d->face_count * sizeof *body.triangles);

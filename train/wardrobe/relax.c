@@ -1,14 +1,18 @@
 #include "train/wardrobe/relax.h"
 
+#include "core/base/assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 bool pd_train_neighbors_init(pd_train_neighbors *out, const pd_wardrobe_item *item)
 {
+    PD_ASSERT(item->vertex_count >= 0 && item->face_count >= 0);
     const size_t n = (size_t)item->vertex_count, edges = 6 * (size_t)item->face_count;
     out->start = calloc(n + 2, sizeof *out->start);
     out->list = malloc((edges + 1) * sizeof *out->list);
     if (!out->start || !out->list) return false;
+    /* Two rounds: count each vertex's neighbours, then write them where its list begins. An edge of two triangles is in the list twice. */
     for (int round = 0; round < 2; round++) {
         for (int f = 0; f < item->face_count; f++)
             for (int k = 0; k < 3; k++) {
@@ -34,8 +38,10 @@ void pd_train_neighbors_deinit(pd_train_neighbors *near)
 bool pd_train_relax(float *rows, size_t width, const pd_train_neighbors *near, int count, int rounds,
                     const unsigned char *among)
 {
+    PD_ASSERT(count >= 0 && rounds >= 0);
     float *next = malloc((size_t)count * width * sizeof *next);
     if (!next) return false;
+    /* From the last round's rows into `next`, so that the order of the vertices does not matter. */
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < count; i++) {
             const int first = near->start[i], last = among && !among[i] ? first : near->start[i + 1];

@@ -1,5 +1,6 @@
 #include "train/wardrobe/scalp.h"
 
+#include "core/base/assert.h"
 #include "core/math/mat3.h"
 
 #include <math.h>
@@ -27,11 +28,13 @@ static bool is_thin(const pd_smpl_data *m, const unsigned char *marks, uint32_t 
             s[c] = p[c] - first;
         }
         pd_cross3(n, a, b);
+        /* The ray against the normal meets the triangle's plane from inside, within EAR_THICK. */
         const double along = -pd_dot3(n, normal); /* of the ray into the body and the triangle's normal */
         if (!(along > 0)) continue;
         const double t = -pd_dot3(n, s) / along;
         if (t <= 0 || t > EAR_THICK) continue;
 
+        /* And within the triangle, by barycentric coordinates. */
         double hit[3];
         for (int c = 0; c < 3; c++) hit[c] = s[c] - t * normal[c];
         pd_cross3(q, a, hit), pd_cross3(r, hit, b);
@@ -48,6 +51,7 @@ static bool leave_out_ears(unsigned char *marks, const pd_smpl_data *m)
     double *normals = calloc(3 * n, sizeof *normals);
     unsigned char *thin = calloc(n, 1);
     const bool good = normals && thin;
+    /* Normals of the vertices, by area. */
     for (int f = 0; good && f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         double a[3], b[3], out[3];
@@ -62,6 +66,7 @@ static bool leave_out_ears(unsigned char *marks, const pd_smpl_data *m)
     for (size_t i = 0; good && i < n; i++) {
         const double length = sqrt(pd_dot3(normals + 3 * i, normals + 3 * i));
         for (size_t c = 0; c < 3; c++) normals[3 * i + c] /= length > 0 ? length : 1;
+        /* Mark what has skin close behind it. Unmark afterwards, since is_thin looks at the marks. */
         if (marks[i]) thin[i] = is_thin(m, marks, (uint32_t)i, normals + 3 * i);
     }
     for (size_t i = 0; good && i < n; i++) marks[i] = marks[i] && !thin[i];
@@ -78,6 +83,7 @@ static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
         if (!strcmp(m->landmarks[l].name, "head_top") && marks[m->landmarks[l].vertex])
             marks[m->landmarks[l].vertex] = KEPT, grows = true;
 
+    /* Grow over the triangles until nothing is added. */
     while (grows) {
         grows = false;
         for (int f = 0; f < m->face_count; f++) {
@@ -95,6 +101,7 @@ bool pd_train_scalp(unsigned char *out, const pd_smpl_data *m)
     const size_t joints = (size_t)m->joint_count, count = (size_t)m->expression_count;
     const int head = pd_smpl_joint_find(m, "head");
 
+    /* Skin of the head alone that no expression moves. */
     memset(out, 0, (size_t)m->vertex_count);
     for (size_t i = 0; head >= 0 && i < (size_t)m->vertex_count; i++) {
         float most = 0;
@@ -133,6 +140,7 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
     const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count,
                  dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
                  copied = dirs < betas ? dirs : betas;
+    PD_ASSERT(part >= 0 && part < item->part_count);
     const int first = item->face_count;
     int vertices = 0, faces = 0, *corner_of = malloc((size_t)m->vertex_count * sizeof *corner_of);
     if (!corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
@@ -153,6 +161,7 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
     }
 
     pd_status status = PD_OK;
+    /* Room for the new part, or an error that leaves the item as it is to a reader. */
     const size_t more = (size_t)vertices;
     if (item->part_count == PD_WARDROBE_PARTS_MAX || item->corner_count + vertices > PD_WARDROBE_VERTICES_MAX)
         status = pd_fail(err, PD_ERR_LIMIT, item->name, "%d parts, %d corners; %d and %d allowed",
@@ -215,6 +224,7 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
     }
     free(corner_of);
 
+    /* The new part looks as `part` does. */
     item->parts[item->part_count] = item->parts[part];
     item->parts[item->part_count].first_face = first;
     item->parts[item->part_count++].face_count = item->face_count - first;
@@ -224,6 +234,7 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
                              const unsigned char *under, float press, pd_error *err)
 {
+    /* What the item hides from now on. */
     int count = 0;
     uint16_t *hides = malloc((size_t)m->vertex_count * sizeof *hides);
     if (!hides) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");

@@ -1,5 +1,6 @@
 #include "train/wardrobe/skirt.h"
 
+#include "core/base/assert.h"
 #include "core/math/triangle.h"
 #include "train/wardrobe/bind.h"
 #include "train/wardrobe/cover.h"
@@ -137,6 +138,7 @@ typedef struct halves {
 
 static bool grow(pd_wardrobe_item *item, int vertices, int corners, int faces)
 {
+    PD_ASSERT(vertices >= item->vertex_count && corners >= item->corner_count && faces >= item->face_count);
     const size_t n = (size_t)vertices, m = (size_t)corners, dirs = 3 * (size_t)item->dir_count;
 #define GROW(array, count)                                                                                   \
     do {                                                                                                     \
@@ -162,6 +164,7 @@ static int middle(sewing *s, halves *h, int a, int b)
 {
     pd_wardrobe_item *item = s->item;
     const size_t dirs = 3 * (size_t)item->dir_count;
+    /* The edge may have been cut from its other triangle; an edge on a seam of the texture shares the vertex alone. */
     int vertex = -1;
     for (int e = 0; e < h->count; e++) {
         const int *end = h->ends[e];
@@ -172,6 +175,7 @@ static int middle(sewing *s, halves *h, int a, int b)
     }
 
     const int corner = item->corner_count++;
+    /* A new vertex in the middle of the edge. */
     if (vertex < 0) {
         const size_t va = item->corners[a], vb = item->corners[b], v = (size_t)item->vertex_count++;
         for (size_t c = 0; c < 3; c++)
@@ -200,10 +204,12 @@ static int middle(sewing *s, halves *h, int a, int b)
         }
     }
 
+    /* The corner, with the mean texture coordinate. */
     item->corners[corner] = (uint16_t)vertex;
     for (int c = 0; c < 2; c++)
         item->uvs[2 * corner + c] = 0.5f * (item->uvs[2 * a + c] + item->uvs[2 * b + c]);
     const int row[3] = {a, b, corner};
+    PD_ASSERT(h->ends != NULL);
     memcpy(h->ends[h->count++], row, sizeof row);
     return corner;
 }
@@ -213,6 +219,7 @@ static pd_status make_finer(sewing *s, pd_error *err)
     pd_wardrobe_item *item = s->item;
     const int faces = item->face_count;
     int own = 0;
+    /* Each triangle of the skirt becomes four: at most three new corners, vertices and triangles for each. */
     for (int f = 0; f < faces; f++) own += s->face[f];
     const int most = 3 * own;
     if (item->corner_count + most > PD_WARDROBE_VERTICES_MAX)
@@ -226,6 +233,7 @@ static pd_status make_finer(sewing *s, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a finer skirt");
     }
 
+    /* The first of the four takes the old triangle's place. */
     for (int f = 0; f < faces; f++) {
         if (!s->face[f]) continue;
         const int a = face_of(s, f)[0], b = face_of(s, f)[1], c = face_of(s, f)[2];
@@ -237,6 +245,7 @@ static pd_status make_finer(sewing *s, pd_error *err)
             s->face[at] = 1;
         }
     }
+    PD_ASSERT(h.count <= most);
     free(h.ends);
     return mark(s) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a finer skirt");
 }
@@ -246,6 +255,7 @@ static pd_status make_finer(sewing *s, pd_error *err)
 /* One step towards the mean of the neighbours, of those marked; out and back again takes jags and not girth (Taubin 1995). */
 static void step(sewing *s, const unsigned char *among, float by, float *next)
 {
+    PD_ASSERT(s->near.start != NULL);
     const size_t numbers = 3 * (size_t)s->item->vertex_count;
     memcpy(next, s->item->rest, numbers * sizeof *next);
     for (int i = 0; i < s->item->vertex_count; i++) {
@@ -266,6 +276,7 @@ static bool shape(sewing *s, float waist)
     float *next = malloc(3 * n * sizeof *next);
     const bool good = inner && next;
 
+    /* The border of the skirt, and what is inside of it. */
     for (int i = 0; good && i < (int)n; i++) {
         border[i] = s->own[i] && is_border(s, i);
         inner[i] = s->own[i] && !border[i];
@@ -287,6 +298,7 @@ static bool shape(sewing *s, float waist)
         for (int i = 0; i < (int)n; i++) rest_of(s, i)[1] = next[i];
     }
 
+    /* Smooth what is inside of the border without shrinking it. */
     for (int round = 0; good && round < EVEN_ROUNDS; round++)
         step(s, inner, OUT, next), step(s, inner, BACK, next);
     free(inner), free(next);
@@ -308,6 +320,7 @@ static void column(float *out, const float *rows, const sewing *s, const gap *g,
     const float *x = rest_of(s, vertex);
     float all = 0;
     memset(out, 0, joints * sizeof *out);
+    /* Gaussian weights by distance: out from the gap, and in height. */
     for (int i = 0; i < s->item->vertex_count; i++) {
         const float *at = rest_of(s, i), out_of = side * at[0] - g->edge, up = at[1] - x[1];
         if (!s->own[i] || g->has[i] || out_of < 0 || (at[2] > g->front) != (x[2] > g->front)) continue;
@@ -315,6 +328,7 @@ static void column(float *out, const float *rows, const sewing *s, const gap *g,
         for (size_t j = 0; j < joints; j++) out[j] += share * rows[(size_t)i * joints + j];
         all += share;
     }
+    /* Without cloth beside it the vertex keeps its own row. */
     for (size_t j = 0; j < joints; j++) out[j] = all > 0 ? out[j] / all : rows[(size_t)vertex * joints + j];
 }
 
@@ -324,6 +338,7 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
     const size_t joints = (size_t)s->model->joint_count;
     float *two = malloc(2 * joints * sizeof *two);
     if (!two) return false;
+    /* From 0 at the left edge of the gap to 1 at the right. */
     for (int i = 0; i < s->item->vertex_count; i++) {
         if (!g->has[i]) continue;
         const float along = 0.5f + 0.5f * rest_of(s, i)[0] / g->edge, share = along * along * (3 - 2 * along);
@@ -345,6 +360,7 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
     const float edge = BETWEEN * fabsf(hip[0]);
     unsigned char *between = calloc(n, 1);
     if (!between) return false;
+    /* Start: the skirt has the weights of the skin at its anchors, the rest its own. */
     for (size_t i = 0; i < n; i++) {
         const float *x = item->rest + 3 * i;
         between[i] = s->own[i] && fabsf(x[0]) < edge && x[1] < hip[1] + ABOVE_HIPS;
@@ -372,6 +388,7 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
         }
     }
 
+    /* Cloth between the legs, then a last smoothing. */
     good = good && bridge(rows, s, &(gap){between, edge, hip[2]}) &&
            pd_train_relax(rows, joints, &s->near, item->vertex_count, LAST_ROUNDS, s->own);
     free(between);
@@ -409,10 +426,12 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
 {
     pd_wardrobe_item *item = s->item;
     const size_t joints = (size_t)s->model->joint_count, dirs = 3 * (size_t)item->dir_count;
+    /* Nothing to do where nothing is over the vertex. */
     float *x = rest_of(s, vertex), w[3], normal[3] = {0}, off[3];
     int which = 0, most = 0, v[3];
     if (over(&which, w, s, x) > REACH) return;
 
+    /* The place on the triangle, its normal, and how far the vertex is from it. */
     for (int k = 0; k < 3; k++) v[k] = item->corners[face_of(s, which)[k]], most = w[k] > w[most] ? k : most;
     for (int c = 0; c < 3; c++) {
         off[c] = x[c];
@@ -423,11 +442,13 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
     }
     normalize(normal);
     const float height = pd_dot3f(off, normal);
+    /* Height over the triangle, and distance beside it: the farther beside, the higher it may stay. */
     for (int c = 0; c < 3; c++) off[c] -= height * normal[c];
     const float aside = sqrtf(pd_dot3f(off, off)), share = 1 - aside / BEYOND,
                 allowed = SLOPE * aside - UNDER;
     if (share <= 0) return;
 
+    /* Down to the allowed height; weights and directions become those above, in the share left at this distance. */
     for (int c = 0; c < 3 && height > allowed; c++) x[c] -= normal[c] * (height - allowed);
     for (size_t j = 0; j < joints; j++) {
         float sum = 0;
@@ -441,6 +462,7 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
         float *dir = &item->dirs[(size_t)vertex * dirs + d];
         *dir += share * (sum - *dir);
     }
+    /* Well covered: also anchored as the nearest corner above is. */
     if (share < 0.5f) return;
     memcpy(item->anchors + 3 * vertex, item->anchors + 3 * v[most], 3 * sizeof *item->anchors);
     memcpy(item->anchor_weights + 3 * vertex, item->anchor_weights + 3 * v[most],
@@ -531,14 +553,17 @@ static bool hide_too(pd_wardrobe_item *item, const unsigned char *under, unsigne
 pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                               float press, int part, pd_error *err)
 {
+    PD_ASSERT(part >= 0 && part < item->part_count);
     const pd_wardrobe_part *skirt = &item->parts[part];
     const size_t count = (size_t)model->vertex_count;
+    /* From which height to which the skirt hangs. */
     float low = INFINITY, high = -INFINITY;
     for (int c = 3 * skirt->first_face; c < 3 * (skirt->first_face + skirt->face_count); c++) {
         const float y = item->rest[3 * (size_t)item->corners[item->faces[c]] + 1];
         low = fminf(low, y), high = fmaxf(high, y);
     }
 
+    /* The body between those heights is what a lining covers. */
     unsigned char *under = malloc(2 * count);
     if (!under) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its lining");
     for (size_t i = 0; i < count; i++) {
@@ -556,13 +581,16 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
 
 pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
 {
+    PD_ASSERT(part >= 0 && part <= item->part_count);
     const pd_wardrobe_part *over = &item->parts[0];
+    /* The hem is the lowest vertex of the first part. */
     float hem = INFINITY;
     for (int c = 3 * over->first_face; c < 3 * (over->first_face + over->face_count); c++)
         hem = fminf(hem, item->rest[3 * (size_t)item->corners[item->faces[c]] + 1]);
 
     unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
     if (!gone) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
+    /* Triangles of all later parts that are above it, by their middles, are covered. */
     for (int p = part; p < item->part_count; p++) {
         for (int f = 0; f < item->face_count; f++) {
             float sum = 0;

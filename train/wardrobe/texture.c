@@ -37,6 +37,7 @@ pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err)
     pd_rng rng;
     pd_rng_init(&rng, 7);
     unsigned char *at = image.samples;
+    /* Plain weave: warp and weft change places like a chess board, each thread round, with a little noise. */
     for (int y = 0; y < CLOTH_SIDE; y++)
         for (int x = 0; x < CLOTH_SIDE; x++, at += 3) {
             const double u = x * (double)CLOTH_THREADS / CLOTH_SIDE,
@@ -85,6 +86,7 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
     if (status != PD_OK) return status;
 
     pd_rng rng;
+    /* Lashes at about equal distances, of different length and lean. */
     double middle[LASHES], length[LASHES], lean[LASHES];
     pd_rng_init(&rng, 11);
     for (int l = 0; l < LASHES; l++) {
@@ -93,6 +95,7 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
         lean[l] = 0.03 * (pd_rng_uniform(&rng) - 0.3);
     }
     unsigned char *at = image.samples;
+    /* How much of a pixel lashes cover; a lash narrows to its end. Their roots run together into a line. */
     for (int y = 0; y < LASH_HEIGHT; y++)
         for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
             const double u = (x + 0.5) / LASH_WIDTH, v = (y + 0.5) / LASH_HEIGHT;

@@ -1,5 +1,6 @@
 #include "train/wardrobe/wardrobe.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/body.h"
 #include "train/wardrobe/catalogue.h"
 #include "train/wardrobe/cover.h"
@@ -26,6 +27,7 @@ static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "e
 /* Triangles in the order of their part, each component its colour. */
 static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error *err)
 {
+    PD_ASSERT(r->color_count > 0 && r->color_count <= PD_TRAIN_COLORS_MAX);
     const size_t count = (size_t)item->face_count;
     int *part = malloc(count * sizeof *part);
     uint16_t *sorted = malloc(3 * count * sizeof *sorted);
@@ -35,6 +37,7 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
     }
 
+    /* Faces in the order of the components, the last colour for all that have none of their own. */
     int done = 0, made = 0;
     for (int p = 0; p < r->color_count; p++) {
         const int first = done;
@@ -43,6 +46,7 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
             if (own == p) memcpy(sorted + 3 * (size_t)done++, item->faces + 3 * f, 3 * sizeof *sorted);
         }
         if (done == first) continue;
+        PD_ASSERT(made < PD_TRAIN_COLORS_MAX);
         parts[made] =
             (pd_wardrobe_part){.first_face = first,
                                .face_count = done - first,
@@ -54,6 +58,8 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
         for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
         made++;
     }
+    PD_ASSERT((size_t)done == count);
+    /* The item takes the new order; its one part until now is dropped. */
     memcpy(item->faces, sorted, 3 * count * sizeof *sorted);
     free(item->parts);
     item->parts = parts;
@@ -66,6 +72,7 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
 static void comb_lashes(pd_wardrobe_item *item)
 {
     int *part = malloc((size_t)item->face_count * sizeof *part);
+    /* Each row of lashes gets the whole picture: first its range in the plane, then coordinates within it. */
     const int count = part ? pd_train_components(part, item) : 0;
     for (int p = 0; p < count; p++) {
         float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
