@@ -62,10 +62,10 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
     if (!is_glb) {
-        static const char *const only = "given; only with format glb";
+        static const char *const only = "given; allowed only with format glb";
         if (values->wear && strcmp(values->wear, "none") != 0)
-            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; only with format glb",
-                        values->wear);
+            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
+                        "%.40s; clothes are allowed only with format glb", values->wear);
         if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
         if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
         if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);

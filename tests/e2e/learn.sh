@@ -169,9 +169,9 @@ passed_over() {
 	# capitals are read, other endings are counted, what comes with an OBJ is not
 	mv "$work/bad/poses/dora/monday/1.obj" "$work/bad/poses/dora/1.OBJ" && cp "$work/bad/shapes/s1.obj" "$work/bad/poses/dora/2.obj" && touch "$work/bad/poses/dora/1.mtl"
 	rm -r "$work/bad/shapes"
-	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '44 meshes of 4 people' "$work/said" && ! grep -q 'take no part' "$work/said" || return 1
+	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '44 meshes of 4 people' "$work/said" && ! grep -q 'are not read' "$work/said" || return 1
 	touch "$work/bad/poses/dora/3.stl" "$work/bad/poses/dora/monday/notes.txt" "$work/bad/held-out/take.fbx"
-	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '2 files are no .obj, .ply or .npz and take no part, .*poses/dora/3.stl among them' "$work/said"
+	"$build/posedctl" learn --registrations "$work/bad" --check -o "$work/f" 2>"$work/said" && grep -q '2 files are not read, because they are no .obj, .ply or .npz: .*poses/dora/3.stl among them' "$work/said"
 }
 
 # a folder of OBJ alone: people of the default model, the template without parts

@@ -45,6 +45,7 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
     if (!between) return pd_fail(err, PD_ERR_IO, path, "no temporary file can be made");
 
     const pid_t child = fork();
+    /* The child: bounded in memory, time and core files; a crash ends it and not the caller. */
     if (child == 0) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
         bound(RLIMIT_AS, MEMORY_MAX);
@@ -55,6 +56,7 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
 
         pd_buffer made = {0};
 
+        /* Answer in one file: the report, the result, then the bytes. */
         r.status = work(&made, result, job, &r.err);
         if (r.status == PD_OK && made.failed) abort();
         r.size = r.status == PD_OK ? made.size : 0;
@@ -64,11 +66,13 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
         fflush(between);
         _exit(0);
     }
+    /* The parent waits, then reads what the child got to write. */
     pd_status status = PD_OK;
     if (child < 0 || waitpid(child, &how, 0) != child)
         status = pd_fail(err, PD_ERR_MEMORY, path, "no process can be made to read it");
 
     rewind(between);
+    /* A short answer means that the child ended early; `how` says by what. */
     if (status == PD_OK &&
         (fread(&r, sizeof r, 1, between) != 1 || fread(result, 1, result_bytes, between) != result_bytes))
         status = ended(path, how, err);

@@ -25,6 +25,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
     int found = 0;
     if (args->common.quiet) return;
     if (character->note[0]) fprintf(stderr, "%s: %s\n", path, character->note);
+    /* An animal: how many of its joints have a part in its motion. */
     if (character->creature) {
         for (int i = 0; i < character->creature->chain_count; i++)
             found += character->creature->chains[i].count;
@@ -33,6 +34,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
         if (character->creature->doubt[0]) fprintf(stderr, "%s: %s\n", path, character->creature->doubt);
         return;
     }
+    /* A person: the bones that were found, and the doubtful ones with their reason. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
     fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
             match->rig ? ", named as in " : "", match->rig ? match->rig : "");
@@ -58,13 +60,16 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (!path)
         return match ? pd_tool_usage(args, "--match needs --character FILE: it names the joints of that file")
                      : 0;
+    /* Words of --match, which the API reads in its own form. */
     snprintf(text, sizeof text, "%s", match ? match : "");
     const int count = pd_api_character_wanted(wanted, text);
+    PD_ASSERT(count <= PD_ANIM_HUMAN_COUNT);
     if (count < 0) return pd_tool_usage(args, "--match %s: Hips=JOINT,LeftHand=JOINT ... expected", match);
     if (pd_tool_has(args, "template") && !pd_tool_choice(&template, args, "template", templates)) return 2;
     if (template && count)
         return pd_tool_usage(
             args, "--match cannot be used with --template: an animal's bones are found by its template");
+    /* The same reader as the API's, with its problems told one a line. */
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
     *out = pd_api_character_read(file, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
                                  &problems);
@@ -114,6 +119,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
     pd_status status = pd_file_map(&file, path, &w->err);
     if (status != PD_OK) return status;
 
+    /* An FBX is read through a GLB of its animations alone. */
     pd_bytes source = file;
     if (pd_fbx_sniff_any(source.data, source.size)) {
         static const pd_fbx_options how = {.motion_only = true};
@@ -123,6 +129,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
         if (status == PD_OK && found.animation_count > 1)
             pd_tool_note(args, "%s: animations: %s", path, found.animations);
     }
+    /* Joints are matched by name; the clip is sampled at the rate that is asked for. */
     if (status == PD_OK) {
         const pd_retarget_skin_creature_job job = {
             .skin = &w->character->skin,

@@ -14,6 +14,7 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
 
 #else
 
+#include "core/base/assert.h"
 #include "tools/avatar/apart.h"
 #include "tools/avatar/fbx_accepts.h"
 #include "tools/avatar/fbx_mend.h"
@@ -55,6 +56,7 @@ static void *room(size_t count, size_t size)
 /* Lists the nodes with their world transformations, parents first. */
 static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *path, pd_error *err)
 {
+    PD_ASSERT(scene->mRootNode);
     *n = (nodes){room(NODES_MAX, sizeof *n->list), room(NODES_MAX, sizeof *n->worlds), 0};
     n->list[n->count] = scene->mRootNode;
     n->worlds[n->count++] = scene->mRootNode->mTransformation;
@@ -73,6 +75,7 @@ static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *p
 /* Returns the number of the node with that name, or -1. */
 static int node_named(const nodes *n, const char *name)
 {
+    PD_ASSERT(n->count > 0 && n->count <= NODES_MAX);
     for (int i = 0; i < n->count; i++)
         if (!strcmp(n->list[i]->mName.data, name)) return i;
     return -1;
@@ -104,6 +107,7 @@ static void scale_matrix(struct aiMatrix4x4 *m)
 /* Converts a scene from metres to centimetres, and its animations from ticks to seconds. */
 static void scale_scene(const struct aiScene *scene, const nodes *n)
 {
+    PD_ASSERT(n->count > 0);
     for (int i = 0; i < n->count; i++) scale_matrix(&n->list[i]->mTransformation);
     for (unsigned i = 0; i < scene->mNumMeshes; i++) {
         struct aiMesh *mesh = scene->mMeshes[i];
@@ -176,6 +180,7 @@ static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
 /* Counts what a scene holds, to compare it with the file that is read again. */
 static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
 {
+    PD_ASSERT(n->count > 0 && n->count <= NODES_MAX);
     memset(f, 0, sizeof *f);
     f->mesh_count = (int)scene->mNumMeshes;
     f->texture_count = (int)scene->mNumTextures;
@@ -243,6 +248,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
     pd_tool_fbx_found was, is;
     nodes after;
 
+    /* Read back what was written: assimp may leave things out without an error. */
     const struct aiScene *again = read_again(fbx);
     if (!again) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: %.160s", why, aiGetErrorString());
     const pd_status status = list_nodes(&after, again, path, err);
@@ -254,6 +260,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
                        "%s: %d triangles, %d morph targets, %d animations; %d, %d, %d expected", why,
                        is.face_count, is.morph_count, is.animation_count, was.face_count, was.morph_count,
                        was.animation_count);
+    /* Every joint stands where it stood and carries the same sum of weights. */
     for (unsigned k = 0; k < scene->mNumMeshes; k++)
         for (unsigned b = 0; b < scene->mMeshes[k]->mNumBones; b++) {
             const char *name = scene->mMeshes[k]->mBones[b]->mName.data;
@@ -296,6 +303,7 @@ static bool has_ending(const char *name, const char *ending)
 
 static bool is_taken(const struct aiScene *scene, unsigned before, const char *name)
 {
+    PD_ASSERT(before <= scene->mNumTextures);
     for (unsigned i = 0; i < before; i++)
         if (!strcmp(scene->mTextures[i]->mFilename.data, name)) return true;
     return false;

@@ -1,5 +1,7 @@
 #include "tools/avatar/fbx_mend.h"
 
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +30,7 @@ typedef struct mend {
 
 static uint64_t read_u(const unsigned char *at, int bytes)
 {
+    PD_ASSERT(bytes > 0 && bytes <= 8);
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << 8 * i;
     return value;
@@ -51,11 +54,14 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
                              const unsigned char *properties, size_t bytes)
 {
     const size_t last = sizeof SHAPE - 1, id = 9, head = 5, class = sizeof GEOMETRY - 1;
+    /* A shape's geometry: id, "S", the length of its name, the name, the class "Shape". */
     const bool is_shape = name_bytes == class && !memcmp(name, GEOMETRY, class) && bytes > id + head + last &&
                           properties[0] == 'L' && properties[id] == 'S' &&
                           !memcmp(properties + bytes - last, SHAPE, last);
     const size_t text = is_shape ? (size_t)read_u(properties + id + 1, 4) : 0;
+    /* Its name is cut after the separator 00 01; what is behind it is the class. */
     size_t cut = 0;
+    PD_ASSERT(!is_shape || bytes > id + head + last);
     for (size_t i = 0; i + 1 < text && id + head + text + last == bytes; i++)
         if (!properties[id + head + i] && properties[id + head + i + 1] == 1) cut = i + 2;
 
@@ -63,6 +69,8 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
         pd_buffer_add(m->out, properties, bytes);
         return bytes;
     }
+    PD_ASSERT(cut <= text);
+    /* Written with the class "Geometry", which other programs ask for, and with its new length. */
     unsigned char size[4];
     write_u(size, cut + class, 4);
     pd_buffer_add(m->out, properties, id + 1);
@@ -76,10 +84,12 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
 /* The record at *at, which ends by `limit`; *at goes behind it. *is_end: it was the 25 zeros that end a list. Objects always get a list, if need be an empty one. */
 static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
 {
+    PD_ASSERT(depth >= 0 && *at <= limit);
     const size_t begin = *at;
     const unsigned char *in = m->in.data + begin;
     if (limit - begin < HEAD || depth > DEEPEST) return broken(m, begin);
 
+    /* The head: end, count and bytes of the properties, then a name; a record of zeros ends a list. */
     const uint64_t end = read_u(in, 8), count = read_u(in + 8, 8), bytes = read_u(in + 16, 8);
     const size_t name_bytes = in[24];
     *is_end = end == 0;
@@ -91,10 +101,12 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
         bytes > end - begin - HEAD - name_bytes)
         return broken(m, begin);
 
+    /* Its own head and properties, then the records within. */
     const size_t to = m->out->size;
     pd_buffer_add(m->out, in, HEAD + name_bytes);
     const size_t now = add_properties(m, in + HEAD, name_bytes, in + HEAD + name_bytes, (size_t)bytes);
     size_t below = begin + HEAD + name_bytes + (size_t)bytes;
+    /* assimp forgets the record of zeros after some lists; one is written wherever a list is. */
     const bool has_list = below < end || !count || is_object,
                has_objects =
                    !depth && name_bytes == sizeof OBJECTS - 1 && !memcmp(in + HEAD, OBJECTS, name_bytes);
@@ -105,6 +117,8 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     if (status == PD_OK && below != end) status = broken(m, below);
     if (status != PD_OK) return status;
     if (has_list) pd_buffer_add(m->out, zeros, HEAD);
+    PD_ASSERT(below == end);
+    /* The new end and length are known only now. */
     if (!m->out->failed) {
         write_u(m->out->data + to, m->out->size, 8);
         write_u(m->out->data + to + 16, now, 8);

@@ -2,6 +2,7 @@
 
 #include "tools/avatar/scene.h"
 
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/math/xform.h"
@@ -323,6 +324,7 @@ typedef struct corner {
 /* Returns everything that distinguishes a vertex, with unused members zero. */
 static corner corner_of(const pd_io_figure_mesh *m, size_t v)
 {
+    PD_ASSERT(v < (size_t)m->vertex_count);
     corner c;
     memset(&c, 0, sizeof c);
     memcpy(c.numbers, m->positions + 3 * v, 3 * sizeof *m->positions);

@@ -150,6 +150,7 @@ int pd_tool_fail(const pd_tool_args *args, const pd_error *err)
 /* Stores the option at argv[*at] and steps over its value. Returns 0 or the exit code. */
 static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
 {
+    PD_ASSERT(*at >= 0 && *at < argc);
     const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
 
@@ -215,6 +216,7 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
 
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
 {
+    PD_ASSERT(argc > 0 && commands[0]);
     const char *name = argc > 1 ? argv[1] : "";
     if (!strcmp(name, "--help") || !strcmp(name, "help") || !strcmp(name, "-h")) {
         print_help(stdout, commands);
@@ -345,6 +347,7 @@ int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const ch
 
 int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max)
 {
+    PD_ASSERT(max > 0);
     if (!pd_tool_floats(values, count, args, "betas", max)) return 0;
 
     for (int i = 0; i < *count; i++)

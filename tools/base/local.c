@@ -219,6 +219,7 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
 /* The i-th folder, from the program's own, where shipped models may be; false when there are no more. */
 static bool model_folder(char *out, size_t out_bytes, int i)
 {
+    PD_ASSERT(out_bytes > 0 && i >= 0);
     static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
     char program[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -231,6 +232,7 @@ static bool model_folder(char *out, size_t out_bytes, int i)
 
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
 {
+    PD_ASSERT(out_bytes > 0 && name);
     char folder[2200];
     snprintf(out, out_bytes, "%s", name);
 
@@ -247,6 +249,7 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
 
 bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
 {
+    PD_ASSERT(out_bytes > 0 && file);
     char folder[2200];
     for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
         snprintf(out, out_bytes, "%s/%s", folder, file);
@@ -258,6 +261,7 @@ bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
 /* Starts threads and takes scratch memory; closes local when there is too little of either. */
 static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
+    PD_ASSERT(threads >= 0);
     pd_error err;
     pd_k_blas_serial(); /* as in the daemon: the same bits, however many threads OpenBLAS has */
     local->pool = pd_tool_pool_create(threads);
@@ -469,6 +473,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 
 void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
 {
+    PD_ASSERT(name && value);
     if (query->size) pd_buffer_text(query, "&");
     for (; *name; name++) pd_buffer_add(query, *name == '-' ? "_" : name, 1);
     pd_buffer_text(query, "=");
@@ -487,6 +492,7 @@ void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
 
 int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max)
 {
+    PD_ASSERT(max > 0);
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     pd_error err;
     char block[1 << 14];
@@ -570,6 +576,7 @@ int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes,
 
 void pd_tool_warn_shape(const float *betas, int count, const char *asks)
 {
+    PD_ASSERT(count >= 0);
     int largest = 0;
 
     for (int b = 0; b < count; b++)

@@ -1,5 +1,7 @@
 #include "tools/base/mesh_list.h"
 
+#include "core/base/assert.h"
+
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -113,6 +115,7 @@ static int by_name(const void *a, const void *b)
 
 pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd_error *err)
 {
+    PD_ASSERT(folder);
     memset(list, 0, sizeof *list);
     pd_status status = list_folder(list, folder, NULL, err);
     if (status != PD_OK)

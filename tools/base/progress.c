@@ -25,6 +25,7 @@ double pd_tool_clock_s(void)
 
 void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, double total)
 {
+    PD_ASSERT(label);
     *progress = (pd_tool_progress){.label = label, .total = total > 0 ? total : 1, .terminal = isatty(2)};
     progress->start_s = progress->shown_s = pd_tool_clock_s();
 }

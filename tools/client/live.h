@@ -14,7 +14,7 @@
 #include "tools/client/stream_options.h"
 
 #define PD_TOOL_LIVE_ROWS                                                                                    \
-    {"spawn", "N", "characters of an own session", "1"},                                                     \
+    {"spawn", "N", "number of characters in the new session", "1"},                                          \
         {"model", "ID", "motion network of the characters [the server's default one]", NULL},                \
         {"script", "FILE", "script of the characters' inputs, as for posedctl rollout", NULL},               \
     {                                                                                                        \

@@ -2,6 +2,7 @@
 
 #include "api/http/call.h"
 #include "api/http/json_write.h"
+#include "core/base/assert.h"
 #include "tools/client/recording.h"
 #include "tools/client/session.h"
 
@@ -187,6 +188,7 @@ static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a
 /* Interpolates linearly between frames a and b of an array, with `each` numbers a frame, into frame t. */
 static void blend(float *values, int each, int a, int b, int t, double part)
 {
+    PD_ASSERT(each > 0 && a >= 0 && b >= a && t >= a && t <= b);
     for (int i = 0; i < each; i++)
         values[t * each + i] =
             (float)((1 - part) * (double)values[a * each + i] + part * (double)values[b * each + i]);

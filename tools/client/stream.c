@@ -1,5 +1,6 @@
 #include "tools/client/stream.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "tools/base/progress.h"
 
@@ -115,6 +116,7 @@ static void queue(connection *c, int binary, const void *bytes, size_t size)
 
 bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size)
 {
+    PD_ASSERT(i >= 0);
     connection *c = &stream->connections[i];
     if (c->state != JOINED) return false;
     queue(c, 0, text, size);
@@ -123,6 +125,7 @@ bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t
 
 bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size)
 {
+    PD_ASSERT(i >= 0);
     connection *c = &stream->connections[i];
     if (c->state != JOINED) return false;
     queue(c, 1, bytes, size);
@@ -353,6 +356,7 @@ static void start(connection *c)
 
 void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch)
 {
+    PD_ASSERT(i >= 0);
     connection *c = &stream->connections[i];
     if (c->state != IDLE) return;
     snprintf(c->watch, sizeof c->watch, "%s", watch ? watch : "");
@@ -362,6 +366,7 @@ void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch)
 
 void pd_tool_stream_cut(pd_tool_stream *stream, int i)
 {
+    PD_ASSERT(i >= 0);
     connection *c = &stream->connections[i];
     if (!c->wsi || c->state != JOINED) return;
     snprintf(c->reason, sizeof c->reason, "cut");

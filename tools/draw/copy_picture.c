@@ -1,5 +1,6 @@
 #include "tools/draw/copy_picture.h"
 
+#include "core/base/assert.h"
 #include "train/motion/feet.h"
 #include "train/augment/trunk.h"
 #include "tools/draw/draw2d.h"
@@ -60,6 +61,7 @@ static const uint8_t *colour_of(int joint)
 
 static void draw_pose(const page *p, int frame, int cell, int from_behind)
 {
+    PD_ASSERT(frame >= 0 && cell >= 0);
     const pd_anim_skeleton *skeleton = &p->motion->clip.skeleton;
     pd_vec3 at[PD_ANIM_MAX_JOINTS], f = p->facing[frame];
     double a[2], b[2];

@@ -1,5 +1,7 @@
 #include "tools/draw/draw2d.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 
 static void blend(pd_io_image *picture, int x, int y, double part, const uint8_t rgb[3])
@@ -24,6 +26,7 @@ static int clamp(double value, int most)
 void pd_tool_draw_line(pd_io_image *picture, double x0, double y0, double x1, double y1, double width,
                        const uint8_t rgb[3])
 {
+    PD_ASSERT(width > 0);
     if (!isfinite(x0) || !isfinite(y0) || !isfinite(x1) || !isfinite(y1)) return;
     double reach = width / 2 + 1;
     if (fmax(x0, x1) < -reach || fmax(y0, y1) < -reach || fmin(x0, x1) > picture->width + reach ||

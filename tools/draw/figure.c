@@ -1,6 +1,7 @@
 #include "tools/draw/figure.h"
 
 #include "core/anim/parts.h"
+#include "core/base/assert.h"
 #include "core/io/mesh/glb.h"
 #include "tools/draw/raster.h"
 
@@ -27,6 +28,7 @@ static const float colors[3][3] = {{0.62f, 0.12f, 0.10f}, {0.35f, 0.36f, 0.38f},
 /* Adds a triangle with three vertices of its own, so that it is shaded flat. */
 static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joint, const float *color)
 {
+    PD_ASSERT(joint >= 0);
     const pd_vec3 corners[3] = {a, b, c};
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a)), pd_vec3_make(0, 1, 0));
     for (int i = 0; i < 3; i++) {
@@ -44,6 +46,7 @@ static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joi
 /* Adds a bone as an octahedron from a joint to a child or a tip. It moves with the joint. */
 static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
 {
+    PD_ASSERT(joint >= 0);
     double length = pd_vec3_length(offset), thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
     int side = 0;
     if (length < 1e-4) return;
@@ -103,8 +106,10 @@ void pd_tool_figure_deinit(pd_tool_figure *f)
 static void pose(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
                  int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     pd_vec3 rest[PD_ANIM_MAX_JOINTS], p[PD_ANIM_MAX_JOINTS], root = clip->roots[frame];
     pd_quat q[PD_ANIM_MAX_JOINTS];
+    /* Places of the joints at rest and in the frame. */
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     pd_anim_clip_pose(p, q, clip, frame);
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) {
@@ -226,6 +231,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
     float *roots = times + frames;           /* (T,3)         */
     float *rotations = roots + 3 * frames;   /* (T,K,4)       */
 
+    /* The rest pose: vertices with one joint each, and the joints' places. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) weights[i * joint_count + (size_t)f->joints[i]] = 1;
@@ -234,6 +240,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
         to[0] = (float)rest[j].x, to[1] = (float)rest[j].y, to[2] = (float)rest[j].z;
     }
 
+    /* Times, root and rotations of all frames. */
     for (size_t t = 0; t < frames; t++) {
         const pd_quat *q = pd_anim_clip_frame(clip, (int)t);
         float *root = roots + 3 * t, *to = rotations + 4 * joint_count * t;
@@ -244,6 +251,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
             to[0] = (float)q[j].x, to[1] = (float)q[j].y, to[2] = (float)q[j].z, to[3] = (float)q[j].w;
     }
 
+    /* A rigged mesh with one animation. */
     pd_io_mesh_body body = {.vertices = f->rest, .normals = f->normals};
     pd_io_mesh mesh = {.bodies = &body,
                        .body_count = 1,

@@ -1,6 +1,8 @@
 /* The labels' font: 5 x 7 dots and one for descenders, a byte a column, the lowest bit on top; from space to tilde. */
 #include "tools/draw/raster.h"
 
+#include "core/base/assert.h"
+
 #include <string.h>
 
 #define FIRST   0x20
@@ -44,6 +46,7 @@ static const unsigned char glyphs[][COLUMNS] = {
 
 static void put_dot(pd_io_image *picture, int left, int top, int size, const uint8_t rgb[3])
 {
+    PD_ASSERT(size > 0);
     for (int y = top; y < top + size; y++)
         for (int x = left; x < left + size; x++) {
             if (x < 0 || x >= picture->width || y < 0 || y >= picture->height) continue;
@@ -55,6 +58,7 @@ static void put_dot(pd_io_image *picture, int left, int top, int size, const uin
 void pd_tool_raster_text(pd_io_image *picture, int left, int top, int size, const char *text,
                          const uint8_t rgb[3])
 {
+    PD_ASSERT(size > 0 && text);
     static const unsigned char box[COLUMNS] = {0x7f, 0x41, 0x41, 0x41, 0x7f};
     for (; *text; text++, left += PD_TOOL_GLYPH_WIDTH * size) {
         unsigned char c = (unsigned char)*text;

@@ -89,6 +89,7 @@ static void level(const strip *s, double y, const char *name)
 static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const pd_train_foot_contacts *feet,
                       pd_error *err)
 {
+    /* The motion in strips, the last one shorter; a short motion has one that fills the width. */
     int length = STRIP_SECONDS * 60, count = (feet->count - 2) / length + 1;
     if (count > STRIPS_MAX) count = STRIPS_MAX;
     if (count == 1) length = feet->count - 1;
@@ -99,6 +100,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
 
     memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
 
+    /* Title, legend, and the names of the gaits in their colours from the right. */
     int x = picture->width - RIGHT;
     pd_tool_raster_text(picture, LEFT, 6, 1, motion->name, ink);
     pd_tool_raster_text(
@@ -111,19 +113,23 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         pd_tool_raster_text(picture, x, 6, 1, gait_names[i], gait_colors[i]);
     }
 
+    /* One strip after the other. */
     for (int i = 0; i < count; i++) {
         strip s = {.picture = picture, .motion = motion, .feet = feet, .first = i * length};
         s.last = s.first + length < feet->count ? s.first + length : feet->count - 1;
         s.per_frame = WIDTH / length;
         s.top = TITLE + i * STRIP;
 
+        /* Vertical places: shares of gaits, heights of the feet, bars of contacts, axis of time. */
         double gaits = s.top + GAITS, heights = gaits + GAP + HEIGHTS, axis = heights + 4 * BAR + 4;
 
+        /* Shares of the gaits. */
         level(&s, gaits, "0");
         level(&s, gaits - GAITS, "1");
         for (int g = 0; g < PD_PFNN_GAITS - 1; g++)
             curve(&s, gait_part, g, gaits, GAITS, 1.6, gait_colors[g]);
 
+        /* Heights, phase and speed share one scale. */
         level(&s, heights, "0");
         level(&s, heights - HEIGHTS / 2.0, "0.2 m");
         level(&s, heights - HEIGHTS, "0.4 m");
@@ -133,6 +139,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         for (int c = 0; c < PD_PFNN_CONTACTS; c++)
             curve(&s, height_part, c, heights, HEIGHTS, 1.3, point_colors[c]);
 
+        /* A bar for each contact, while it lasts. */
         for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
             double y = (heights + 3) + BAR * (c + 0.5);
             pd_tool_raster_text(s.picture, LEFT - 6 - 6 * (int)strlen(point_names[c]), (int)y - 4, 1,
@@ -143,6 +150,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
                                           BAR - 3, point_colors[c]);
         }
 
+        /* Ticks of time: every second, or every quarter of one when the strip is short. */
         int step = s.per_frame * 15 < 70 ? 60 : 15; /* frames */
         for (int t = (s.first + step - 1) / step * step; t <= s.last; t += step) {
             char text[16];

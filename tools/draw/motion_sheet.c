@@ -1,5 +1,6 @@
 #include "tools/draw/motion_sheet.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/skeleton.h"
 #include "core/smpl/body.h"
 #include "tools/draw/draw2d.h"
@@ -48,6 +49,7 @@ static const float *joint_at(const pd_anim_track *t, int frame, int joint)
 /* Transforms a position into the frame of the root: x to the left, z ahead. */
 static void local(double out[3], const pd_anim_track *t, int frame, const float *p)
 {
+    PD_ASSERT(frame >= 0 && frame < t->frame_count);
     const float *r = t->root + 3 * frame, *f = t->facing + 2 * frame;
     double x = p[0] - r[0], z = p[2] - r[2];
     out[0] = f[1] * x - f[0] * z;
@@ -87,8 +89,10 @@ typedef struct crowd {
 static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_anim_track *t,
                        int frame, int side)
 {
+    PD_ASSERT(side == 0 || side == 1);
     static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
     static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    /* The foot's direction on the ground; when heel and toe coincide, that of the body. */
     const float *toe = joint_at(t, frame, t->toes[side]), *heel = joint_at(t, frame, t->heels[side]);
     float along[2] = {toe[0] - heel[0], toe[2] - heel[2]}, length = hypotf(along[0], along[1]), corners[12];
     if (length < 1e-4f) along[0] = t->facing[2 * frame], along[1] = t->facing[2 * frame + 1], length = 1;
@@ -171,6 +175,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
     pd_smpl_body any = {.betas = p->body->motion->betas, .beta_count = p->body->motion->beta_count};
     pd_status status = PD_OK;
     pd_anim_skeleton skeleton;
+    /* The skeleton says where the pelvis of the unposed body is. */
     status = pd_retarget_skeleton_of(&skeleton, model, any.betas, any.beta_count, err);
     if (status != PD_OK) return status;
     crowd c = {p, skeleton.offsets[skeleton.root], calloc(count, sizeof *c.workers)};
@@ -211,6 +216,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
     double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
     pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
 
+    /* The ground below each foot. */
     for (int s = 0; s < 2; s++) {
         double at[3];
         float toe[3];
@@ -265,12 +271,14 @@ static double y_of(const chart *c, double value)
 /* Draws the axes, the title and the labels of a chart. */
 static void draw_frame(const page *p, const chart *c, const char *title)
 {
+    /* Title, axis at 0, the top of the scale, and its number. */
     char label[32];
     pd_tool_raster_text(p->picture, 34, c->top + 4, 1, title, ink);
     pd_tool_draw_line(p->picture, 34, y_of(c, 0), CHARTS - 16, y_of(c, 0), 1, grey);
     pd_tool_draw_line(p->picture, 34, y_of(c, c->most), CHARTS - 16, y_of(c, c->most), 1, pale);
     snprintf(label, sizeof label, "%.3g", c->most);
     pd_tool_raster_text(p->picture, 2, (int)y_of(c, c->most) - 4, 1, label, grey);
+    /* Ten labels of time. */
     for (int s = 0; s <= 10; s++) {
         int frame = (int)((double)s * p->t->frame_count / 10);
         snprintf(label, sizeof label, "%.1f s", frame / p->t->rate);
@@ -300,6 +308,7 @@ static void draw_heights(const page *p, int top)
 /* Returns the speed of the root over the ground. */
 static double speed_at(const pd_anim_track *t, int frame)
 {
+    PD_ASSERT(frame > 0 && frame < t->frame_count);
     const float *a = t->root + 3 * (frame - 1), *b = t->root + 3 * frame;
     return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
 }
@@ -314,6 +323,7 @@ static double asked_at(const pd_anim_track *t, int frame)
 static void draw_speeds(const page *p, int top)
 {
     chart c = {top, 0.5};
+    /* The scale goes up to the largest speed, 8 m/s at most. */
     for (int i = 1; i < p->t->frame_count; i++) c.most = fmax(c.most, fmin(8, speed_at(p->t, i)));
     draw_frame(p, &c, "speed of the body, metres a second; green: the speed asked for");
     for (int i = 2; i < p->t->frame_count; i++) {
@@ -329,7 +339,7 @@ static void draw_phases(const page *p, int top)
 {
     chart c = {top, 1};
     draw_frame(p, &c, "what carries weight, 0 to 1; from below: left heel, left toe, right heel, right toe");
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; k++) /* A quarter of the chart for each contact. */
         for (int i = 1; i < p->t->frame_count; i++) {
             double base = k * 0.25, a = p->t->contacts[4 * (i - 1) + k], b = p->t->contacts[4 * i + k];
             pd_tool_draw_line(p->picture, x_of(p, i - 1), y_of(&c, base + 0.22 * a), x_of(p, i),

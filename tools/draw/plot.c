@@ -1,5 +1,6 @@
 #include "tools/draw/plot.h"
 
+#include "core/base/assert.h"
 #include "tools/draw/raster.h"
 
 #include <math.h>
@@ -93,6 +94,7 @@ static void marker(const canvas *c, double x, double y, int number)
 
 static double nice_step(double range, int most)
 {
+    PD_ASSERT(most > 0);
     double raw = range / most, power = pow(10, floor(log10(raw)));
     for (int k = 0; k < 3; k++) {
         static const double steps[] = {1, 2, 5};

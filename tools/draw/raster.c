@@ -1,5 +1,7 @@
 #include "tools/draw/raster.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -200,6 +202,7 @@ static void darken(pd_tool_raster *raster, float focal)
 
 static view view_of(const pd_tool_camera *camera, float width, float height)
 {
+    PD_ASSERT(width > 0 && height > 0);
     const float sy = sinf(camera->yaw), cy = cosf(camera->yaw), sp = sinf(camera->pitch),
                 cp = cosf(camera->pitch);
     view v = {.right = {cy, 0, -sy}, .up = {-sy * sp, cp, -cy * sp}, .back = {sy * cp, sp, cy * cp}};
@@ -214,6 +217,7 @@ static view view_of(const pd_tool_camera *camera, float width, float height)
 bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
                             const int size[2])
 {
+    PD_ASSERT(size[0] > 0 && size[1] > 0);
     const view v = view_of(camera, (float)size[0], (float)size[1]);
     corner at;
 
@@ -225,6 +229,7 @@ bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const fl
 
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_tool_surface *surface)
 {
+    PD_ASSERT(raster->width > 0 && raster->height > 0);
     view v = view_of(camera, (float)(raster->width * raster->scale), (float)(raster->height * raster->scale));
     from_camera(v.key, &v, -0.55f, 0.75f, 0.75f);
     from_camera(v.fill, &v, 0.9f, 0.1f, 0.35f);
@@ -278,6 +283,7 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
 void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
                            const uint8_t rgb[3])
 {
+    PD_ASSERT(width > 0);
     double dx = bx - ax, dy = by - ay, length2 = dx * dx + dy * dy, reach = width / 2 + 1;
     for (int y = (int)floor(fmin(ay, by) - reach); y <= (int)ceil(fmax(ay, by) + reach); y++)
         for (int x = (int)floor(fmin(ax, bx) - reach); x <= (int)ceil(fmax(ax, bx) + reach); x++) {

@@ -1,5 +1,6 @@
 #include "tools/learn/figures.h"
 
+#include "core/base/assert.h"
 #include "core/base/executor.h"
 #include "core/base/file.h"
 #include "core/smpl/model.h"
@@ -50,6 +51,7 @@ void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *r)
                      r->source, set->poses.count, set->subject_count, set->shapes.count, set->vertex_count,
                      r->state->joint_count);
 
+    /* Energies of each round. */
     const pd_learn_lambdas *l = &r->problem->lambdas;
     pd_buffer_printf(out,
                      "Terms of E, weighted (square metres, over all meshes), and the mean distance:\n\n"
@@ -63,6 +65,7 @@ void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *r)
                          l->weights * e->weights, e->mean_mm);
     }
 
+    /* Errors on the meshes that were learned from, and on those held out. */
     write_measure(out, r, r->learned, "Meshes learned from", &set->poses);
     write_measure(out, r, r->held_out, "Poses held out", &set->held_out);
     pd_buffer_printf(out, "\nShapes: %d, posed again %.3f mm from their meshes. Cumulative variance, %%:",
@@ -163,9 +166,11 @@ static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_erro
 static void draw_weights(writer *w, const char *name, const pd_smpl_data *const data[],
                          const char *const labels[], int count)
 {
+    PD_ASSERT(count > 0);
     pd_smpl_model *models[2] = {NULL, NULL};
     pd_tool_cell cells[4] = {{0}};
     pd_io_image picture;
+    /* Front and back of each model, coloured by its weights. */
     for (int i = 0; i < count && w->status == PD_OK; i++) {
         w->status = model_of(&models[i], data[i], w->err);
         cells[i].model = cells[count + i].model = models[i];
@@ -198,6 +203,7 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 {
     static const uint8_t grey[3] = {205, 205, 205}, black[3] = {20, 20, 20};
     double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+    /* Fit the body into the panel. */
     for (int i = 0; i < d->vertex_count; i++)
         for (int c = 0; c < 2; c++) {
             low[c] = fmin(low[c], (double)d->v_template[3 * i + c]);
@@ -209,6 +215,7 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
     for (int i = 0; i < d->vertex_count; i++)
         pd_tool_draw_dot(picture, X(d->v_template[3 * i]), Y(d->v_template[3 * i + 1]), 0.9, grey);
 
+    /* Each joint with lines to the vertices that give its place. */
     for (int k = 0; k < d->joint_count; k++) {
         const double hue = 2.399963 * k;
         double place[2] = {0};
@@ -237,6 +244,7 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
     write_json(&json, report);
     write_file(&w, "learn.json", &json);
 
+    /* A curve for each term of the energy. */
     static const char *const terms[TERMS] = {"E_D", "E_Y", "E_J", "E_P", "E_W"};
     const pd_learn_lambdas *l = &report->problem->lambdas;
     const int rounds = report->history->count;
@@ -256,6 +264,7 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
                                    .line_count = TERMS};
     write_plot(&w, "energies.svg", "energies.png", &energies);
 
+    /* Cumulative variance of the shapes. */
     const pd_learn_shapes *s = report->shapes;
     double betas[PD_SMPL_MAX_BETAS], shares[PD_SMPL_MAX_BETAS], sum = 0;
     for (int k = 0; k < s->component_count; k++) betas[k] = k + 1, shares[k] = 100 * (sum += s->shares[k]);
@@ -267,6 +276,7 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
                                    .line_count = s->component_count > 1};
     if (variance.line_count) write_plot(&w, "variance.svg", "variance.png", &variance);
 
+    /* Weights and the regressor, before and after. */
     draw_weights(&w, "weights.png", (const pd_smpl_data *const[]){report->before, report->after},
                  (const char *const[]){"before", "after"}, 2);
 

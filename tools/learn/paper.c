@@ -1,5 +1,6 @@
 #include "tools/learn/paper.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "train/learn/checkpoint.h"
 #include "train/learn/compare.h"
@@ -229,6 +230,7 @@ static bool is_there(const char *folder, const char *name)
 /* Another command of this program, in this process. */
 static int run_command(const pd_tool_command *command, const char **words, int count)
 {
+    PD_ASSERT(count > 0);
     const pd_tool_command *const commands[] = {command, NULL};
     char *argv[24];
     for (int i = 0; i < count; i++) argv[i] = (char *)words[i];
@@ -288,7 +290,7 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(count);
-    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
     const pd_executor *executor = pd_tool_pool_executor(pool);
     pd_learn_comparison found = {0};
     pd_buffer text = {0};

@@ -1,5 +1,6 @@
 #include "tools/learn/people.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/rng.h"
 #include "core/io/tensor/npz.h"
@@ -68,6 +69,7 @@ static void choose_pose(float *rotations, const batch *b, const maker *body, int
 /* Turns points (count,3) about the vertical and moves them. */
 static void place(float *points, int count, double angle, const double where[3])
 {
+    PD_ASSERT(count >= 0);
     double c = cos(angle), s = sin(angle);
     for (int i = 0; i < count; i++) {
         float *p = points + 3 * i;
@@ -142,6 +144,7 @@ static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **d
 /* Makes all meshes of one body. Runs on a worker. */
 static void make_body(void *arg, int index, int worker)
 {
+    PD_ASSERT(index >= 0 && worker >= 0);
     batch *b = arg;
     const pd_tool_people *p = b->people;
     size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
@@ -189,6 +192,7 @@ static pd_status write_npz(const char *path, const pd_array *arrays, const char 
 static pd_status write_meshes(const pd_tool_people *p, const char *name, const float *vertices,
                               const float *joints, int count, pd_error *err)
 {
+    PD_ASSERT(count >= 0);
     static const char *const names[] = {"vertices", "joints"};
     char path[1200];
     size_t n = (size_t)count;
@@ -247,6 +251,7 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
 /* Makes the bodies of a round in parallel. Returns the first error. */
 static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_error *err)
 {
+    PD_ASSERT(count >= 0);
     pd_execute(executor, make_body, b, count);
     for (int i = 0; i < count; i++)
         if (b->failed[i])

@@ -39,6 +39,7 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
         return NULL;
     }
     if (pd_npz_read(&array, npz, name, err)) return NULL;
+    /* The array has the rank and width that is needed. */
     if (array.rank != rank || (rank == 2 && array.shape[1] != width) || !array.count ||
         array.shape[0] > PD_SMPL_MAX_FACES) {
         pd_fail(err, PD_ERR_FORMAT, path, "%s: its shape is wrong; %s allowed", name,
@@ -46,6 +47,7 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
         return NULL;
     }
 
+    /* Whole numbers of any type, in the range of vertices. */
     int64_t *wide = malloc(array.count * sizeof *wide);
     int *out = malloc(array.count * sizeof *out);
     pd_status status = wide && out ? pd_array_i64(wide, &array, path, err)
@@ -90,6 +92,7 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
 
     a->names = calloc((size_t)joint_count + 1, sizeof *a->names);
     if (!a->names) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    /* Lines of text to names of fixed size. */
     size_t line = 0, column = 0;
     for (size_t i = 0; i < text.count; i++) {
         if (text.data[i] == '\n')
@@ -124,6 +127,7 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
     int parts = 0, *faces = NULL;
     pd_learn_template_source s = {.name = path};
 
+    /* The arrays that must be there. */
     a.vertices = read_points(&s.vertex_count, npz, "vertices", path, err);
     if (a.vertices) faces = read_ints(&s.face_count, npz, "faces", 2, 3, path, err);
     if (faces) a.parts = read_ints(&parts, npz, "parts", 1, 0, path, err);
@@ -131,6 +135,7 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
     pd_status status = a.parents ? PD_OK : err->status;
     if (status == PD_OK && parts != s.vertex_count)
         status = pd_fail(err, PD_ERR_RANGE, path, "parts: %d labels for %d vertices", parts, s.vertex_count);
+    /* Names and joints are optional. */
     if (status == PD_OK) status = read_names(&a, npz, s.joint_count, path, err);
     if (status == PD_OK) status = read_template_joints(&a, npz, s.joint_count, path, err);
     if (status == PD_OK) {
@@ -155,6 +160,7 @@ static pd_status init_from(pd_learn_template *out, const pd_smpl_data *data, con
 {
     int *parts = malloc((size_t)data->vertex_count * sizeof *parts);
     pd_status status = parts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    /* A part for each vertex, by the joint that holds it most. */
     if (status == PD_OK) status = pd_learn_parts_by_joints(parts, data, joints, err);
     if (status == PD_OK) {
         const pd_learn_template_source s = {path,

@@ -1,5 +1,6 @@
 #include "tools/measure/motion_bands.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/json_load.h"
 #include "core/kernel/linalg.h"
 #include "core/base/sort.h"
@@ -33,6 +34,7 @@ pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd
             float *at = track->joints + 3 * ((size_t)t * (size_t)joints + (size_t)k);
             at[0] = (float)p[k].x, at[1] = (float)p[k].y, at[2] = (float)p[k].z;
         }
+        /* The root is the pelvis on the floor; the heading is not used. */
         track->root[3 * t] = (float)p[0].x, track->root[3 * t + 2] = (float)p[0].z;
         track->facing[2 * t + 1] = 1;
         for (int k = 0; k < 4; k++) track->contacts[4 * t + k] = motion->contacts[t][k];
@@ -74,6 +76,7 @@ static pd_status measure(measured *out, pd_train_cloud *clouds, pd_pfnn_motion *
     pd_status status = activities ? pd_tool_capture_track(&track, motion, err)
                                   : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames",
                                             motion->clip.frame_count);
+    /* Curves of the joints, what the person does in each frame, and the figures of each activity. */
     if (status == PD_OK) status = pd_train_curves_init(&curves, &track, false, err);
     if (status == PD_OK) status = pd_train_activities(activities, &curves, &track, err);
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
@@ -98,6 +101,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
 {
     char people[64][160];
     memset(out, 0, sizeof *out);
+    /* Seconds, clips and people of the activity. */
     for (int i = 0; i < w->motions->count; i++) {
         const pd_train_kinematics *k = &w->clips[i].of[activity];
         if (k->seconds < PD_TOOL_BAND_SECONDS) continue;
@@ -118,6 +122,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         if (p == out->people && p < 64) memcpy(people[out->people++], person, sizeof person);
     }
 
+    /* Band of each figure: 10th, 50th and 90th percentile over the clips that have enough of the activity. */
     for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
         double sum = 0, seconds = 0;
         int count = 0;
@@ -130,6 +135,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
             sum += value * k->seconds, seconds += k->seconds;
         }
         if (count) pd_sort_doubles(values, (size_t)count);
+        /* The upper end is at least the mean weighted by seconds, so that a few long clips are not left out. */
         out->bands[r] = (pd_tool_band){NAN, NAN, NAN, count};
         if (!count) continue;
         out->bands[r] = (pd_tool_band){
@@ -148,11 +154,14 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
         parts ? PD_OK
               : pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clouds", PD_ACTIVITY_COUNT);
 
+    /* Each clip goes into one part: held out, or every other of the rest. */
     for (int i = 0; i < w->motions->count && status == PD_OK; i++) {
         const int part = is_held_out(&w->motions->items[i], w->held_every) ? HELD : i % 2 ? ODD : EVEN;
         measured again;
         status = measure(&again, parts[part], &w->motions->items[i], err);
     }
+    /* The cloud that others are compared with is that of the held-out clips, if there are enough frames; the rest is compared with it, as a
+     * measure. */
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
         pd_tool_band_cloud *c = &out->clouds[a];
         double spread;
@@ -172,10 +181,12 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
 static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motions, int held_every)
 {
     double seconds = 0;
+    /* How many clips and seconds there are. */
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
     size_t used = (size_t)snprintf(out->origin, sizeof out->origin,
                                    "posedctl measure --capture --held-out %d: %d clips, %.0f s, raw;",
                                    held_every, motions->count, seconds);
+    /* Each folder once, with its number of clips. */
     for (int i = 0; i < motions->count; i++) {
         const char *name = motions->items[i].name;
         const int length = (int)strcspn(name, "/");
@@ -203,10 +214,12 @@ pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *mo
     if (!w.clips || !values)
         status = pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clips", motions->count);
 
+    /* Measure all clips in parallel; the first error counts. */
     if (status == PD_OK) pd_execute(executor, measure_one, &w, motions->count);
     for (int i = 0; i < motions->count && status == PD_OK; i++)
         if ((status = w.clips[i].status) != PD_OK && err) *err = w.clips[i].err;
 
+    /* Bands of each activity, over all clips and over those that are held out. */
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++)
         for (int set = 0; set < PD_TOOL_BAND_SETS; set++)
             group(&out->groups[a][set], &w, a, (pd_tool_band_set)set, values);
@@ -230,6 +243,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
         pd_buffer_printf(out, "%s\n \"%s\": {", comma, pd_train_activity_names[a]);
         comma = ",";
 
+        /* Bands, of all clips and of the held-out ones. */
         for (int set = 0; set < PD_TOOL_BAND_SETS; set++) {
             const pd_tool_band_group *g = &bands->groups[a][set];
             const char *between = "";
@@ -246,6 +260,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
             pd_buffer_text(out, "}}");
         }
 
+        /* The cloud: its mean and the lower triangle of its covariance. */
         const pd_tool_band_cloud *c = &bands->clouds[a];
         if (c->cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER) {
             pd_buffer_text(out, ",\n  \"frechet\": ");
@@ -267,6 +282,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
 
 static bool read_numbers(double *out, size_t count, const json_t *array)
 {
+    PD_ASSERT(count > 0);
     if (json_array_size(array) != count) return false;
     for (size_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(array, i);
@@ -342,6 +358,7 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
 const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
                                         int row)
 {
+    PD_ASSERT(row >= 0);
     const pd_tool_band *band = &bands->groups[activity][PD_TOOL_BANDS_ALL].bands[row];
     if (activity == PD_ACTIVITY_OTHER || band->clips < PD_TOOL_BAND_CLIPS) return NULL;
     return row == PD_KINEMATICS_knee_peak || row == PD_KINEMATICS_finger_peak ||

@@ -1,5 +1,6 @@
 #include "tools/measure/motion_figures.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
 #include <jansson.h>
@@ -71,6 +72,7 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
 /* 1 within, 0 outside, -1 not judged. */
 static int within(const pd_tool_motion_figures *f, int activity, int row, const pd_tool_motion_bands *bands)
 {
+    PD_ASSERT(activity >= 0 && row >= 0);
     const pd_tool_band *band = bands ? pd_tool_motion_band(bands, (pd_train_activity)activity, row) : NULL;
     double value = pd_train_measure_value(&f->of[activity].after, &pd_train_kinematics_rows[row]);
     if (!band || !f->is_flat || isnan(value) || f->of[activity].after.seconds < PD_TOOL_BAND_SECONDS)

@@ -82,6 +82,7 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
 {
     char figure[16], original[16];
     double value = value_of(m, t);
+    /* The value beside the original's, then the bounds. */
     number(figure, value), number(original, t->original);
     printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
            pd_train_measure_find(pd_train_quality_rows, t->measure)->unit, figure, original);
@@ -106,6 +107,7 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
         printf("\n%-16s %-14s %-5s %9s %9s %13s\n", "script", "measure", "unit", "measured", "original",
                "bound");
 
+    /* Each bound of each script. */
     for (int i = 0; i < count; i++)
         for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
@@ -115,6 +117,7 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
             s.kept += within == 1;
         }
 
+    /* Figures within the bands that people's motions have. */
     for (int i = 0; i < count; i++)
         for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
             pd_tool_band_score one =
@@ -141,12 +144,14 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
         json_pack("{s:s,s:f,s:b}", "script", m->script, "seconds", m->seconds, "finite", m->quality.finite);
     json_t *values = json_object(), *held = json_array(), *turns = json_array();
 
+    /* Turns: when they began and ended. */
     for (const pd_anim_heading_change *t = m->turns; t < m->turns + m->turn_count; t++)
         json_array_append_new(turns, json_pack("{s:f,s:o,s:o,s:o,s:o,s:o,s:f}", "time", t->time, "from",
                                                number_json(t->from), "to", number_json(t->to), "t10",
                                                number_json(t->t10), "t90", number_json(t->t90), "t90_body",
                                                number_json(t->t90_body), "overshoot", t->overshoot));
 
+    /* All measures, and those that have a bound. */
     for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(values, row->name, number_json(pd_train_measure_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
@@ -166,6 +171,7 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
 static void print_json(const measured *all, int count, const pd_tool_motion_bands *bands, const score *s)
 {
     json_t *root = json_object(), *scripts = json_array(), *rows = json_object();
+    /* What each measure means, once for all scripts. */
     for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
@@ -174,6 +180,7 @@ static void print_json(const measured *all, int count, const pd_tool_motion_band
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 
+    /* The scripts, and the score. */
     for (int i = 0; i < count; i++) json_array_append_new(scripts, script_json(&all[i], bands));
     json_object_set_new(root, "definitions", rows);
     json_object_set_new(root, "scripts", scripts);

@@ -1,6 +1,7 @@
 #include "tools/measure/observe_measure.h"
 
 #include "core/anim/source.h"
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
@@ -56,6 +57,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
     pd_ik_prior_rotations(q, m->source, x);
     for (int b = 0; b < m->model->beta_count && !fixed_betas; b++)
         out->betas[b] = (float)(SPREAD * pd_rng_normal(rng));
+    /* The captured pose, with a random heading. */
     for (int k = 0; k < K; k++) {
         pd_q_to_matrix(r, q[k]);
         if (k == 0) {
@@ -65,6 +67,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
         }
         for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
     }
+    /* A place near the origin, or in front of the camera. */
     for (int c = 0; c < 3; c++) out->translation[c] = (float)pd_rng_between(rng, -1, 1);
     if (before_camera) {
         out->translation[0] *= 0.3f, out->translation[1] *= 0.3f;
@@ -90,6 +93,7 @@ static void pose_body(measurement *m, int which, const person *p)
 
 static void place_of_true(double x[3], const measurement *m, const pd_observe_part *parts, int count)
 {
+    PD_ASSERT(count > 0);
     x[0] = x[1] = x[2] = 0;
     for (int i = 0; i < count; i++) {
         const float *from = parts[i].is_vertex ? m->vertices[0] : m->joints[0];
@@ -114,6 +118,7 @@ static double aligned_distance(const float *a, const float *b)
 {
     double am[3] = {0}, bm[3] = {0}, s[9] = {0}, bb = 0, ab = 0, values[4], vectors[16], r[9], sum = 0;
 
+    /* Centre both, and sum their covariance. */
     for (int i = 0; i < 3 * K; i++) am[i % 3] += (double)a[i] / K, bm[i % 3] += (double)b[i] / K;
     for (int i = 0; i < K; i++)
         for (int c = 0; c < 3; c++) {
@@ -121,6 +126,7 @@ static double aligned_distance(const float *a, const float *b)
             for (int d = 0; d < 3; d++)
                 s[3 * c + d] += ((double)b[3 * i + c] - bm[c]) * ((double)a[3 * i + d] - am[d]);
         }
+    /* Horn's matrix, whose eigenvector of the largest eigenvalue is the rotation. */
     double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
                     s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
                     s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
@@ -131,9 +137,11 @@ static double aligned_distance(const float *a, const float *b)
         if (values[i] > values[best]) best = i;
     const double *v = vectors + 4 * best;
     pd_q_to_matrix(r, (pd_quat){v[1], v[2], v[3], v[0]});
+    /* The scale of the similarity is ab / bb. */
     for (int c = 0; c < 3; c++)
         for (int d = 0; d < 3; d++) ab += r[3 * c + d] * s[3 * d + c];
 
+    /* What is left after it. */
     for (int i = 0; i < K; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) {
@@ -183,6 +191,7 @@ static void see_set(sight *out, const measurement *m, const char *name, double n
                                          .in_picture = in_picture,
                                          .confidence = 1,
                                          .sigma = noise > 0 ? noise : 1e-3};
+        /* Where the point truly is, in the picture if it is seen there, with noise. */
         place_of_true(x, m, out->parts[i], parts);
         if (in_picture) {
             const double depth = -x[2];
@@ -194,6 +203,7 @@ static void see_set(sight *out, const measurement *m, const char *name, double n
 
 static pd_status fit(pd_observe_job *job, measurement *m, person *out, const sight *what)
 {
+    /* Set up the job with the keypoints and the camera. */
     job->betas = out->betas, job->rotations = out->rotations;
     job->seen = what->seen, job->seen_count = what->count;
     job->camera = (pd_observe_camera){.fx = FOCAL, .fy = FOCAL, .cx = CENTRE, .cy = CENTRE};
@@ -243,16 +253,20 @@ static const sight_row sight_rows[] = {
 
 static pd_status measure_row(measurement *m, const sight_row *row, int every, int held)
 {
+    PD_ASSERT(held >= 0);
+    PD_ASSERT(every > 0);
     sums s = {0};
     double *errors = calloc((size_t)held, 2 * sizeof *errors), *aligned = errors + held;
     sight *seen = calloc(1, sizeof *seen);
     pd_status status = errors && seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Every so many of the held-out poses. */
     for (int i = 0, at = 0; i < m->rows->count && !status; i++) {
         person truth = {0}, found = {0};
         pd_rng rng;
         if (!m->rows->held_out[i] || at++ % every) continue;
 
+        /* A random person in that pose, as the row sees it. */
         pd_rng_init(&rng, (uint64_t)i + 1);
         draw_person(&truth, m, i, &rng, false, row->in_picture);
         pose_body(m, 0, &truth);
@@ -261,6 +275,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
         else
             see_joints(seen, m);
 
+        /* Fit, and time it. */
         pd_observe_job job = {.prior = row->with_prior ? &m->prior : NULL};
         const double begin = processor_s();
         pd_arena_reset(&m->arena);
@@ -268,6 +283,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
         s.seconds += processor_s() - begin;
         if (status) break;
 
+        /* Compare the bodies. */
         pose_body(m, 1, &found);
         for (int c = 0; c < 3; c++) /* pelvis on pelvis where depth is not seen */
             for (int k = 0; k < K && row->in_picture; k++)
@@ -283,6 +299,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
         s.count++;
     }
 
+    /* Print means, medians and the worst. */
     if (!status && s.count) {
         const double n = s.count;
         qsort(errors, (size_t)s.count, sizeof *errors, compare_doubles);
@@ -305,12 +322,14 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
 /* Consecutive rows of held-out clips, each from where the one before ended. */
 static pd_status measure_warm(measurement *m, int most, const char *set)
 {
+    PD_ASSERT(most >= 0);
     sight *seen = calloc(1, sizeof *seen);
     person truth = {0}, found = {0};
     double seconds = 0, sum = 0, slowest = 0;
     int count = 0, before = -1;
     pd_status status = seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 
+    /* Frames of one clip are one person, and each begins where the one before ended. */
     for (int i = 0; i < m->rows->count && count < most && !status; i++) {
         pd_rng rng;
         if (!m->rows->held_out[i] || m->rows->mirrored[i]) continue;
@@ -346,6 +365,7 @@ static pd_status measure_warm(measurement *m, int most, const char *set)
 pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,
                                   const pd_smpl_model *model, int most, pd_error *err)
 {
+    PD_ASSERT(most >= 0);
     measurement m = {.source = prior, .rows = rows, .model = model, .err = err};
     const int held = pd_train_prior_rows_count(rows, -1, 1), every = held / most + 1;
     if (model->joint_count != K)

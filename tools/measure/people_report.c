@@ -1,5 +1,6 @@
 #include "tools/measure/people_report.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 
@@ -89,6 +90,7 @@ static void legs_of(double *share, double *worst_mm, const double *betas, const 
 
 static json_t *numbers(const double *values, int count)
 {
+    PD_ASSERT(count >= 0);
     json_t *out = json_array();
     for (int i = 0; i < count; i++) json_array_append_new(out, json_real(round(values[i] * 1e5) / 1e5));
     return out;

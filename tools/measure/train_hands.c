@@ -146,10 +146,10 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"poses", "DIR", "poses of MakeHuman's default rig: every .bvh of the folder, its first frame", NULL},
     {"model", "MODEL", "body model with SMPL-X's hands: a file, or the name of a shipped one", "person"},
-    {"components", "N", "components for each hand, at most the number of poses", "12"},
+    {"components", "N", "components for each hand; no more than there are poses", "12"},
     {"o", "FILE", "model file to write; without it, the file that was read", NULL},
     {"report", "FILE",
-     "write how much of the poses so many components are there; without it, on standard output", NULL},
+     "file for the share of the poses that each number of components explains [standard output]", NULL},
     {"exact", NULL, "keep all numbers in single precision", NULL},
     PD_TOOL_END};
 

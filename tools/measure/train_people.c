@@ -40,6 +40,7 @@ static pd_status read_survey(training *t, const char *path)
     const int count = scandir(path, &found, NULL, alphasort);
     pd_status status = PD_OK;
 
+    /* Every table of the folder, or the one file that was given. */
     for (int i = 0; i < (count < 0 ? 1 : count); i++) {
         char file[PATH_BYTES];
         const char *dot = count < 0 ? ".csv" : strrchr(found[i]->d_name, '.');
@@ -154,6 +155,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&t.job.options.face_betas, args, "face-betas", 0, PD_SMPL_PEOPLE_MAX_BETAS))
         return 2;
 
+    /* Learn with a pool of threads. */
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) {
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
@@ -180,8 +182,8 @@ static const pd_tool_option options[] = {
     {"women", "MODEL", "model of women on the same mesh, for a neutral model", "female"},
     {"men", "MODEL", "model of men on the same mesh, for a neutral model", "male"},
     {"o", "FILE", "model file to write; without it, the file that was read", NULL},
-    {"report", "FILE",
-     "write what random people measure beside the survey there; without it, on standard output", NULL},
+    {"report", "FILE", "file for measurements of random people beside those of the survey [standard output]",
+     NULL},
     {"betas", "N", "betas of the body: the first ones", "16"},
     {"face-betas", "N", "betas of the face, which follow those of the body; the rest are proportions", "16"},
     {"exact", NULL, "keep all numbers in single precision", NULL},

@@ -1,5 +1,6 @@
 /* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back; one body model to another. */
 #include "core/base/file.h"
+#include "core/base/assert.h"
 #include "core/mhr/convert/convert.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
@@ -29,6 +30,7 @@ typedef struct converting {
 /* Numbers of the first of these members that the file has, at most so many; zeros for the rest. *found: how many. */
 static pd_status read_numbers(float *out, int *found, converting *c, const char *const *names, int most)
 {
+    PD_ASSERT(most >= 0);
     pd_array array;
     float *all;
     memset(out, 0, (size_t)most * sizeof *out);
@@ -38,6 +40,7 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
 
     pd_status s = pd_npz_read(&array, &c->npz, *names, &c->err);
     if (s) return s;
+    /* One body only: more numbers than the model takes are several. */
     if (array.count > (size_t)most)
         return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
                        "%s has %zu numbers; at most %d expected, of one body", *names, array.count, most);
@@ -52,6 +55,7 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
 
 static void add(pd_npz_writer *w, const char *name, const float *values, int count)
 {
+    PD_ASSERT(count >= 0);
     const pd_array array = PD_ARRAY(PD_DTYPE_F32, values, (size_t)count);
     pd_npz_add(w, name, &array);
 }
@@ -67,6 +71,7 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
     if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     float *rotations = block, *axes = block + 9 * k, *betas = axes + 3 * k;
 
+    /* Fit the body to the surface. */
     pd_status s = pd_mhr_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
@@ -97,6 +102,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     if (!pd_npz_has(&c->npz, "pred_vertices")) return PD_OK;
     pd_status s = pd_npz_read(&array, &c->npz, "pred_vertices", &c->err);
     if (s) return s;
+    /* An array (N,3), so that a file of several bodies is refused. */
     if (array.rank != 2 || array.shape[1] != 3 || !array.count || array.count > 3 * (size_t)SURFACE_MOST)
         return pd_fail(&c->err, PD_ERR_FORMAT, c->args->words[0],
                        "pred_vertices has %zu numbers in %d dimensions; (1 to %d, 3) expected, of one body",
@@ -104,6 +110,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     float *all = malloc(array.count * sizeof *all);
     if (!all) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     s = pd_array_f32(all, &array, "pred_vertices", &c->err);
+    /* From the camera's axes (+Y down, +Z ahead) to the model's. */
     for (size_t i = 0; !s && i < array.count; i++) {
         if (!(fabsf(all[i]) <= SURFACE_FARTHEST))
             s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
@@ -135,11 +142,13 @@ static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_mhr_convert_dista
         return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     }
 
+    /* Read the parameters, under the names of either program. */
     pd_status s = read_numbers(p, &body.parameter_count, c, parameters, c->mhr->parameter_count);
     if (!s) s = read_numbers(a, &body.identity_count, c, identity, c->mhr->identity_count);
     if (!s) s = read_numbers(e, &body.expression_count, c, expression, c->mhr->expression_count);
     if (!s) s = read_surface(&surface, &surface_count, c);
     if (!s) s = pd_mhr_body_check(&body, c->mhr, &c->err);
+    /* Pose MHR's own surface, and fit the body to it, or to the answer's surface where there is one. */
     if (!s) {
         body.vertices = block, body.normals = block + 3 * v, body.joints = block + 6 * v;
         pd_mhr_body_run(&body, c->mhr, &scratch);
@@ -159,6 +168,7 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
     float numbers[PD_SMPL_HAND_ANGLES] = {0};
     const int components = hand ? hand->component_count : 0;
     int found;
+    /* Axis-angles, or coefficients; nothing at all is a flat or a mean hand. */
     pd_status s = read_numbers(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
     if (s) return s;
     if (found && found != PD_SMPL_HAND_ANGLES && found > components)
@@ -166,6 +176,7 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
                        "%s has %d numbers; 45 axis-angles, or 1 to %d coefficients of the model's components "
                        "expected",
                        name, found, components);
+    /* Coefficients of the components become angles; angles only need the mean. */
     if (found && found != PD_SMPL_HAND_ANGLES) {
         pd_smpl_hand_angles(axes, hand, numbers, found, flat);
         return PD_OK;
@@ -179,6 +190,7 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
 {
     float is_flat;
     int found;
+    /* Hands are read with or without their mean pose; then every part of the body that the model has. */
     pd_status s = read_numbers(&is_flat, &found, c, (const char *const[]){"flat_hand_mean", NULL}, 1);
     for (int part = 0; part < PD_SMPL_PART_COUNT && !s; part++) {
         const char *name = pd_smpl_part_name((pd_smpl_part)part);
@@ -210,10 +222,12 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
     float *axes = block, *rotations = axes + 3 * k, *joints = rotations + 9 * k, *betas = joints + 3 * k,
           *vertices = betas + model->beta_count;
 
+    /* Shape, place and pose of the file's body. */
     pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
     if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);
     if (!s) s = read_parts(axes, c, model);
     if (!s) pd_rot_from_axis_angle_array(rotations, axes, (int)k);
+    /* Pose it. The surface is needed only to fit another body model to it. */
     const pd_smpl_body body = {.betas = betas,
                                .beta_count = model->beta_count,
                                .rotations = rotations,
@@ -223,6 +237,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
                                .joints = v ? joints : NULL};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     if (!s) s = pd_smpl_job_check(&job, model, &c->err);
+    /* To another body model: by the surface. */
     if (!s && c->from) {
         if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
             s = pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
@@ -230,6 +245,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
             pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
         if (!s) s = fit_body(c, out, apart, &seen);
+        /* To MHR: parameters and identity. */
     } else if (!s) {
         s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
         pd_npz_writer w = pd_npz_begin(out);
@@ -249,37 +265,47 @@ static int run(const pd_tool_args *args)
     pd_buffer out = {0};
     pd_mhr_convert_distance apart = {0, 0};
     const char *mhr = pd_tool_text(args, "mhr"), *from = pd_tool_text(args, "from");
-    if (args->word_count != 1) return pd_tool_usage(args, "%d files; one .npz needed", args->word_count);
+
+    /* Exactly one file, and exactly one of the two ways. */
+    if (args->word_count != 1)
+        return pd_tool_usage(args, "%d files given; one FILE.npz is needed", args->word_count);
     if (!mhr == !from)
         return pd_tool_usage(args, "%s",
-                             mhr ? "both --mhr and --from; give one"
-                                 : "--mhr FILE (what posedctl import made of MHR) or --from "
-                                   "MODEL (the body model that the file is of) needed");
+                             mhr ? "both --mhr and --from are given; give the one that fits the file"
+                                 : "--mhr FILE is needed to convert to or from MHR (FILE is what posedctl "
+                                   "import wrote), or --from MODEL, the body model that the file is of");
     int code = pd_tool_local_open(&c.local, args);
     if (code) return code;
 
+    /* Open the other model and the file. */
     char path[4096];
     if (from) pd_tool_model_path(path, sizeof path, from);
     pd_status s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
     if (!s) s = pd_file_map(&c.file, args->words[0], &c.err);
     if (!s) s = pd_npz_parse(&c.npz, c.file.data, c.file.size, args->words[0], &c.err);
+    /* What is in the file decides the direction. */
     const bool is_mhr =
         !s && (pd_npz_has(&c.npz, "mhr_model_params") || pd_npz_has(&c.npz, "model_parameters"));
     const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));
     if (!s && from && is_mhr)
         s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
-                    "MHR's parameters; --mhr in place of --from expected");
+                    "the file has the parameters of MHR; give --mhr FILE in place of --from");
     if (!s && !is_mhr && !is_body)
-        s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
-                    "neither mhr_model_params or model_parameters (MHR) nor betas or body_pose in it");
+        s = pd_fail(
+            &c.err, PD_ERR_FORMAT, args->words[0],
+            "no parameters of a body; model_parameters or mhr_model_params (MHR), or betas or body_pose (a "
+            "body model) are needed");
     if (!s && pd_npz_has(&c.npz, "poses"))
-        s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
-                    "a motion (poses); posedctl clip convert takes motions, --from there too");
+        s = pd_fail(
+            &c.err, PD_ERR_FORMAT, args->words[0],
+            "the file holds a motion (poses); convert it by posedctl clip convert, which has --from too");
+    /* Match the two surfaces at rest, then convert. */
     if (!s)
         s = mhr ? pd_mhr_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
                 : pd_mhr_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
     if (!s) s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
 
+    /* Report how far apart the surfaces are, and write. */
     if (s) {
         code = pd_tool_fail(args, &c.err);
     } else {
@@ -300,9 +326,13 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"mhr", "FILE", "MHR as posedctl import made it", NULL},
-    {"from", "MODEL", "the body model that the file is of: a file, or the name of a shipped one", NULL},
-    {"model", "MODEL", "the body model to get to, or with --mhr from", "person"},
+    {"mhr", "FILE",
+     "MHR, as posedctl import wrote it: converts a file of MHR to --model, or a file of --model to MHR",
+     NULL},
+    {"from", "MODEL",
+     "body model that the file is of, to convert it to --model: a file, or the name of a shipped one", NULL},
+    {"model", "MODEL", "body model to convert to; with --mhr and a file of a body, the one to convert from",
+     "person"},
     {"threads", "N", "worker threads; 0: one per core", "0"},
     {"o", "FILE", ".npz file to write [standard output]", NULL},
     PD_TOOL_END};
@@ -312,14 +342,15 @@ const pd_tool_command pd_tool_cmd_convert = {
     "FILE.npz",
     "Convert the parameters of a body from one model to another: MHR, SAM 3D Body, SMPL-X, SMPL and the "
     "shipped models",
-    "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) becomes betas, global_orient, "
-    "body_pose\n"
-    "and the other parts by smplx's names; one with those becomes model_parameters and identity_coeffs, or "
-    "with --from\n"
-    "those of another body model. Surface to surface: which point of one skin is which of the other is found "
-    "at rest,\n"
-    "then shape, pose and place are fitted; where an answer brings pred_vertices, to them. Expressions are "
-    "not converted.\n\n"
+    "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) is converted to betas, "
+    "global_orient, body_pose\n"
+    "and the other parts, under smplx's names. A file with those is converted to model_parameters and "
+    "identity_coeffs of MHR,\n"
+    "or with --from to the betas and poses of another body model. The two skins are matched point by point "
+    "at rest; then\n"
+    "shape, pose and place are fitted to the surface of the file's body, or to pred_vertices if the file has "
+    "them.\n"
+    "Expressions are not converted.\n\n"
     "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
     "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
     options,

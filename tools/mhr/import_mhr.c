@@ -69,6 +69,7 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error
     const char *out = pd_tool_text(args, "o");
     pd_status s = pd_mhr_encode(&file, mhr, pd_tool_flag(args, "compact"), err);
     if (!s) s = pd_file_write(out, file.data, file.size, err);
+    /* A model without the sparse layer still poses, but its correctives change nothing: say which it is. */
     if (!s)
         pd_tool_note(
             args,
@@ -77,7 +78,7 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error
             out, mhr->vertex_count, mhr->joint_count, mhr->parameter_count, mhr->identity_count,
             mhr->expression_count,
             mhr->corrective_dirs        ? "both layers"
-            : mhr->activation.row_count ? "the first layer alone, so they move nothing"
+            : mhr->activation.row_count ? "without effect, since corrective_blendshapes is missing"
                                         : "none",
             file.size);
     pd_buffer_deinit(&file);
@@ -102,7 +103,10 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
     choose(activation, args, "activation", path, "corrective_activation.npz");
     choose(blendshapes, args, "blendshapes", path, name);
     if (!*definition)
-        return pd_tool_usage(args, "%s is a mesh with a skeleton; --definition FILE.model says what moves it",
+        return pd_tool_usage(args,
+                             "%s: the definition of MHR's parameters is missing; put compact_v6_1.model "
+                             "beside the FBX, or give "
+                             "--definition FILE.model",
                              path);
 
     pd_status s = read_source(&job.fbx, path, &err);

@@ -49,6 +49,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
     o->has_up = pd_tool_given(args, "up");
+    /* Axes and units that the file does not tell. */
     if (o->camera && o->has_up)
         return pd_tool_usage(args, "both --up and --camera; give one: a camera's y is down");
     if (o->has_up && !pd_tool_choice(&up, args, "up", pd_retarget_up_names)) return 2;
@@ -58,6 +59,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
     }
     o->up = (pd_retarget_up)up;
 
+    /* The body whose betas the takes carry, when they are of another model. */
     const char *name = pd_tool_text(args, "betas-from");
     if (name) {
         char path[4096];

@@ -1,5 +1,6 @@
 #include "tools/motion/clip_edit.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/exaggerate.h"
 
 #include <math.h>
@@ -33,6 +34,7 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
     pd_anim_clip changed;
     pd_status status;
 
+    /* Cut first: the later steps cost by the frame. Both ends are rounded to frames. */
     if (edit->cuts && (edit->from > 0 || edit->seconds > 0)) {
         const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
         if (first > last)
@@ -42,6 +44,7 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
         const double until =
             edit->seconds > 0 ? round((edit->from + edit->seconds) * clip->rate) : (double)last;
         const int count = (int)(fmin((double)last, until) - (double)first) + 1;
+        PD_ASSERT(count >= 1 && first + count <= clip->frame_count);
         if ((status = pd_anim_clip_cut(&changed, clip, (int)first, count, err))) return status;
         replace(clip, &changed);
     }
@@ -49,6 +52,7 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
         if ((status = pd_anim_clip_resample(&changed, clip, edit->rate, err))) return status;
         replace(clip, &changed);
     }
+    /* Mirrored bones have the other side's offsets, unless the caller keeps its own skeleton. */
     if (edit->mirrors) {
         if (clip->soft)
             fprintf(stderr,

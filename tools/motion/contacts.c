@@ -1,5 +1,6 @@
 #include "tools/motion/contacts.h"
 
+#include "core/base/assert.h"
 #include "core/io/tensor/json_load.h"
 #include "core/pfnn/network/layout.h"
 
@@ -31,6 +32,8 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
     char where[1500];
     size_t i;
 
+    /* Frames of the file and of the clip must be the same ones. */
+    PD_ASSERT(frames >= 0);
     if (told != frames)
         return pd_fail(err, PD_ERR_RANGE, path, "%d frames; %d wanted, the clip's at 60 a second", (int)told,
                        frames);
@@ -38,6 +41,7 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
     if (!motion->contacts) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     motion->keeps_contacts = true;
 
+    /* Each point's runs [first, last] become ones; all other frames stay zero. */
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
         const json_t *runs = json_object_get(contacts, names[c]);
         snprintf(where, sizeof where, "%s: contacts/%s", path, names[c]);

@@ -1,5 +1,7 @@
 #include "tools/motion/glb_pose.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 
 static uint32_t u32_at(pd_bytes file, size_t at)
 {
+    PD_ASSERT(at + 4 <= file.size);
     const unsigned char *b = file.data + at;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }

@@ -1,5 +1,6 @@
 #include "tools/motion/heightmaps.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
@@ -29,6 +30,7 @@ static int is_heightmap(const struct dirent *entry)
 
 static pd_status read_picture(pd_sidecar_table *table, pd_bytes file, const char *path, pd_error *err)
 {
+    /* Sides are bounded before a pixel is decoded. */
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
     pd_io_image image;
     pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
@@ -37,6 +39,8 @@ static pd_status read_picture(pd_sidecar_table *table, pd_bytes file, const char
         return pd_fail(err, status, path, "%s %s", why.where, why.detail);
     }
 
+    PD_ASSERT(image.channels >= 1 && image.channels <= 4 && (image.bits == 8 || image.bits == 16));
+    /* A height is the mean of the colours on the scale 0 to 255, 16 bits too; alpha counts for nothing. */
     size_t count = (size_t)image.width * (size_t)image.height, channels = (size_t)image.channels;
     size_t colours = channels < 3 ? 1 : 3;
     double unit = image.bits == 16 ? 255.0 / 65535 : 1;
@@ -62,15 +66,18 @@ static pd_status load(pd_anim_ground *out, const char *path, double cell, double
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
+    /* A table of numbers, from a picture or from text. */
     status = ends_with(path, ".png") ? read_picture(&table, file, path, err)
                                      : pd_sidecar_heights_parse(&table, file, path, err);
     pd_file_unmap(&file);
+    /* The grid has its middle at the origin. */
     if (status == PD_OK) {
         const pd_anim_ground_grid grid = {table.rows, table.columns, -0.5 * cell * (table.columns - 1),
                                           -0.5 * cell * (table.rows - 1), cell};
         status = pd_anim_ground_init(out, grid, path, err);
     }
 
+    PD_ASSERT(status != PD_OK || (table.rows > 0 && table.columns > 0 && table.values));
     if (status == PD_OK)
         for (size_t i = 0; i < (size_t)table.rows * (size_t)table.columns; i++)
             out->heights[i] = (float)(scale * (double)table.values[i]);
@@ -88,6 +95,7 @@ pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, d
     pd_status status = PD_OK;
 
     *out = (pd_tool_heightmaps){0};
+    /* All entries are freed below, whatever fails first. */
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no folder that can be read");
     if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no heightmap (*.txt, *.png) is in it");
     out->maps = calloc((size_t)count + 1, sizeof *out->maps);
@@ -102,6 +110,7 @@ pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, d
         free(entries[i]);
     }
 
+    PD_ASSERT(status != PD_OK || out->count == count);
     free(entries);
     if (status != PD_OK) pd_tool_heightmaps_deinit(out);
     return status;

@@ -27,6 +27,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
     pd_status status = pd_io_png_read(&image, bytes.data, bytes.size, &limits, err);
     if (status != PD_OK) return status;
 
+    /* A grey picture becomes a row of heights per line, from low (black) to high (white). */
     if (image.channels != 1)
         status = pd_fail(err, PD_ERR_FORMAT, path, "%d channels; 1 allowed (grey)", image.channels);
     double most = image.bits == 16 ? 65535 : 255;
@@ -48,6 +49,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
 {
     const char *at = (const char *)bytes.data, *stop = at + bytes.size;
     for (int line = 1; at < stop; line++) {
+        /* One line: numbers between spaces, tabs or commas. */
         const char *end = memchr(at, '\n', (size_t)(stop - at));
         char *text = strndup(at, (size_t)((end ? end : stop) - at)), *word, *rest = text;
         json_t *row = json_array();
@@ -65,6 +67,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
             json_array_append_new(row, json_real(value));
         }
 
+        /* Lines without a number are skipped. */
         free(text);
         if (json_array_size(row))
             json_array_append_new(rows, row);
@@ -90,9 +93,11 @@ static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
     const char *file = json_string_value(json_object_get(ground, "file")), *slash = strrchr(s->path, '/');
     char path[8300];
     if (!file) return PD_OK;
+    /* A relative name is beside the script. */
     snprintf(path, sizeof path, "%.*s%s", *file == '/' || !slash ? 0 : (int)(slash + 1 - s->path), s->path,
              file);
 
+    /* A picture or a table of numbers. */
     pd_bytes bytes;
     json_t *rows = json_array();
     const char *dot = strrchr(path, '.');
@@ -105,6 +110,7 @@ static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
         pd_file_unmap(&bytes);
     }
 
+    /* The script that is sent has the heights themselves. */
     json_object_del(ground, "file"), json_object_del(ground, "low"), json_object_del(ground, "high");
     if (status == PD_OK) json_object_set(ground, "heights", rows);
     json_decref(rows);
@@ -115,6 +121,7 @@ static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
 
 static pd_status read_all(pd_buffer *out, const char *path, pd_error *err)
 {
+    /* Read up to the limit, from a file or from standard input. */
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     char block[1 << 14];
     size_t got;
@@ -134,6 +141,7 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 
+    /* Parse the text, then replace the file of its ground by heights. */
     snprintf(s->path, sizeof s->path, "%s", strcmp(path, "-") ? path : "standard input");
     pd_status status = read_all(&bytes, path, err);
     if (status == PD_OK)

@@ -31,6 +31,7 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
     if (has_own)
         return pd_tool_usage(args, "--%s: the script has a control of its own", path ? "control" : "preset");
 
+    /* A table of constants becomes JSON. */
     if (path && pd_tool_script_open(&table, path, &err)) return pd_tool_fail(args, &err);
     pd_status status = table ? pd_tool_script_json(&json, table, &err) : PD_OK;
     pd_tool_script_close(table);
@@ -39,6 +40,7 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
     const char *text = (const char *)json.data;
     if (path && (json.size < 2 || text[0] != '{'))
         pd_fail(&err, PD_ERR_FORMAT, path, "no table of constants; lines of NAME: NUMBER expected");
+    /* Put preset and constants into the request, in place of its closing brace. */
     if (!err.status) {
         body->size--; /* the closing brace */
         pd_buffer_text(body, ",\"control\":{");
@@ -58,6 +60,7 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
     float betas[PD_RETARGET_MOTION_BETAS];
     double breathing = 0;
     int count = 0;
+    /* Options of the body. */
     if (with_body && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
         return 2;
     if (with_body && !pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
@@ -119,6 +122,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
     pd_error err;
     memset(track, 0, sizeof *track);
 
+    /* A track that was saved. */
     if (dot && !strcasecmp(dot, ".npz")) {
         pd_bytes bytes;
         if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
@@ -127,6 +131,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
         return status ? pd_tool_fail(args, &err) : 0;
     }
 
+    /* Or a script to roll out. */
     pd_tool_script *script;
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
     int code = pd_tool_script_track(track, local, args, script, path);

@@ -1,4 +1,5 @@
 #include "core/io/tensor/json_load.h"
+#include "core/base/assert.h"
 #include "tools/observe/film_fit.h"
 
 #include "api/observe/keypoints.h"
@@ -219,6 +220,7 @@ static pd_status take_room(fitting *f)
 /* Fits one person and writes the results. */
 static int fit_person(fitting *f, int person)
 {
+    PD_ASSERT(person >= 0);
     pd_tool_take *w = &f->work;
     if (pd_observe_group_take(&w->take, f->at, f->confidence, &f->group, person, &w->err))
         return pd_tool_fail(w->args, &w->err);
@@ -247,6 +249,7 @@ static int fit_person(fitting *f, int person)
 /* Finds the people in the films, and where the cameras stand. Returns an exit code. */
 static int find_people(fitting *f, int person)
 {
+    PD_ASSERT(person >= -1);
     pd_observe_group *g = &f->group;
     pd_tool_take *w = &f->work;
 

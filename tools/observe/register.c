@@ -262,6 +262,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     const char *keypoints = pd_tool_text(args, "keypoints");
     int unit = 0;
 
+    /* Read the options. */
     r->job.up = -1;
     if (!pd_tool_choice(&unit, args, "unit", unit_names)) return 2;
     if (pd_tool_given(args, "up") && !pd_tool_choice(&r->job.up, args, "up", ups)) return 2;
@@ -271,6 +272,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     r->unit = pd_length_unit_named(unit_names[unit])->metres;
     r->job.noise = 0.001 * noise, r->job.stiffness = stiffness;
 
+    /* Read the model, the scan, the prior of poses and the keypoints. */
     pd_k_blas_serial();
     int code = pd_tool_local_open(&r->local, args);
     if (code) return code;
@@ -281,6 +283,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     if (!status) status = pd_observe_prior_init(&r->prior, r->source, r->local.model, &r->err);
     if (!status && keypoints) status = read_keypoints(r, keypoints);
 
+    /* Room for the registered surface and the body. */
     if (!status) {
         const pd_smpl_model *m = r->local.model;
         const size_t v = (size_t)m->vertex_count;
@@ -293,10 +296,12 @@ static int register_one(registering *r, const pd_tool_format *format)
             status = pd_fail(&r->err, PD_ERR_MEMORY, args->words[0], "out of memory");
     }
 
+    /* Register. */
     r->job.prior = &r->prior, r->job.executor = r->local.executor;
     if (!status) status = solve(r);
     if (status) return pd_tool_fail(args, &r->err);
 
+    /* Print the figures, then write the surface if that was asked for. */
     if (pd_tool_flag(args, "json")) {
         json_t *all = figures(r);
         json_dumpf(all, stdout, JSON_INDENT(2)), putchar('\n');
@@ -338,16 +343,16 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
-    {"o", "FILE", "write the surface there: .ply, .obj or .npz", NULL},
+    {"o", "FILE", "file to write the registered surface to: .ply, .obj or .npz", NULL},
     {"unit", "m|cm|mm|in|ft", "unit of the scan", "m"},
-    {"up", "x|y|z|-x|-y|-z", "the scan's axis that is up; else it is looked for", NULL},
-    {"keypoints", "FILE", "JSON of points in the scan by name, {\"left_wrist\":[x,y,z],...}: where to start",
-     NULL},
+    {"up", "x|y|z|-x|-y|-z", "axis of the scan that points up [found by fitting]", NULL},
+    {"keypoints", "FILE",
+     "JSON with points of the scan by name, from which the fit starts: {\"left_wrist\":[x,y,z],...}", NULL},
     {"noise", "MM", "noise of the scan's points in millimetres, one standard deviation", "2"},
     {"stiffness", "N",
      "stiffness of the surface, which keeps the body's shape; below 1 it follows the points more closely",
      "1"},
-    {"unseen", NULL, "in .npz too, vertices where the scan has holes stand where the body has them", NULL},
+    {"unseen", NULL, "also in .npz, fill holes of the scan with the surface of the fitted body", NULL},
     {"json", NULL, "print the figures as JSON", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

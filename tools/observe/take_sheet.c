@@ -1,5 +1,6 @@
 #include "tools/observe/take_sheet.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/body.h"
 #include "tools/draw/raster.h"
 
@@ -30,6 +31,7 @@ typedef struct sheet {
 
 static pd_status pose(sheet *s, int frame, pd_error *err)
 {
+    PD_ASSERT(frame >= 0);
     const pd_observe_take *t = s->take;
     pd_smpl_body body = {.betas = t->betas,
                          .beta_count = s->model->beta_count,
@@ -50,6 +52,7 @@ static pd_status pose(sheet *s, int frame, pd_error *err)
 /* The point in space of a pixel, at the person's depth but moved before them to be visible; returns metres a pixel there. */
 static double back_from_picture(float out[3], const pd_observe_take *t, int frame, const float *pixel)
 {
+    PD_ASSERT(frame >= 0 && frame < t->frame_count);
     const pd_observe_camera *c = &t->camera;
     const float *root = t->translations + 3 * (size_t)frame;
     static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
@@ -57,10 +60,12 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
         fabs(c->rotation[0]) + fabs(c->rotation[1]) + fabs(c->rotation[2]) > 0 ? c->rotation : front;
     double depth = c->translation[2];
 
+    /* Depth of the root before the camera. */
     for (int a = 0; a < 3; a++) depth += m[6 + a] * (double)root[a];
     const double at[3] = {((double)pixel[0] - c->cx) / c->fx * depth - c->translation[0],
                           ((double)pixel[1] - c->cy) / c->fy * depth - c->translation[1],
                           depth - c->translation[2]};
+    /* The point at that depth, moved towards the camera so that the body does not hide it. */
     for (int a = 0; a < 3; a++) {
         const double x = m[a] * at[0] + m[3 + a] * at[1] + m[6 + a] * at[2];
         const double nearer =
@@ -73,6 +78,7 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
 /* An octahedron for every place that was seen. */
 static void place_balls(sheet *s, int frame)
 {
+    PD_ASSERT(frame >= 0);
     static const uint32_t corners[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
                                            {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
     const pd_observe_take *t = s->take;
@@ -109,6 +115,7 @@ static void place_balls(sheet *s, int frame)
 
 static void draw(pd_io_image *picture, const sheet *s, pd_tool_raster *raster, int cell, int frame)
 {
+    PD_ASSERT(cell >= 0 && frame >= 0);
     static const uint8_t ink[3] = {40, 44, 52};
     const float *at = s->take->translations + 3 * (size_t)frame;
     const int left = cell % COLUMNS * WIDTH, top = cell / COLUMNS * HEIGHT;

@@ -1,5 +1,6 @@
 #include "tools/observe/take_work.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/retarget/capture.h"
 #include "core/kernel/linalg.h"
@@ -24,6 +25,7 @@
 /* Root mean square over the places of a frame, or over the frames of a place. */
 static double rms_over(const pd_observe_take *t, int frame, int place)
 {
+    PD_ASSERT(frame >= -1 && frame < t->frame_count && place >= -1 && place < t->place_count); /* -1: all */
     double sum = 0;
     int count = 0;
 
@@ -193,7 +195,7 @@ static const pd_tool_format formats[] = {
     {"npz", "npz", NULL, "poses and betas as AMASS has them"},
     {"glb", "glb", NULL, "the body with an animation"},
     {"bvh", "bvh", NULL, "the skeleton's motion, for train-motion"},
-    {"trc", "trc", NULL, "of markers: with their names, mended, gaps filled"},
+    {"trc", "trc", NULL, "the optical markers, with their names, and with gaps and swaps repaired"},
     {"json", "json", NULL, "residuals, betas, offsets"},
     PD_TOOL_FORMAT_END};
 
@@ -202,7 +204,9 @@ static int write_markers(pd_tool_take *f, const char *path)
 {
     pd_markers filled;
     pd_buffer out = {0};
-    if (!f->marked) return pd_tool_usage(f->args, "-o: .trc is of optical markers; a film has none");
+    if (!f->marked)
+        return pd_tool_usage(
+            f->args, "-o: .trc holds optical markers, and this take has none; write .npz, .glb or .bvh");
 
     pd_status status = pd_observe_marked_filled(&filled, f->marked, &f->take, f->local.model, path, &f->err);
     if (!status) {

@@ -1,5 +1,6 @@
 /* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (train/augment/augment.h). */
 #include "tools/base/mode.h"
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "train/augment/augment.h"
 #include "tools/draw/copy_picture.h"
@@ -28,6 +29,7 @@ static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const p
 /* Draws `count` copies of every step, evenly spread over the list. */
 static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char *folder, pd_error *err)
 {
+    PD_ASSERT(count <= motions->count);
     pd_status status = PD_OK;
     if (mkdir(folder, 0777) && errno != EEXIST)
         return pd_fail(err, PD_ERR_IO, folder, "folder cannot be made: %s", strerror(errno));
@@ -107,8 +109,8 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option rows[] = {
     PD_TOOL_PIPELINE_OPTIONS,
     {"seed", "N", "seed of the copies", "1"},
-    {"o", "DIR", "pictures of copies, each under its original, go into this folder", NULL},
-    {"count", "N", "pictures of every step", "3"},
+    {"o", "DIR", "folder for pictures of the copies, each below its original", NULL},
+    {"count", "N", "number of pictures for each kind of copy", "3"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

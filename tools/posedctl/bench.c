@@ -1,5 +1,6 @@
 /* posedctl bench: how fast this build makes and writes bodies on this machine. */
 #include "core/base/rng.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/io/mesh/glb.h"
 #include "core/base/number.h"
@@ -39,6 +40,7 @@ typedef int bench_round(bench *b, int option);
 /* Computes `count` bodies. */
 static int round_bodies(bench *b, int count)
 {
+    PD_ASSERT(count > 0);
     pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS, NULL};
     pd_arena_reset(&b->scratch);
     pd_smpl_job_run(&job, b->model, &b->scratch, b->executor);

@@ -1,5 +1,6 @@
 /* posedctl clip: motion capture, inspected and retargeted to a body. */
 #include "core/retarget/figure/retarget.h"
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/mhr/convert/convert.h"
 #include "core/retarget/amass.h"
@@ -171,6 +172,7 @@ typedef struct span {
 /* How far the right ankle is ahead of the hips, metres. */
 static double right_ahead(const pd_tool_motion *motion, int ankle, int frame)
 {
+    PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
     const int root = motion->clip.skeleton.root;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
@@ -206,6 +208,7 @@ static span stride_of(const pd_tool_motion *motion, span within)
 static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const work *w,
                        const pd_tool_motion *motion, span part, int count, float yaw)
 {
+    PD_ASSERT(count > 0);
     const pd_anim_clip *clip = &motion->clip;
     size_t row = 9 * (size_t)w->local.model->joint_count;
     for (int i = 0; i < count; i++) {
@@ -479,7 +482,9 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "file to write: .npz, .bvh, .glb or .vrma for convert, .png for render", "-"},
-    {"skeleton", "body|biped", "the model's, or that of motion networks at 60/s on a level floor", "body"},
+    {"skeleton", "body|biped",
+     "skeleton of the result: the model's, or the biped of motion networks at 60 frames/s on a level floor",
+     "body"},
     {"character", "FILE", "convert: a .glb or .vrm of your own that has the motion, as .glb or .bvh", NULL},
     {"match", "LIST", "joints of --character for bones that are not found: LeftHand=wrist_l,Hips=root", NULL},
     {"template", "person|quadruped|bird|spider",
@@ -495,14 +500,16 @@ static const pd_tool_option options[] = {
      "frame rate of the file in frames a second, for a file that states none or a wrong one [the file's; 120 "
      "for AMC]",
      NULL},
-    {"count", "N", "render: frames, evenly over the clip", "12"},
+    {"count", "N", "render: number of frames to draw, spread evenly over the clip", "12"},
     {"columns", "N", "render: frames in a row; of several files, each has its own", "6"},
-    {"from", "SECONDS", "not what is before", "0"},
-    {"seconds", "SECONDS", "so long [to the end]", NULL},
-    {"stride", NULL, "render: the first stride there, from the right foot furthest ahead to its next time",
+    {"from", "SECONDS", "start of the part of the file to use", "0"},
+    {"seconds", "SECONDS", "length of the part to use [to the end]", NULL},
+    {"stride", NULL,
+     "render: only the first stride of the part, from one frame with the right foot farthest ahead to the "
+     "next",
      NULL},
     {"size", "PIXELS", "render: side of a cell", "320"},
-    {"yaw", "DEGREES", "render: where the camera stands, from the body's front", "50"},
+    {"yaw", "DEGREES", "render: angle of the camera about the body, from its front", "50"},
     {"fixed", NULL, "render: the camera does not turn with the body", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

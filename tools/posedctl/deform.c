@@ -285,7 +285,7 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape of the body", NULL},
     {"pose", "TEXT", "one posture, as in \"left_knee 120 0 0\" (degrees)", NULL},
-    {"poses", "FILE.npz", "many: the array poses (N, 3K), axis-angle in radians", NULL},
+    {"poses", "FILE.npz", "several postures: the array poses (N, 3K), axis-angle in radians", NULL},
     {"o", "FILE", ".npz: vertices and lbs (N,V,3); .png: pictures of both", NULL},
     {"size", "PIXELS", "side of a picture's cell", "320"},
     {"json", NULL, "print JSON", NULL},

@@ -1,5 +1,6 @@
 /* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at its joints. */
 #include "tools/base/mode.h"
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
@@ -56,6 +57,7 @@ static bool is_wanted(const evaluate *e, const char *name)
 /* Adds a way to compute the body to the comparison, if it is wanted. */
 static void add_variant(evaluate *e, const char *name, const pd_smpl_model *model, pd_smpl_skinning skinning)
 {
+    PD_ASSERT(e->variant_count < PD_TRAIN_BODY_VARIANTS_MAX);
     if (!is_wanted(e, name)) return;
     e->found.variants[e->variant_count] = name;
     e->variants[e->variant_count++] = (pd_train_body_variant){name, model, skinning};
@@ -65,6 +67,7 @@ static void add_variant(evaluate *e, const char *name, const pd_smpl_model *mode
 /* Reports an error if --variants leaves nothing to compare. */
 static pd_status check_variants(evaluate *e)
 {
+    PD_ASSERT(e->variant_count >= 0 && e->variant_count <= PD_TRAIN_BODY_VARIANTS_MAX);
     if (e->variant_count) return PD_OK;
     return pd_fail(
         &e->err, PD_ERR_RANGE, "variants", "'%s': none of LBS, DQS%s", pd_tool_text(e->args, "variants"),
@@ -120,6 +123,7 @@ static void show_progress(void *ctx, const char *step, int done, int total)
 /* Makes room for `count` more poses. Returns the place of the first, or NULL. */
 static float *more_poses(evaluate *e, int count)
 {
+    PD_ASSERT(count > 0);
     size_t row = 9 * (size_t)e->local.model->joint_count;
     float *poses = realloc(e->poses, ((size_t)e->pose_count + (size_t)count) * row * sizeof *poses);
     if (!poses) return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", count), NULL;
@@ -165,6 +169,7 @@ static pd_status read_poses(evaluate *e, const char *path)
 /* Makes meshes of held-out subjects with the deformer, which computes the target of pose blend shapes. */
 static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int seed)
 {
+    PD_ASSERT(subjects > 0);
     const char *file = pd_tool_text(e->args, "poses");
     if (file && read_poses(e, file)) return e->err.status;
 
@@ -269,6 +274,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 /* The least time of a body over rounds of `count`: other work on the machine only adds. */
 static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
 {
+    PD_ASSERT(count > 0 && count <= BATCH);
     const pd_smpl_job job = {bodies, count, v->skinning, NULL};
     double begin_s = pd_tool_clock_s(), least_s = 1e9;
     for (int round = 0; round < 3 || pd_tool_clock_s() - begin_s < TIMED_S; round++) {
@@ -443,23 +449,27 @@ static const pd_tool_option options[] = {
     {"subjects", "N", "held-out subjects, half of them men", "8"},
     {"seed", "N", "seed of the held-out subjects", "1"},
     {"poses", "FILE.npz",
-     "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
-    {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
+     "poses of the held-out subjects: array poses (N, 3K), axis-angle [the postures of render --sheet poses]",
+     NULL},
+    {"betas", "LIST", "numbers of betas to fit with, ascending [1, 2, 4 ... all]", NULL},
     {"variants", "LIST",
      "variants to compare: some of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
-    {"parts", NULL, "shape and pose apart too: each subject's own rest shape, from its other meshes", NULL},
-    {"time", NULL, "measure the run time of each variant too", NULL},
+    {"parts", NULL,
+     "also measure errors of shape and of pose separately: the rest shape comes from a subject's other "
+     "meshes",
+     NULL},
+    {"time", NULL, "also measure the run time of each variant", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
     {"people", "PATH",
      "tape measures of people, a CSV with ANSUR II's columns or a folder of them: betas are fitted", NULL},
-    {"paper", "DIR", "registrations to learn from: the paper's comparisons, on them and on new-people/ there",
-     NULL},
-    {"learned", "DIR", "paper: the folder that posedctl learn wrote [DIR/learned, learned first if missing]",
-     NULL},
+    {"paper", "DIR",
+     "make the paper's comparisons on the registrations in DIR and on those in DIR/new-people", NULL},
+    {"learned", "DIR",
+     "paper: folder that posedctl learn wrote; if it is missing, learn runs first [DIR/learned]", NULL},
     {"lambdas", "LIST",
      "paper: the weights Y, U, J, P, W and P's growth that learn was given [100,100,100,25,1,1]", NULL},
     {"gender", "NAME", "people: all, male or female", "all"},
-    {"count", "N", "people: how many at most, evenly over the rows", "500"},
+    {"count", "N", "people: most people to fit, taken evenly over the rows", "500"},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_THREADS_ROW,

@@ -1,5 +1,6 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/constraint/status.h"
+#include "core/base/assert.h"
 #include "core/ik/solve/alternatives.h"
 #include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
@@ -18,6 +19,7 @@
 /* "1,2,3" as [1,2,3], or NULL. */
 static json_t *numbers_json(const char *text, size_t count)
 {
+    PD_ASSERT(count > 0);
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
         char *end;
@@ -404,7 +406,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
-    {"pose", "LIST", "the start: axis-angle per joint; without it the T-pose", NULL},
+    {"pose", "LIST", "start pose, axis-angle per joint [the T-pose]", NULL},
     {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
     {"bones", "all|humanoid", "bones of a .vrm to use: all, or only those that VRM names (humanoid)", NULL},
     {"solver", "auto|two_bone|fabrik|ccd|transpose|pinv|dls|optimize|example|neural", "solver of the problem",
@@ -414,14 +416,16 @@ static const pd_tool_option options[] = {
      "walk=0.3,crouch=0.7 [any]",
      NULL},
     {"damping", "adaptive|constant|selective", "damping of solver dls", "adaptive"},
-    {"limits", NULL, "joints stay within their ranges", NULL},
+    {"limits", NULL, "keep joints within their ranges", NULL},
     {"rest-gain", "GAIN", "pull to the natural pose with the freedom that is left [0]", NULL},
-    {"alternatives", "N", "so many other poses that reach too, the most likely first [0]", NULL},
+    {"alternatives", "N", "number of other poses that reach the targets, the most likely first [0]", NULL},
     {"others", "relaxed|start",
-     "arms that no target asks for hang, or stay as at the start [relaxed without --pose]", NULL},
+     "arms without a target: relaxed lets them hang, start keeps them as at the start [relaxed without "
+     "--pose]",
+     NULL},
     {"grow", NULL, "use the collar, the spine and a root that may move when a limb does not reach", NULL},
-    {"move-root", NULL, "the root may be moved too", NULL},
-    {"iterations", "N", "iterations of one attempt, at most", NULL},
+    {"move-root", NULL, "allow the root to move", NULL},
+    {"iterations", "N", "most iterations of one attempt", NULL},
     {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
     {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
      NULL},

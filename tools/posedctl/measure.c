@@ -1,5 +1,6 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
 #include "core/base/edit_distance.h"
+#include "core/base/assert.h"
 #include "core/smpl/measure.h"
 #include "tools/base/local.h"
 #include "tools/motion/script_run.h"
@@ -206,6 +207,7 @@ static void print_text(const json_t *reply)
 /* How a measure changes with one beta: (v(+1) - v(-1)) / 2, and *part, that over the mean of both. NaN where the model has no such measure. */
 static double slope_of(double *part, const json_t *bodies, int beta, int m)
 {
+    PD_ASSERT(beta >= 0 && m >= 0);
     const json_t *more = json_object_get(json_array_get(bodies, 2 * (size_t)beta), pd_smpl_measures[m].name),
                  *less =
                      json_object_get(json_array_get(bodies, 2 * (size_t)beta + 1), pd_smpl_measures[m].name);
@@ -334,21 +336,24 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, comma-separated", NULL},
     PD_TOOL_PEOPLE_ROWS,
-    {"density", "KG/M3", "mass is volume times it", "1000"},
+    {"density", "KG/M3", "density: mass is volume times this", "1000"},
     {"tolerances", "LIST",
-     "height=0.002,mass=0.5: how far off measurements may be [docs/reference/measurements.md]", NULL},
+     "tolerances of the measurements to fit, as in height=0.002,mass=0.5 [docs/reference/measurements.md]",
+     NULL},
     {"each-beta", NULL,
      "change of height, mass, girths and lengths for one standard deviation of each of the first 32 betas",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},
     PD_TOOL_CONTROL_ROWS,
-    {"skip", "SECONDS", "motions: left out at the beginning", "2"},
-    {"figures", NULL, "motions: a line for each figure beside people's, not only what is outside", NULL},
-    {"bands", "FILE", "motions: people's bands; models/motion-bands.json by default", NULL},
-    {"capture", "FOLDER", "measure captured motion, raw: the bands of its people by activity", NULL},
+    {"skip", "SECONDS", "motions: seconds at the beginning that are not measured", "2"},
+    {"figures", NULL,
+     "motions: print all figures beside those of people, not only those outside of people's bands", NULL},
+    {"bands", "FILE", "motions: file with the bands of people's figures [models/motion-bands.json]", NULL},
+    {"capture", "FOLDER", "measure captured motion as it is, and make bands of its people for each activity",
+     NULL},
     {"held-out", "N", "--capture: every Nth clip is held out of training", "14"},
-    {"o", "FILE", "--capture: write the bands there", NULL},
+    {"o", "FILE", "--capture: file to write the bands to", NULL},
     PD_TOOL_THREADS_ROW,
     PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
 

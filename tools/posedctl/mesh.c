@@ -47,7 +47,10 @@ static int write_query(pd_buffer *query, const pd_tool_args *args)
         const char *name = args->command->options[i].name, *value = args->values[i];
         if (!value) continue;
         if (is_body_field(name) && from_file)
-            return pd_tool_usage(args, "--%s and --request: write it into the request", name), 0;
+            return pd_tool_usage(args,
+                                 "--%s cannot be used with --request; write it into the request as \"%s\"",
+                                 name, name),
+                   0;
         const bool is_query_field = !strcmp(name, "rig") || !strcmp(name, "quantize") ||
                                     !strcmp(name, "correctives") || !strcmp(name, "names") ||
                                     !strcmp(name, "face");
@@ -117,18 +120,18 @@ static int run_joints(const pd_tool_args *args)
 static const pd_tool_option mesh_options[] = {
     BODY_ROWS,
     {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
-    {"include", "LIST", "vertices, joints, normals, faces", NULL},
-    {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
+    {"include", "LIST", "parts of the reply, comma-separated: vertices, joints, normals, faces", NULL},
+    {"contact", NULL, "resolve self-contact: move skin out of other skin that it went into", NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
-    {"rig", NULL, "glb: with skin, joints and shape morphs", NULL},
+    {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},
     {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: what joints are called", "smpl"},
-    {"quantize", NULL, "glb: quantised and compressed", NULL},
+    {"quantize", NULL, "glb: compress by KHR_mesh_quantization and EXT_meshopt_compression", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},
-    {"skin", "TONE", "glb: from 0, dark, to 1", NULL},
-    {"hair-color", "black|brown|chestnut|red|blond|grey|white", "glb: of hair and brows", NULL},
+    {"skin", "TONE", "glb: skin tone, from 0 (darkest) to 1", NULL},
+    {"hair-color", "black|brown|chestnut|red|blond|grey|white", "glb: colour of hair and brows", NULL},
     {"iris", "brown|dark|hazel|green|blue|grey", "glb: colour of the eyes", NULL},
     PD_TOOL_END};
 static const pd_tool_option joints_options[] = {

@@ -39,7 +39,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"o", "FILE", "file to write", NULL},
-    {"watch", "SESSION", "somebody's session [one of its own]", NULL},
+    {"watch", "SESSION", "id of a session to watch [a new session]", NULL},
     PD_TOOL_LIVE_ROWS,
     {"url", "URL", "address of the stream", "ws://127.0.0.1:8080/v1/stream"},
     {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},

@@ -1,5 +1,6 @@
 /* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
 #include "core/base/rng.h"
+#include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
@@ -166,6 +167,7 @@ static bool fill_stages(render *r, const char *posture)
 /* Fills the cells of the chosen kind of sheet, with that kind's usual posture. */
 static int fill(render *r, int kind)
 {
+    PD_ASSERT(kind >= 0);
     const char *posture = pd_tool_text(r->args, "pose");
     switch (kind) {
     case 0: return fill_mean(r, posture ? posture : "");
@@ -234,6 +236,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
 /* Fills the sheet, renders it and writes it as PNG. */
 static int draw(render *r, int kind)
 {
+    PD_ASSERT(kind >= 0);
     static const char *const skinnings[] = {"lbs", "dqs", "sbs", NULL};
     static const char *const paints[] = {"skin", "normals", "weights", NULL};
     int size = 0, columns = 0, threads = 0, skinning = 0, paint = 0, samples = 0;
@@ -253,7 +256,7 @@ static int draw(render *r, int kind)
 
     if (columns) r->columns = columns;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(r->args, "no threads"), 1;
+    if (!pool) return pd_tool_usage(r->args, "--threads: out of memory for so many"), 1;
 
     /* Render the sheet. */
     const pd_tool_sheet sheet = {.cells = r->cells,
@@ -327,7 +330,7 @@ static const pd_tool_option options[] = {
     {"betas", "LIST", "shape to start from; of stages else 1,1.5", NULL},
     {"pose", "TEXT", "posture of all bodies, as in \"both_shoulder 0 0 -45 left_knee 90 0 0\" (degrees)",
      NULL},
-    {"yaw", "DEGREES", "turns the camera about the body", "0"},
+    {"yaw", "DEGREES", "angle of the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
     {"seed", "N", "seed of --sheet random", "1"},
     {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},

@@ -36,6 +36,7 @@ static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
     const char *text = pd_tool_text(s->args, "pose");
     const size_t k = (size_t)model->joint_count, v = (size_t)model->vertex_count, n = (size_t)s->count;
 
+    /* Room for the targets and the directions that are looked for. */
     s->vertex_count = model->vertex_count;
     s->rotations = calloc(9 * k, sizeof *s->rotations);
     s->targets = malloc(3 * n * v * sizeof *s->targets);
@@ -46,6 +47,7 @@ static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
         return pd_fail(&s->err, PD_ERR_RANGE, "--betas", "%d numbers; 0 to %d allowed", s->beta_count,
                        model->beta_count);
     if (pd_tool_posture_read(s->rotations, model, text ? text : "", &s->err)) return s->err.status;
+    /* Each mesh must have the model's vertices in its order. */
     for (int i = 0; i < s->count; i++) {
         const char *path = strchr(s->args->words[i], '=') + 1;
         pd_bytes file;
@@ -87,6 +89,7 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         return pd_fail(&s->err, PD_ERR_MEMORY, "shapes", "out of memory for a body");
     }
 
+    /* One shape after the other, with its own weight at 1 and all others at 0. */
     pd_train_skin skin;
     pd_train_skin_set(&skin, model, PD_SMPL_LBS, s->betas, s->beta_count, s->rotations);
     for (int n = 0; n < s->count; n++) {
@@ -98,6 +101,7 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         pd_arena_reset(&scratch);
         if (has_shapes) weights[e] = 0;
 
+        /* What is left at each vertex goes back through its skinning into the rest shape. */
         s->left[n] = 0;
         for (size_t i = 0; i < v; i++) {
             float off[3];
@@ -133,6 +137,7 @@ static pd_status load_with(pd_smpl_data *data, sculpt *s)
 static pd_status make(sculpt *s)
 {
     pd_smpl_model *model;
+    /* First without the shapes: how far the meshes are from the body. */
     if (pd_smpl_model_load(&model, s->from, &s->err)) return s->err.status;
     if (!read_pose_and_targets(s, model)) correct(s, model, 0);
     pd_smpl_model_release(model);
@@ -144,6 +149,7 @@ static pd_status make(sculpt *s)
                     "--pose as it was sculpted in",
                     s->left[n], FAR);
 
+    /* Then with them, since pose blend shapes and normals change a little; until the rest is small. */
     for (int round = 0; !s->err.status && round < ROUNDS; round++) {
         double most = 0;
         pd_smpl_data data;
@@ -163,6 +169,7 @@ static pd_status write_out(sculpt *s)
     const unsigned flags = pd_tool_flag(s->args, "compact") ? PD_SMPL_COMPACT : 0;
     if (load_with(&data, s)) return s->err.status;
 
+    /* Write the model, then report on each shape. */
     pd_status status = pd_smpl_data_check(&data, &s->err);
     if (!status) status = pd_smpl_data_encode(&file, &data, flags, &s->err);
     if (!status) status = pd_file_write(s->to, file.data, file.size, &s->err);
@@ -192,6 +199,7 @@ static int run(const pd_tool_args *args)
     static sculpt s;
     char path[4096];
     s = (sculpt){.args = args, .count = args->word_count, .to = pd_tool_text(args, "o")};
+    /* Each argument is NAME=MESH. */
     if (!s.count || s.count > SHAPES_MAX)
         return pd_tool_usage(args, "%d shapes; 1 to %d needed, each NAME=MESH", s.count, SHAPES_MAX);
     if (!s.to) return pd_tool_usage(args, "-o OUT.safetensors is missing");
@@ -206,6 +214,7 @@ static int run(const pd_tool_args *args)
     }
     if (!pd_tool_floats(s.betas, &s.beta_count, args, "betas", PD_SMPL_MAX_BETAS)) return 2;
 
+    /* Fit, and write. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     s.from = path;
     int code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;

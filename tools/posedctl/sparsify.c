@@ -1,5 +1,6 @@
 /* posedctl sparsify: dense pose blend shapes made sparse, and what that costs in millimetres. */
 #include "core/base/rng.h"
+#include "core/base/assert.h"
 #include "core/math/rotation.h"
 #include "core/smpl/data/sparsify.h"
 #include "train/corrective/pose_fit.h"
@@ -28,6 +29,7 @@ typedef struct sparsify {
 /* Every joint but the root turned about a random axis, by up to so many degrees. */
 static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double degrees)
 {
+    PD_ASSERT(joint_count > 0 && degrees >= 0);
     for (int k = 0; k < joint_count; k++) {
         double r[3], m[9], length = 0, angle = (k ? 1 : 0) * degrees * DEGREE * pd_rng_uniform(rng);
         for (int c = 0; c < 3; c++) r[c] = pd_rng_normal(rng), length += r[c] * r[c];
@@ -116,7 +118,7 @@ static int run(const pd_tool_args *args)
 
     s.options.threshold_m = threshold_mm / 1000;
     pd_tool_pool *pool = pd_tool_pool_create(0);
-    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
 
     s.executor = pd_tool_pool_executor(pool);
     int code = make(&s, args->words[0], to) ? pd_tool_fail(args, &s.err) : 0;

@@ -112,15 +112,15 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     PD_TOOL_STREAM_ROWS,
     {"clients", "N", "connections", "100"},
-    {"sessions", "N", "only so many have characters, the others watch them; 0: everybody has", "0"},
+    {"sessions", "N", "number of clients that have characters, while the others watch; 0: every client", "0"},
     {"spawn", "N", "characters in each session", "1"},
     {"model", "ID", "motion network of the characters [the server's default one]", NULL},
     {"seconds", "S", "seconds to measure after all clients have joined", "10"},
     {"inputs", "RATE", "inputs a second to each session", "10"},
     {"connects", "RATE", "connections opened a second; 0: all at once", "500"},
-    {"cuts", "RATE", "lines cut a second; they come back with their token", "0"},
+    {"cuts", "RATE", "connections cut a second; each client reconnects with its token", "0"},
     {"patience", "S", "seconds to wait for all clients to join", "30"},
-    {"passive", NULL, "say nothing, just count frames: for servers that are not posed", NULL},
+    {"passive", NULL, "send nothing and only count frames, for servers other than posed", NULL},
     {"json", NULL, "figures as JSON", NULL},
     PD_TOOL_END};
 

@@ -171,7 +171,7 @@ static int run_person(const pd_tool_args *args)
         {"held-out", "N", "other bodies to measure on", "400"},                                              \
         {"betas", "N", "shape parameters to keep", "16"},                                                    \
     {                                                                                                        \
-        "threads", "N", "worker threads; 0: one per core; they change nothing but the time", "0"             \
+        "threads", "N", "worker threads; 0: one per core; the result is the same for any number", "0"        \
     }
 
 static const pd_tool_option body_options[] = {OPTIONS("default, female and male.safetensors"), PD_TOOL_END};

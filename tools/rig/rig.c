@@ -155,9 +155,11 @@ static const pd_tool_option options_table[] = {
      "method of the skin weights: auto, learned, mix, template, heat, distance or geodesic; learned, mix and "
      "template only for a person [auto]",
      NULL},
-    {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
-    {"report", "FILE", "the report as JSON", NULL},
-    {"replace", NULL, "rig a file anew that has a skeleton", NULL},
+    {"picture", "FILE", "PNG file for a picture of the mesh with its joints, from the front and the left",
+     NULL},
+    {"report", "FILE", "file for the report, as JSON", NULL},
+    {"replace", NULL, "replace the skeleton of a file that has one; without this such a file is refused",
+     NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

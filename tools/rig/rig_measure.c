@@ -1,5 +1,6 @@
 /* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
 #include "tools/base/mode.h"
+#include "core/base/assert.h"
 #include "core/rig/file.h"
 #include "core/kernel/linalg.h"
 #include "tools/base/local.h"
@@ -78,21 +79,25 @@ static double distance(const pd_rig_result *rig, const double of_file[3], const 
  * more than half of. Bones of the left hand come first. */
 static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
 {
+    PD_ASSERT(side == 0 || side == 1);
     const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST,
               first = PD_RIG_JOINTS + (side ? rig->hands[0].joints : 0);
     double errors[PD_RIG_FINGER_JOINTS], sum = 0;
     int count = 0;
 
+    /* A hand whose joints were not found on both sides is not compared. */
     r->joints[side] = r->hand_weights[side] = NAN;
     r->truly[side] = t->finger_count[side];
     if (rig->hands[side].joints != PD_RIG_FINGER_JOINTS || t->finger_count[side] < PD_RIG_FINGER_JOINTS)
         return;
+    /* Joints: the median of the distances. */
     for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
         errors[k] = 100 * distance(rig, t->fingers[side][k], rig->bones[first + k].at) * rig->mesh.height /
                     t->hand_length[side];
     qsort(errors, PD_RIG_FINGER_JOINTS, sizeof *errors, by_value);
     r->joints[side] = errors[PD_RIG_FINGER_JOINTS / 2];
 
+    /* Weights: the palm and each finger's bones, on vertices that belong to the hand by more than half. */
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[PD_TOOL_HAND_PARTS] = {0}, of_hand = 0;
@@ -121,6 +126,7 @@ static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *we
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[GROUPS] = {0};
+        /* The file's weights, less the rig's; fingers count as the hand. */
         for (int j = 0; j < PD_RIG_JOINTS; j++) off[groups[j]] -= (double)t->weights[i][j];
         for (int s = 0; s < 4; s++) {
             int bone = weights->bones[v][s]; /* a finger's is the hand's */
@@ -149,6 +155,7 @@ static pd_status compare_method(double *l1, const pd_rig_result *rig, const pd_t
 {
     double joints[PD_RIG_JOINTS][3];
     pd_rig_weights weights;
+    /* The file's joints where it has them. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         memcpy(joints[j], rig->joints[j], sizeof joints[j]);
         if (t->has_joint[j]) to_rig(joints[j], rig, t->joints[j]);
@@ -177,6 +184,7 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         r->residual = rig.quality.residual;
         r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
 
+        /* Distances of the joints in % of the height: median, worst, and mean of the limbs. */
         double errors[PD_RIG_JOINTS];
         int count = 0, limbs = 0;
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
@@ -190,12 +198,14 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         r->worst = count ? errors[count - 1] : NAN;
         r->limbs /= limbs ? limbs : 1;
 
+        /* Hands, then weights by the method that the rig was made with. */
         for (int side = 0; side < 2; side++) {
             r->hands[side] = rig.hands[side];
             compare_hand(r, &rig, &t, side);
         }
         r->weights[PD_RIG_BY_AUTO] = compare_weights(&rig, &rig.weights, &t);
     }
+    /* Weights by every other method, and by heat about the file's own joints. */
     for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++) {
         r->weights[k] = NAN;
         if (k != PD_RIG_BY_LEARNED || job.net)
@@ -238,6 +248,7 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
     out->faces = malloc(3 * f * sizeof *out->faces);
     if (!out->vertices || !out->faces) return false;
     for (size_t i = 0; i < f; i++) {
+        /* The nearest of ISLANDS triangles is the centre of the piece. */
         const float *p = s->vertices + 3 * (size_t)s->faces[3 * i];
         const float *centre = p;
         float least = 1e30f;
@@ -246,6 +257,7 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
             const float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2], d = x * x + y * y + z * z;
             if (d < least) least = d, centre = q;
         }
+        /* Each triangle gets corners of its own, a little nearer to the centre. */
         for (size_t k = 0; k < 3; k++)
             for (size_t c = 0; c < 3; c++) {
                 const float x = s->vertices[3 * (size_t)s->faces[3 * i + k] + c];
@@ -270,6 +282,7 @@ static void print_variant(const char *name, const learned *own, const pd_io_surf
         return;
     }
     const double seconds = now() - begin;
+    /* Vertices whose weights do not add up to 1. */
     for (int i = 0; i < rig.mesh.vertex_count; i++) {
         const float *w = rig.weights.values[i];
         bare += !(fabsf(w[0] + w[1] + w[2] + w[3] - 1) < 1e-4f);
@@ -298,6 +311,7 @@ static void free_entries(struct dirent **entries, int count)
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;
+    /* Without a skeleton there is nothing to compare with: only the rig's own figures. */
     if (!s->is_skinned) {
         pd_rig_result rig;
         const pd_rig_job job = job_of(own, s);
@@ -315,6 +329,7 @@ static bool print_file(row *r, const char *name, const learned *own, pd_bytes fi
         return false;
     }
 
+    /* Distances of joints and weights, by each method. */
     printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.1f |", name, r->vertices, r->islands, 100 * r->residual,
            r->median, r->worst, r->limbs);
     for (int k = 0; k < PD_RIG_METHODS; k++) printf(" %.3f |", r->weights[k]);

@@ -112,6 +112,7 @@ static void read_fingers(pd_tool_rig_truth *t, const pd_anim_skeleton *skeleton,
     enum { MIDDLE = 6 };
     int joints[2][PD_RIG_FINGER_JOINTS];
 
+    /* Places of the fingers that the skeleton has. */
     find_fingers(joints, skeleton);
     for (int side = 0; side < 2; side++) {
         pd_vec3 p[PD_RIG_FINGER_JOINTS];
@@ -121,6 +122,7 @@ static void read_fingers(pd_tool_rig_truth *t, const pd_anim_skeleton *skeleton,
             t->fingers[side][k][0] = p[k].x, t->fingers[side][k][1] = p[k].y, t->fingers[side][k][2] = p[k].z;
             t->finger_count[side]++;
         }
+        /* Length of the hand along the middle finger; its tip is as long again as its last bone. */
         const int wrist = match->joints[wrists[side]];
         if (wrist < 0 || t->finger_count[side] < PD_RIG_FINGER_JOINTS) continue;
         t->hand_length[side] = pd_vec3_length(pd_vec3_sub(p[MIDDLE], at[wrist])) +
@@ -141,12 +143,14 @@ pd_status pd_tool_rig_truth_read(pd_tool_rig_truth *t, pd_bytes file, const pd_i
     if (status != PD_OK) return status;
     status = pd_retarget_avatar_match(&match, &skin, NULL, 0, err);
     if (status == PD_OK) {
+        /* Joints of the body in the file's rest pose. */
         pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             const int k = match.joints[pd_retarget_human_of(pd_rig_joints[j].bone)];
             t->has_joint[j] = k >= 0;
             if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
         }
+        /* Fingers and weights. */
         read_fingers(t, &skin.skeleton, &match, at);
         status = read_weights(t, file, surface, &skin, &match, err);
     }

@@ -81,12 +81,14 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
 
     list->rows = rows;
     pd_tool_capture_row *row = &rows[list->count];
+    /* The columns that are needed. */
     if (t->count <= (most > t->last ? most : t->last)) return fail_at(t, err, "too few columns");
 
     if (!read_int(&row->first, t->fields[t->first]) || !read_int(&row->last, t->fields[t->last]) ||
         row->last < row->first)
         return fail_at(t, err, "first_usable_frame and last_usable_frame are no range of frames");
 
+    /* Path, name and description. */
     snprintf(row->path, sizeof row->path, "%s/%s", folder, t->fields[t->file]);
     snprintf(row->name, sizeof row->name, "%.100s%s%.150s", name, *name ? "/" : "", t->fields[t->file]);
     const char *says = t->description >= 0 && t->description < t->count ? t->fields[t->description] : "";
@@ -105,6 +107,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
 
+    /* The first line names the columns. */
     table t = {.at = (const char *)text.data, .end = (const char *)text.data + text.size, .path = path};
     read_line(&t);
     t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
@@ -112,6 +115,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     if (t.file < 0 || t.first < 0 || t.last < 0)
         status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are needed");
 
+    /* Each other line is a clip. */
     while (status == PD_OK && read_line(&t))
         if (t.count > 1) status = add_row(list, &t, folder, name, err);
     pd_file_unmap(&text);
@@ -125,6 +129,7 @@ static pd_status read_folders(pd_tool_capture_list *list, const char *folder, pd
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder");
 
     pd_status status = PD_OK;
+    /* Folders with an index are captures; others are passed over. */
     for (int i = 0; i < count; i++) {
         char below[1024];
         pd_error own = {0};
@@ -205,6 +210,7 @@ static pd_status add_files(pd_tool_capture_list *list, const char *folder, const
     char path[1024], name[256];
     snprintf(path, sizeof path, "%.700s%s%.255s", folder, *below ? "/" : "", below);
     int count = scandir(path, &entries, NULL, alphasort);
+    /* Files with a fitting name become rows; folders are searched below. */
     if (count < 0) return PD_OK; /* no folder */
 
     pd_status status = PD_OK;
@@ -255,6 +261,7 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
 
     pd_status status = pd_retarget_capture_load(&capture, row->path, NULL, err);
+    /* Cut the usable frames, and retarget them. */
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;
         int last = row->last - capture.first_frame;

@@ -1,5 +1,6 @@
 #include "tools/train/evaluate_people.h"
 
+#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
@@ -90,6 +91,7 @@ static int column_of(char **fields, int count, const char *name)
 /* Adds a row of the table as a person with measurements. */
 static pd_status add_person(people *p, char **fields, const int *places, const char *where)
 {
+    /* Double the list when it is full. */
     if (p->count == p->room) {
         const int room = p->room ? 2 * p->room : 1024;
         person *more = realloc(p->list, (size_t)room * sizeof *more);
@@ -259,6 +261,7 @@ static void fit_one(void *arg, int index, int worker)
 {
     people *p = arg;
     person *one = &p->list[index];
+    PD_ASSERT(index >= 0 && index < p->count);
     float betas[PD_SMPL_MAX_BETAS] = {0};
     pd_observe_measurements_job job = {
         .betas = betas, .residuals = one->residuals, .targets = one->targets, .target_count = COLUMNS};

@@ -48,6 +48,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
     error_table(out, e, "Model generalisation", e->figures.model);
     error_table(out, e, "Pose generalisation", e->figures.pose);
 
+    /* Shape and pose apart, as far as they were measured. */
     int heads = 0;
     for (int v = 0; v < e->variant_count; v++) {
         const pd_train_body_parts *p = &e->parts[v];
@@ -64,6 +65,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          p->shape.area_mm);
     }
 
+    /* Variance that the first betas explain. */
     if (e->variance_count) {
         pd_buffer_printf(out, "\nCumulative variance of %d bodies in T-pose explained by 1 .. %d betas, %%:",
                          e->variance_bodies, e->variance_count);
@@ -71,6 +73,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\n");
     }
 
+    /* Run time. */
     if (e->time_count) {
         pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
         table_head(out, e, "betas");
@@ -82,6 +85,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\n");
     }
 
+    /* Joint limits: inverted triangles, folds and hits. */
     if (e->quality_count)
         pd_buffer_printf(
             out,
@@ -97,6 +101,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          q->fold_mm, q->fold_at, q->hit_poses, q->hit_mm, q->hit_at);
     }
 
+    /* Reach of the joints. */
     if (!e->reach_count) return;
     pd_buffer_text(
         out,
@@ -141,6 +146,7 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
     pd_buffer_text(out, "kind,variant,betas,figure,value\n");
     csv_scores(out, e, "model generalisation", e->figures.model);
     csv_scores(out, e, "pose generalisation", e->figures.pose);
+    /* Shape and pose apart. */
     for (int v = 0; v < e->variant_count; v++) {
         const pd_train_body_parts *p = &e->parts[v];
         if (!p->pose.meshes) continue;
@@ -152,6 +158,7 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
     for (int k = 0; k < e->variance_count; k++)
         pd_buffer_printf(out, "variance,,%d,cumulative_share,%.6f\n", k + 1, e->variance[k]);
 
+    /* Run time and quality. */
     for (int v = 0; v < e->variant_count; v++)
         for (int s = 0; s < e->time_count; s++) {
             pd_buffer_printf(out, "run time,%s,%d,one_ms,%.5f\n", e->variants[v], e->figures.ladder[s],
@@ -199,6 +206,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
 {
     const pd_tool_evaluation *e = evaluation;
     json_t *root = json_pack("{s:s}", "model", e->model), *variance = json_array();
+    /* Errors on meshes. */
     if (e->mesh_count) {
         json_object_set_new(root, "meshes", json_string(e->meshes));
         json_object_set_new(root, "mesh_count", json_integer(e->mesh_count));
@@ -206,6 +214,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "model_generalisation", scores_json(e, e->figures.model));
         json_object_set_new(root, "pose_generalisation", scores_json(e, e->figures.pose));
 
+        /* Shape and pose apart, of the variants that have them. */
         json_t *parts = json_object();
         for (int v = 0; v < e->variant_count; v++) {
             const pd_train_body_parts *p = &e->parts[v];
@@ -221,6 +230,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_decref(parts);
     }
 
+    /* Variance, run time, quality and reach follow, each only if it was measured. */
     for (int k = 0; k < e->variance_count; k++) json_array_append_new(variance, rounded(e->variance[k]));
     if (e->variance_count) json_object_set(root, "variance", variance);
     json_decref(variance);
@@ -256,6 +266,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "quality", rows);
     }
 
+    /* Only ends of ranges that some body does not reach. */
     if (e->reach_count) {
         json_t *rows = json_array();
         for (int r = 0; r < e->reach_count; r++)
@@ -270,6 +281,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "reach", rows);
     }
 
+    /* Numbers were rounded above, so that equal values have equal texts. */
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     pd_buffer_text(out, text ? text : "{}");
     pd_buffer_text(out, "\n");

@@ -1,6 +1,7 @@
 #include "tools/train/limits.h"
 
 #include "core/anim/ranges.h"
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "train/evaluate/reach.h"
 #include "core/smpl/contact.h"
@@ -65,6 +66,7 @@ static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_
 
 static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
 {
+    /* Counts add up; of the largest values the place is kept, too. */
     to->inverted += from->inverted;
     to->inverted_poses += from->inverted_poses;
     to->fold_poses += from->fold_poses;
@@ -104,11 +106,13 @@ static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact,
 static pd_status room_init(room *r, const check *c, int body)
 {
     const pd_smpl_model *m = c->limits->variants[0].model;
+    /* Memory for one posed body. */
     r->vertices = malloc(3 * (size_t)m->vertex_count * sizeof *r->vertices);
     r->rotations = malloc(9 * (size_t)m->joint_count * sizeof *r->rotations);
     r->betas = malloc(((size_t)m->beta_count + 1) * sizeof *r->betas);
     if (!r->vertices || !r->rotations || !r->betas) return PD_ERR_MEMORY;
 
+    /* The body's shape: one of the table, or random within REACH. */
     memset(r->betas, 0, (size_t)m->beta_count * sizeof *r->betas);
     if (body < SHAPES) {
         snprintf(r->name, sizeof r->name, "%s", shapes[body].name);
@@ -122,6 +126,7 @@ static pd_status room_init(room *r, const check *c, int body)
             r->betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
     }
 
+    /* The checker, and the deformer that makes the target's skin. */
     pd_status status = pd_train_body_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);
@@ -153,6 +158,7 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
 {
     const dress *d = ctx;
     room *r = d->room;
+    PD_ASSERT(d->row >= 0 && d->row < d->check->row_count);
     pd_arena_reset(&r->scratch);
 
     const pd_smpl_contact *contact;
@@ -170,6 +176,7 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
 
 static void check_pose(check *c, room *r, int body, int index, int row)
 {
+    PD_ASSERT(index >= 0 && index < c->pose_count && row >= 0 && row < c->row_count);
     const limit_pose *pose = &c->poses[index];
     dress d = {c, r, row};
     pd_train_body_quality q;
@@ -183,6 +190,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
                                          .rotations = r->rotations,
                                          .scratch = &r->scratch};
 
+    /* One joint at the limit, all others at rest. */
     double angles[3] = {0}, matrix[9];
     memset(r->rotations, 0, 9 * (size_t)c->limits->variants[0].model->joint_count * sizeof *r->rotations);
     for (int i = 0; i < 3 * c->limits->variants[0].model->joint_count; i++)
@@ -192,10 +200,12 @@ static void check_pose(check *c, room *r, int body, int index, int row)
 
     for (int i = 0; i < 9; i++) r->rotations[9 * pose->joint + i] = (float)matrix[i];
 
+    /* Pose the skin and measure it. */
     make_skin(&d, r->vertices, r->rotations);
     pd_arena_reset(&r->scratch);
     pd_train_body_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
 
+    /* Add the figures to the row, with the name of this body and pose. */
     pd_tool_quality_row one = {.inverted = q.inverted,
                                .inverted_most = q.inverted,
                                .inverted_poses = q.inverted > 0,
@@ -207,6 +217,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
     memcpy(one.fold_at, one.inverted_at, sizeof one.fold_at);
     memcpy(one.hit_at, one.inverted_at, sizeof one.hit_at);
     merge(&c->rows[body][row], &one);
+    /* How far the joint could go if not to its limit. */
     c->reach[body][index][row] =
         pd_train_body_quality_passes(&q) ? pose->degrees : pd_train_body_reach(&job, pose->degrees);
 }
@@ -218,6 +229,7 @@ static void check_body(void *arg, int index, int worker)
     room r = {.deformer = NULL};
 
     (void)worker;
+    /* Every pose with every variant. */
     c->status[body] = room_init(&r, c, body);
     for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
         for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);

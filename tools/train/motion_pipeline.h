@@ -25,8 +25,8 @@
 
 /* Rows of a command's options. */
 #define PD_TOOL_PIPELINE_OPTIONS                                                                             \
-    {"contacts", "DIR", "contacts that somebody corrected: NAME.json of posedctl label -o DIR, edited",      \
-     NULL},                                                                                                  \
+    {"contacts", "DIR",                                                                                      \
+     "folder of corrected contacts: NAME.json files that posedctl label -o wrote, edited by hand", NULL},    \
         {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},        \
         {"held-out", "N", "every Nth clip is never trained on, with all its copies; 0: none", "14"},         \
         {"no-slow", NULL, "leave out slowed jogs, and starts and stops at other speeds", NULL},              \

@@ -40,6 +40,7 @@ static void read_one(void *arg, int index, int worker)
     *status = pd_retarget_capture_load(&file, row->path, NULL, err);
     if (*status != PD_OK) return;
 
+    /* The usable frames of the file. */
     int first = row->first > file.first_frame ? row->first - file.first_frame : 0;
     int last = row->last - file.first_frame;
     if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
@@ -80,6 +81,7 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
     if (!r->captures || !r->status || !r->errors)
         return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", r->count);
 
+    /* Read all clips in parallel; the first error counts. */
     pd_execute(executor, read_one, r, r->count);
     for (int i = 0; i < r->count; i++)
         if (r->status[i] != PD_OK) {
@@ -87,10 +89,12 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
             return r->status[i];
         }
 
+    /* Bring them to the common skeleton, levelled by subject. */
     const pd_pfnn_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
     const pd_status status = pd_pfnn_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
+    /* What levelling found of each subject. */
     if (!options->quiet) {
         double seconds = 0;
         for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
@@ -124,6 +128,7 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
 
+    /* List the folder's clips: those of its tables, and single files. */
     pd_status status = pd_tool_capture_list_read_all(&list, folder, err);
     if (status != PD_OK) return status;
 
@@ -133,6 +138,7 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
         return status;
     }
 
+    /* Keep those that are wanted, each once. */
     int kept = 0, all = list.count;
     for (int i = 0; i < list.count; i++)
         if (is_wanted(&list.rows[i], options)) list.rows[kept++] = list.rows[i];
@@ -165,6 +171,7 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
+    /* A body's .npz needs the body model, everything else is read as it is. */
     char notes[PD_RETARGET_AMASS_NOTES] = "";
     const pd_retarget_capture_options how = {.animation = options->animation,
                                              .metres_per_unit = options->unit,
@@ -188,6 +195,7 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
     if (status != PD_OK) return status;
     if (options->rate > 0 && is_npz(path)) file.clip.rate = options->rate;
 
+    /* The first person of the file, on the biped. */
     pd_tool_motion_tell(path, file.note);
     status = pd_retarget_capture_person(&file, err);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
@@ -207,6 +215,7 @@ int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const
     pd_error err;
     int code = 0;
     memset(out, 0, sizeof *out);
+    /* Options that the command may have. */
     pd_tool_biped_options options = {.animation = animation};
     if ((pd_tool_has(args, "unit") && !pd_tool_double(&options.unit, args, "unit", 1e-6, 1e6)) ||
         (pd_tool_has(args, "source-rate") && !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6)))

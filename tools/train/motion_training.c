@@ -55,6 +55,7 @@ static pd_status evaluation(loop *l, pd_error *err)
     double passed = pd_tool_clock_s() - l->evaluated_s;
     double rows = (double)(step - l->evaluated_step) * pd_train_network_step_rows(n);
 
+    /* Speed since the last evaluation. */
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
     double *speeds = realloc(l->out->speeds, (size_t)(l->out->speed_count + 1) * sizeof *speeds);
     if (!speeds) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory");
@@ -64,6 +65,7 @@ static pd_status evaluation(loop *l, pd_error *err)
     pd_status status = pd_train_network_evaluate(&seen, n, err);
     if (status) return status;
 
+    /* How long it will still take. */
     char left[32];
     const double rows_left = (double)(pd_train_network_steps(n) - seen.step) * pd_train_network_step_rows(n),
                  seconds = l->out->rows_per_s > 0 ? rows_left / l->out->rows_per_s : 0;
@@ -78,6 +80,7 @@ static pd_status evaluation(loop *l, pd_error *err)
                 1000 * seen.free.joints, 1000 * seen.free.worst, seen.free.slide, seen.free.recorded_slide,
                 seen.free.support, seen.free.recorded_support);
 
+    /* Keep the state, so that training can go on from here. */
     l->evaluated_step = step;
     if (l->options->checkpoint && pd_tool_training_speaks())
         status = pd_train_network_save(n, l->options->checkpoint, err);
@@ -122,6 +125,7 @@ static pd_status train(loop *l, pd_error *err)
 
     while (!status && !(l->out->stopped = shall_stop()) &&
            pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
+        /* With a budget of minutes, the steps that it allows are known once the speed is. */
         if (o->minutes > 0 &&
             pd_train_network_steps_done(n) ==
                 (o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS))
@@ -134,6 +138,7 @@ static pd_status train(loop *l, pd_error *err)
         if (pd_train_network_steps_done(n) % o->evaluate_every == 0) status = evaluation(l, err);
     }
 
+    /* Evaluate at the end, unless that just happened. */
     if (!status && l->evaluated_step != pd_train_network_steps_done(n)) status = evaluation(l, err);
     return status;
 }
@@ -147,6 +152,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
 
+    /* A new network, or one that goes on from its checkpoint. */
     pd_train_network_options network = options->network;
     if (options->minutes > 0) network.rows = 1000000000;
     pd_status status = pd_train_network_create(&out->network, rows, &network, others, executor, err);
@@ -156,6 +162,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
         out->first_step = l.evaluated_step = pd_train_network_steps_done(out->network);
     }
 
+    /* SIGINT and SIGTERM end the training after the step, with what was learned. */
     sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
     l.start_s = l.evaluated_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
     if (!status) status = train(&l, err);

@@ -74,6 +74,7 @@ static pd_status read_kinds(pd_tool_original_list *list, const char *folder, pd_
             break;
         }
 
+        /* The kind of ground by its name, and the clip that it is of. */
         while (kind < 4 && strcmp(row.kind, kind_names[kind])) kind++;
         snprintf(where, sizeof where, "%s:%d", path, row.line);
         if (kind == 4)
@@ -99,6 +100,7 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     *out = (pd_tool_original_list){0};
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no folder that can be read");
     if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .bvh is in it");
+    /* One clip for each .bvh, with the three files that belong to it. */
     out->files = calloc((size_t)count + 1, sizeof *out->files);
     if (!status && !out->files)
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", count);
@@ -119,6 +121,7 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     }
 
     free(entries);
+    /* A file may say which kind of ground each clip is on. */
     if (status == PD_OK) status = read_kinds(out, folder, err);
     if (status != PD_OK) pd_tool_original_list_deinit(out);
     return status;
@@ -143,6 +146,7 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
+    /* Read the four files of the clip. */
     for (int f = 0; status == PD_OK && f < FILES; f++) {
         char path[4096];
         pd_bytes text;
@@ -156,6 +160,7 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
         pd_file_unmap(&text);
     }
 
+    /* Make the clip of them. */
     const pd_train_original_source source = {file->name, file->kind, &bvh, &phase, &gait, &steps, scale};
     if (status == PD_OK) status = pd_train_original_clip_make(out, &source, err);
     pd_bvh_deinit(&bvh);
@@ -179,6 +184,7 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
     status = pd_npz_parse(&npz, file.data, file.size, path, err);
     npz.most_bytes = PATCH_BYTES;
     if (status == PD_OK) status = pd_npz_read(&array, &npz, "X", err);
+    /* Square patches, as many and as large as training takes. */
     if (status == PD_OK && (array.rank != 3 || array.shape[1] != array.shape[2] || array.shape[1] < 2 ||
                             array.shape[1] > PD_TRAIN_PATCH_POINTS_MOST || array.shape[0] < 1 ||
                             array.shape[0] > PD_TRAIN_PATCH_COUNT_MOST)) {
@@ -189,6 +195,7 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
                          PD_TRAIN_PATCH_POINTS_MOST);
     }
     if (status == PD_OK) {
+        /* Heights in metres. The file has them with x and z exchanged. */
         size_t p = array.shape[1];
         *out =
             (pd_train_patches){(int)array.shape[0], (int)p, o->map_cell, malloc(array.count * sizeof(float))};
@@ -216,6 +223,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 {
     char own[4096];
     const char *from = o->heightmaps;
+    /* What is given, else patches.npz beside the clips, else heightmaps in the folder. */
     if (!from) {
         snprintf(own, sizeof own, "%s/patches.npz", o->folder);
         if (!access(own, R_OK)) from = own;
@@ -234,6 +242,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
                        "no patches.npz and no heightmap; clips that are not flat need --heightmaps");
     if (status != PD_OK) return status;
 
+    /* Sample patches of the heightmaps. */
     pd_train_patch_plan plan = o->augment.fit.patches;
     plan.seed = o->augment.seed;
     status = pd_train_patches_sample(out, maps.maps, maps.count, &plan, err);
@@ -310,6 +319,7 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     pd_status status = pd_tool_original_list_read(&list, o->folder, err);
     if (status != PD_OK) return status;
 
+    /* Clips that are not flat need patches. */
     for (int i = 0; i < list.count; i++) uneven |= list.files[i].kind != PD_TRAIN_FIT_FLAT;
     if (uneven) status = load_patches(&patches, o, err);
     const clip_set set = {&list, uneven ? &patches : NULL, o, scale};
@@ -317,6 +327,7 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     if (status == PD_OK && !table.row_count)
         status =
             pd_fail(err, PD_ERR_INVALID, o->folder, "no clip has a cycle with a second before and behind it");
+    /* Rows of the table, and the report. */
     if (status == PD_OK) status = pd_train_rows_of_table(rows, &table, executor, err);
     if (status == PD_OK && !o->quiet) {
         pd_buffer_add(text, "", 1);
@@ -343,6 +354,7 @@ pd_status pd_tool_original_save(const pd_train_rows *rows, const char *path, pd_
     if (!x || !y || !p) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %zu rows", count);
 
     if (status == PD_OK) {
+        /* Inputs, outputs and phases as the original's database has them. */
         const pd_train_rows_table *table = pd_train_rows_table_of(rows);
         for (size_t r = 0; r < count; r++) {
             pd_train_rows_raw(x + r * x_shape[1], y + r * y_shape[1], rows, (long)r);

@@ -32,6 +32,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
     pd_train_pose_options with_det = *options;
     memset(out, 0, sizeof *out);
 
+    /* Clips on the model's skeleton, with their names. */
     pd_status status = pd_retarget_skeleton_of(&target, model, NULL, 0, err);
     if (status == PD_OK) status = pd_tool_capture_clips_read(&clips, folder, &target, executor, err);
     if (status == PD_OK) {
@@ -41,6 +42,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
         for (size_t i = 0; named && i < n; i++)
             named[i] = (pd_train_pose_clip){&clips.clips[i], clips.list.rows[i].name};
     }
+    /* The deformer tells where skinning collapses. */
     if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, err);
     if (status == PD_OK) {
         with_det.det = least_det;
@@ -48,6 +50,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
         status = pd_train_poses_init(out, named, clips.list.count, &with_det, err);
     }
 
+    /* How many poses of each kind there are. */
     if (status == PD_OK) {
         int counts[3][2] = {{0}};
         for (int i = 0; i < out->count; i++) counts[out->kinds[i]][out->held_out[i]]++;
@@ -74,6 +77,7 @@ static pd_status fill(pd_train_poses *out, const pd_array *poses, const pd_array
                        "%zu numbers and %zu flags; %zu numbers and a flag for each of 1 to %d poses allowed",
                        poses->count, held_out->count, row, POSES_MAX);
 
+    /* Read angles and flags, then rotations of the angles. */
     float *angles = malloc(poses->count * sizeof *angles), *flags = malloc(count * sizeof *flags);
     out->rotations = malloc(3 * poses->count * sizeof *out->rotations);
     out->held_out = malloc(count);

@@ -37,6 +37,7 @@ static figures collect(const pd_train_report *r)
 {
     figures f = {.count = 0};
 
+    /* Statures and body-mass indices of the sampled people. */
     add(&f, "men: stature, mean", "m", r->men.stature_mean, 1.754, 1.764);
     add(&f, "men: stature, sd", "m", r->men.stature_sd, 0.065, 0.075);
     add(&f, "women: stature, mean", "m", r->women.stature_mean, 1.622, 1.632);
@@ -50,6 +51,7 @@ static figures collect(const pd_train_report *r)
     add(&f, "stature off what was asked, worst", "mm", r->stature_worst_mm, NAN, 1);
     add(&f, "BMI within 1 % of what was asked", "%", 100 * r->bmi_within_1_percent, 99, NAN);
 
+    /* Errors of the models on held-out bodies, and their variance. */
     const pd_train_model_report *all = &r->models[0], *women = &r->models[1], *men = &r->models[2];
     add(&f, "neutral, 10 betas, area mean", "mm", all->errors[3].area_mm, NAN, 8.5);
     add(&f, "neutral, 10 betas, vertex mean", "mm", all->errors[3].vertex_mm, NAN, 7.5);
@@ -62,6 +64,7 @@ static figures collect(const pd_train_report *r)
     add(&f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
     add(&f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
 
+    /* Joints, T-pose and symmetry. */
     add(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
     add(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
     add(&f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
@@ -88,6 +91,7 @@ static void target_text(char out[48], const figure *f)
 void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_step_times *times)
 {
     figures f = collect(report);
+    /* Figures beside their targets. */
     printf("| figure | reached | target | |\n|---|---|---|---|\n");
     for (int i = 0; i < f.count; i++) {
         char target[48];
@@ -96,6 +100,7 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
                is_met(&f.rows[i]) ? "met" : "**missed**");
     }
 
+    /* Errors by the number of betas. */
     printf("\n| k | neutral | female | male |\n|---|---|---|---|\n");
     for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
         printf("| %d |", pd_train_error_betas[e]);
@@ -106,6 +111,7 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
         printf("\n");
     }
 
+    /* Variance, volumes and the mean body of each model. */
     static const char *const names[] = {"neutral", "female", "male"};
     printf("\n");
     for (int m = 0; m < 3; m++) {
@@ -118,6 +124,7 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
                1000 * report->models[m].volume, report->models[m].bmi);
     }
 
+    /* Weights, joints and time. */
     const pd_train_report *r = report;
     printf("* weights: %d/%d/%d/%d vertices with 1/2/3/4 joints; jump along an edge p99 %.2f, worst %.2f\n",
            r->weight_vertices[0], r->weight_vertices[1], r->weight_vertices[2], r->weight_vertices[3],
@@ -169,6 +176,7 @@ pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool
 {
     figures f = collect(report);
     json_t *list = json_array(), *joints = json_object(), *seconds = json_object();
+    /* Figures beside their targets. */
     for (int i = 0; i < f.count; i++) {
         char target[48];
         target_text(target, &f.rows[i]);
@@ -177,6 +185,7 @@ pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool
                                               target, "met", is_met(&f.rows[i])));
     }
 
+    /* Joints and times. */
     for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
         json_object_set_new(joints, pd_train_joints[j].name,
                             json_pack("{s:o, s:o}", "regressor_mm", rounded(report->regressor_mm[j]),

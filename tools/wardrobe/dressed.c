@@ -1,5 +1,6 @@
 #include "tools/wardrobe/dressed.h"
 
+#include "core/base/assert.h"
 #include "tools/draw/raster.h"
 
 #include <math.h>
@@ -32,13 +33,17 @@ static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wa
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }
 
+    /* The item as the wearer's body bends it: corners' normals follow the vertices in the same block. */
     float *vertices = block + 9 * n, *normals = vertices + 3 * m;
     pd_wardrobe_dress(vertices, normals, item, wearer, block);
     for (int p = 0; p < item->part_count; p++) {
+        /* A triangle is left out if all its corners are covered (of hair: any); 16-bit corners widen in place, from the end. */
         const pd_wardrobe_part *part = &item->parts[p];
         uint16_t *narrow = (uint16_t *)(void *)faces;
         const int seen = pd_wardrobe_seen_part(narrow, item, part, d->hidden);
+        PD_ASSERT(seen >= 0 && seen <= part->face_count);
         for (int i = 3 * seen - 1; i >= 0; i--) faces[i] = narrow[i];
+        /* Eyes choose the picture of their iris; everything else has its own or none. */
         const int texture = part->texture + (part->tint == PD_WARDROBE_IRIS_TINT ? (int)palette->iris : 0);
         pd_tool_surface surface = {.vertices = vertices,
                                    .normals = normals,
@@ -50,6 +55,7 @@ static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wa
                                    .two_sided = part->two_sided,
                                    .keeps_normals = pd_wardrobe_is_carded(item),
                                    .has_more = 1};
+        /* Hair's pictures are grey, so that one set serves every colour. */
         float tint[3] = {1, 1, 1};
         if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, palette->hair);
         for (int c = 0; c < 3; c++) surface.albedo[c] = part->color[c] * tint[c];
@@ -63,11 +69,13 @@ static pd_tool_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
 {
     const pd_smpl_model *model = d->sheet->model;
     float top = -1e9f, low = 1e9f, target[3] = {0, 0.5f * TALL - 0.03f, 0}, show = TALL;
+    /* A whole body fills the cell, its middle a little below half of its height. */
     int highest = 0;
     for (int i = 0; i < model->vertex_count; i++) {
         low = fminf(low, d->skin[3 * i + 1]);
         if (d->skin[3 * i + 1] > top) top = d->skin[3 * i + 1];
     }
+    /* A portrait looks at the face, below the top of the head. */
     if (cell->is_portrait) {
         for (int l = 0; l < model->data.landmark_count; l++)
             if (!strcmp(model->data.landmarks[l].name, "head_top")) highest = model->data.landmarks[l].vertex;
@@ -75,6 +83,7 @@ static pd_tool_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
         target[1] -= 0.125f;
         show = HEAD;
     }
+    /* A close-up looks at one joint, in any cell. */
     const int joint = cell->close_up ? pd_smpl_joint_find(&model->data, cell->close_up) : -1;
     if (joint >= 0) {
         memcpy(target, d->joints + 3 * joint, sizeof target);
@@ -106,6 +115,7 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
                          .joints = d->joints,
                          .normals = d->normals};
 
+    /* The body without clothes. */
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
@@ -116,14 +126,17 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
     status = pd_wardrobe_wearer_init(&wearer, model, d->sheet->transfer, &body, d->skin, err);
     if (status != PD_OK) return status;
 
+    /* Clothes and hair, each without what the items over it cover. */
     const pd_tool_camera camera = frame(d, cell);
     pd_tool_raster_clear(&d->raster);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++)
         if (cell->outfit.items[s] >= 0) {
+            PD_ASSERT(cell->outfit.items[s] < w->item_count);
             pd_wardrobe_covered(d->hidden, w, &cell->outfit, (pd_wardrobe_slot)s, model->vertex_count);
             status = draw_item(d, &camera, &w->items[cell->outfit.items[s]], &wearer, &cell->palette, err);
         }
 
+    /* The skin last, without the triangles that clothes cover: they would show through. */
     pd_tool_surface skin = {.vertices = d->skin,
                             .normals = d->normals,
                             .faces = d->faces,
@@ -148,14 +161,17 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
                  .faces = malloc(3 * (size_t)s->model->face_count * sizeof *d.faces),
                  .hidden = malloc(numbers)};
 
+    PD_ASSERT(s->columns > 0 && s->cell_count >= 0 && s->wardrobe->texture_count <= PD_WARDROBE_TEXTURES_MAX);
     pd_status status = pd_io_image_init(picture, s->columns * s->width, rows * s->height, 3, 8, err);
     if (status == PD_OK) status = pd_tool_raster_init(&d.raster, s->width, s->height, s->samples, err);
     if (status == PD_OK && (!d.skin || !d.normals || !d.faces || !d.hidden))
         status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for a body");
 
+    /* Every picture is decoded once for all cells. */
     for (int t = 0; t < s->wardrobe->texture_count && status == PD_OK; t++)
         status = pd_io_png_read(&d.textures[t], s->wardrobe->textures[t].png, s->wardrobe->textures[t].bytes,
                                 NULL, err);
+    /* One body at a time, into its cell of the page. */
     for (int c = 0; c < s->cell_count && status == PD_OK; c++) {
         const int left = c % s->columns * s->width, top = c / s->columns * s->height;
         status = draw_cell(&d, &s->cells[c], err);

@@ -1,5 +1,6 @@
 #include "tools/wardrobe/sheets.h"
 
+#include "core/base/assert.h"
 #include "core/math/rotation.h"
 #include "core/smpl/part.h"
 #include "core/smpl/people/people.h"
@@ -133,8 +134,10 @@ static pd_status component(pd_tool_dressed_cell *cell, int i, const pd_smpl_mode
 static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
                       const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
+    PD_ASSERT(i >= 0 && i < (int)(sizeof faces / sizeof *faces));
     pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
+    /* A part names components of the expression, on one side or on both. */
     for (int p = 0; p < PARTS && faces[i].parts[p].name; p++) {
         const char *name = faces[i].parts[p].name;
         const size_t length = strlen(name);
@@ -175,6 +178,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
     pd_status status = PD_OK;
     int hair = 0;
 
+    /* How many cells the sheet has; hair is shown from four sides. */
     for (int i = 0; i < wardrobe->item_count; i++) hair += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
     *count = is_street       ? STREET
              : is_hands      ? 2 * PD_SMPL_HAND_POSE_COUNT
@@ -182,6 +186,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
              : is_hair       ? 4 * (hair < PD_TOOL_SHEET_CELLS / 4 ? hair : PD_TOOL_SHEET_CELLS / 4)
              : is_components ? 2 * COMPONENTS
                              : 0;
+    PD_ASSERT(*count >= 0 && *count <= PD_TOOL_SHEET_CELLS);
     if (!*count)
         return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
                        "%s; people, faces, poses, street, hands, components, expressions or hair allowed",

@@ -1,5 +1,6 @@
 /* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0 garments. */
 #include "core/base/file.h"
+#include "core/base/assert.h"
 #include "train/wardrobe/clear.h"
 #include "train/wardrobe/wardrobe.h"
 #include "tools/base/command.h"
@@ -35,9 +36,11 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     pd_buffer out = {0};
     const char *path = pd_tool_text(args, "o");
 
+    PD_ASSERT(bodies >= 0);
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
     options.model = &model;
+    /* Sew, move every layer clear of the one below in poses, and write. */
     status = pd_train_wardrobe(&wardrobe, &options, executor,
                                (pd_train_progress){pd_tool_progress_show, &bar}, &err);
     if (status == PD_OK) status = clear(&wardrobe, pd_tool_text(args, "body"), bodies, executor, &bar, &err);
@@ -45,6 +48,7 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
     if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
     pd_buffer_deinit(&out);
+    /* What was made, one line an item. */
     for (int i = 0; status == PD_OK && i < wardrobe.item_count; i++) {
         const pd_wardrobe_item *item = &wardrobe.items[i];
         printf("%-16s %-7s %5d vertices %6d triangles %2d parts  %s\n", item->name,
@@ -73,6 +77,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&options.people, args, "people", 100, 10000) ||
         !pd_tool_int(&bodies, args, "bodies", 0, 1000))
         return 2;
+    /* Without --assets its folder is beside the data's, as the two archives unpack. */
     options.seed = (uint64_t)seed;
     if (!options.assets_folder) {
         snprintf(beside, sizeof beside, "%.1000s-assets", options.data_folder);
@@ -80,7 +85,7 @@ static int run(const pd_tool_args *args)
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "no threads"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
     const int code = train(args, &options, bodies, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
     return code;
@@ -93,10 +98,10 @@ static const pd_tool_option options[] = {
     {"o", "FILE", "wardrobe file to write", "models/wardrobe.safetensors"},
     {"seed", "N", "seed of the sampled people; the same seed gives the same bytes", "1"},
     {"people", "N", "number of people on whom each garment is put to learn how it follows the body", "300"},
-    {"items", "LIST", "learn these alone, comma separated [all]", NULL},
+    {"items", "LIST", "names of the items to learn, comma separated [all]", NULL},
     {"bodies", "N",
      "number of bodies that try clothes in 40 poses each, so that no skin shows through; 0: none", "12"},
-    {"threads", "N", "worker threads; 0: one per core; they change nothing but the time", "0"},
+    {"threads", "N", "worker threads; 0: one per core; the result is the same for any number", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_wardrobe = {
     "train-wardrobe",

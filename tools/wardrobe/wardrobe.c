@@ -1,4 +1,5 @@
 /* posedctl wardrobe: dressed people as a contact sheet, and how often skin comes through cloth. */
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
 #include "train/wardrobe/pierce.h"
@@ -231,10 +232,13 @@ static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_out
 /* Named postures first, then random ones: arms, legs and trunk anywhere in what people do. */
 static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index, pd_error *err)
 {
+    PD_ASSERT(index >= 0);
+    /* The named postures first, so that index 0, 1 ... are the ones people know. */
     int named = 0;
     while (pd_tool_poses[named].name) named++;
     if (index < named) return pd_tool_posture_read(rotations, model, pd_tool_poses[index].text, err);
 
+    /* Then random ones within what a person's joints reach, degrees; the index is the seed. */
     char text[400];
     pd_rng r;
     pd_rng_init(&r, (uint64_t)index);
@@ -280,6 +284,7 @@ static void print_line(fitting *f, const char *names, long covered, long pierced
 static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
     const show *s = f->s;
+    PD_ASSERT(item >= 0 && item < s->wardrobe->item_count);
     const pd_wardrobe_item *worn = &s->wardrobe->items[item];
     float betas[PD_TOOL_DRESSED_BETAS] = {0}, rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
     char names[2 * PD_MODEL_NAME_BYTES];
@@ -289,7 +294,8 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
 
     snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, names, err);
-    for (int b = 0; b < bodies && status == PD_OK; b++) {
+    if (status != PD_OK) return status;
+    for (int b = 0; b < bodies; b++) {
         pd_train_pierced here;
         pd_rng rng;
         pd_rng_init(&rng, 1000 + (uint64_t)b);
@@ -297,16 +303,18 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
 
         /* The body at rest decides which skin the cloth covers; then every pose is tried. */
         status = try_on(&here, f, &outfit, betas, NULL, NULL, err);
-        for (int p = 0; p < poses && status == PD_OK; p++) {
+        if (status != PD_OK) return status;
+        for (int p = 0; p < poses; p++) {
             status = pose_of(rotations, s->model, p, err);
             if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, NULL, err);
-            if (status == PD_OK) note_places(f, &here, p);
+            if (status != PD_OK) return status;
+            note_places(f, &here, p);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
     }
-    if (status == PD_OK) print_line(f, names, covered, pierced, deepest);
-    return status;
+    print_line(f, names, covered, pierced, deepest);
+    return PD_OK;
 }
 
 /* Keeps only head and neck of the skin that hair is checked against: hair on the shoulders moves with them. */
@@ -333,10 +341,12 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     long covered = 0, pierced = 0;
     pd_wardrobe_outfit outfit;
     f->place_count = 0;
+    PD_ASSERT(bodies > 0 && item >= 0 && item < s->wardrobe->item_count);
     if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
 
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
+    /* Each body makes every face; what its neutral face pierces already is not the expression's doing. */
     for (int b = 0; b < bodies && status == PD_OK; b++) {
         pd_train_pierced here;
         int count = 0;
@@ -351,6 +361,7 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
             if (here.deepest > deepest) deepest = here.deepest;
         }
     }
+    /* Places are told with the name of the face that showed them. */
     for (int p = 0; p < f->place_count; p++) f->places[p].label = cells[f->places[p].pose - PLACE_FACE].label;
     if (status == PD_OK) print_line(f, s->wardrobe->items[item].name, covered, pierced, deepest);
     free(cells);
@@ -426,8 +437,9 @@ static int run(const pd_tool_args *args)
     if (status == PD_OK) status = find_garments(s);
     const char *wear = pd_tool_text(args, "wear");
     if (status == PD_OK && pd_tool_flag(args, "pierced") && wear && pd_wardrobe_find(s->wardrobe, wear) < 0)
-        status =
-            pd_fail(&s->err, PD_ERR_NOT_FOUND, "wear", "\"%.40s\" is no item; one, or none for all", wear);
+        status = pd_fail(&s->err, PD_ERR_NOT_FOUND, "wear",
+                         "no item \"%.40s\" in the wardrobe; name one item, or leave out --wear to count all",
+                         wear);
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
     else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), wear, pd_tool_text(args, "pose"), seed))
@@ -446,18 +458,20 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"sheet", "people|faces|poses|street|hands|components|expressions|hair", "contact sheet to draw",
      "people"},
-    {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
-    {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
-    {"seed", "N", "seed of the people; -1: all alike", "1"},
-    {"model", "MODEL", "the body", "person"},
-    {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
-    {"pierced", NULL,
-     "count skin outside of cloth and hair instead: every outfit on --bodies in --poses, hair on 12 faces "
-     "for each body; of one item with --wear",
+    {"wear", "LIST", "items that everybody wears, comma separated [a different outfit each]", NULL},
+    {"pose", "TEXT", "posture: joint and angles about x, y, z in degrees, as in \"both_shoulder 0 0 -70\"",
      NULL},
-    {"places", NULL, "and where on the body, in which poses", NULL},
-    {"bodies", "N", "bodies of the count of --pierced", "12"},
-    {"poses", "N", "poses of the count of --pierced", "30"},
+    {"seed", "N", "seed of the people; -1: the mean body for all", "1"},
+    {"model", "MODEL", "body model: a file, or the name of a shipped one", "person"},
+    {"wardrobe", "FILE", "wardrobe: a file, or the name of a shipped one", "wardrobe"},
+    {"pierced", NULL,
+     "instead of drawing, count where skin comes through clothes and hair: every outfit (with --wear: one "
+     "item) on --bodies in --poses, hair on 12 faces of each body",
+     NULL},
+    {"places", NULL, "print too where on the body and in which poses skin comes through; needs --pierced",
+     NULL},
+    {"bodies", "N", "number of random bodies that --pierced tries", "12"},
+    {"poses", "N", "number of poses of each body that --pierced tries", "30"},
     {"size", "PIXELS", "height of a cell", "480"},
     {"columns", "N", "cells in a row", "6"},
     {"samples", "N", "samples per pixel side, 1 to 8", "3"},

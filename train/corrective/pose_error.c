@@ -147,7 +147,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
 
 static double percentile_mm(float *values, size_t count, double part)
 {
-    PD_ASSERT(count > 0 && part >= 0 && part <= 1);
+    PD_ASSERT(part >= 0 && part <= 1);
     if (!count) return 0;
     pd_sort_floats(values, count);
     return 1000 * (double)values[(size_t)(part * (double)(count - 1))];
