@@ -18,7 +18,7 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libassimp-dev g++ libdraco-dev
+	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libssl-dev libassimp-dev g++ libdraco-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
@@ -33,7 +33,7 @@ DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
 DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle libcrypto
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
 CFLAGS_asan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -91,7 +91,7 @@ ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
 # and, of the scripts, with those that bring bytes from outside to the daemon.
-E2E_SHORT := $(patsubst %,tests/e2e/%.sh,soak jobs openapi vmc ik stream models tsan)
+E2E_SHORT := $(patsubst %,tests/e2e/%.sh,soak tokens jobs openapi vmc ik stream models tsan)
 ifneq ($(SHORT),)
 E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif

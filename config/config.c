@@ -55,7 +55,7 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
 {
     pd_cfg_address address;
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK || address.is_loopback) return;
-    if (*cfg->access_keys_file || cfg->access_insecure) return;
+    if (*cfg->access_keys_file || *cfg->access_jwt_keys || cfg->access_insecure) return;
     pd_cfg_complain_of(
         errors, cfg->set_by[option], pd_cfg_path(option),
         "\"%s\" is not a loopback address; access.keys_file, or access.insecure: true for a server without "
@@ -73,6 +73,24 @@ static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
     if (!admin.port || admin.port != listen.port) return;
     pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
                        "\"%s\" has the port of listen; another port expected", cfg->admin_listen);
+}
+
+/* Tokens need keys, issuer and audience: without an issuer or audience a token for another service would be accepted (RFC 8725, 3.8 and 3.9). Issuer and
+ * audience have no effect without keys. */
+static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    static const int options[] = {PD_CFG_I_access_jwt_issuer, PD_CFG_I_access_jwt_audience};
+    const char *const values[] = {cfg->access_jwt_issuer, cfg->access_jwt_audience};
+
+    for (int i = 0; i < 2; i++) {
+        const char *path = pd_cfg_path(options[i]);
+        if (*cfg->access_jwt_keys && !*values[i])
+            pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_access_jwt_keys], "access.jwt_keys",
+                               "\"%s\" needs %s too", cfg->access_jwt_keys, path);
+        if (!*cfg->access_jwt_keys && *values[i])
+            pd_cfg_complain_of(errors, cfg->set_by[options[i]], path,
+                               "\"%s\" has no effect without access.jwt_keys", values[i]);
+    }
 }
 
 /* ---- --check-config: files and folders ---- */
@@ -112,6 +130,7 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
                errors);
+    check_path(cfg->access_jwt_keys, cfg->set_by[PD_CFG_I_access_jwt_keys], "access.jwt_keys", R_OK, errors);
     check_log_file(cfg, errors);
     check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
     for (int i = 0; i < cfg->model_count; i++)
@@ -166,6 +185,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_ports_differ(cfg, errors);
         check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
         check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen, errors);
+        check_tokens(cfg, errors);
     }
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) return failed(cfg);

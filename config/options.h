@@ -42,6 +42,14 @@ X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
   "Largest number of bodies that are computed in one pass; requests that wait for a worker are collected up to this number.") \
 X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
   "File of API keys, one a line: name, scopes (read, stream, admin), SHA-256 of the key; then, optionally, until=DATE and the objects that the key can reach: models=, scenes=, skeletons=, sessions=, each with ids or their beginnings (crowd-*). Empty: no key is required.") \
+X(access_jwt_keys, "access.jwt_keys", FILE, "", 0, 4096, "file or folder", LIVE, \
+  "Public keys that verify tokens (JSON Web Tokens signed with RS256 or ES256), which clients may send in place of an API key: a JWK set (RFC 7517), or a folder of PEM files, each named KID.pem. Needs access.jwt_issuer and access.jwt_audience. Empty: no token is accepted.") \
+X(access_jwt_issuer, "access.jwt_issuer", STRING, "", 0, 512, "", LIVE, \
+  "Issuer of tokens: the claim iss of a token must be equal to it.") \
+X(access_jwt_audience, "access.jwt_audience", STRING, "", 0, 512, "", LIVE, \
+  "Name of this service in tokens: the claim aud of a token must contain it.") \
+X(access_jwt_leeway, "access.jwt_leeway", REAL, "5", 0, 300, "seconds", LIVE, \
+  "Tolerance for the clocks of issuer and server: a token is valid from its nbf minus this time until its exp plus this time.") \
 X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
   "Allow a listen address that is not loopback without API keys.") \
 X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \

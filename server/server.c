@@ -47,15 +47,9 @@ static int host_ready(void *ctx, char *reason, size_t reason_bytes)
     return 0;
 }
 
-static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_error *err)
+static pd_status host_ticket(void *ctx, const void *who, char out[64], pd_error *err)
 {
-    pd_srv *srv = ctx;
-    pd_srv_identity who = {0};
-    if (key_name) {
-        snprintf(who.name, sizeof who.name, "%s", key_name);
-        who.key = pd_srv_auth_key(pd_srv_settings_now(&srv->config)->auth, key_name);
-    }
-    return pd_srv_tickets_issue(srv->tickets, &who, out, pd_srv_now_us(), err);
+    return pd_srv_tickets_issue(((pd_srv *)ctx)->tickets, who, out, pd_srv_now_us(), err);
 }
 
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, const pd_api_condition *condition,
@@ -236,8 +230,10 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
     if (status != PD_OK || address.is_loopback || settings->cfg.access_insecure ||
         pd_srv_auth_asks(settings->auth))
         return status;
-    return pd_fail(err, PD_ERR_INVALID, option,
-                   "%s is not a loopback address; set access.keys_file, or access.insecure: true", listen);
+    return pd_fail(
+        err, PD_ERR_INVALID, option,
+        "%s is not a loopback address; set access.keys_file or access.jwt_keys, or access.insecure: true",
+        listen);
 }
 
 /* -- start --------------------------------------------------------------------- */
@@ -575,7 +571,8 @@ static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error 
     for (int i = 0; i < 2; i++) {
         char url[128];
         pd_cfg_address address;
-        if (!doors[i] || *fresh->access_keys_file || fresh->access_insecure) continue;
+        if (!doors[i] || *fresh->access_keys_file || *fresh->access_jwt_keys || fresh->access_insecure)
+            continue;
         pd_srv_door_url(doors[i], url, sizeof url);
         if (pd_cfg_address_parse(&address, url + strlen("http://"), NULL) != PD_OK || address.is_loopback)
             continue;
@@ -641,8 +638,9 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
     pd_srv_workers_limit(srv->workers, &(pd_srv_workers_options){.queue = cfg->limits_queue,
                                                                  .wait_seconds = cfg->limits_queue_seconds,
                                                                  .max_bodies = cfg->batch_max_bodies});
-    pd_srv_log_write(srv->log, PD_SRV_INFO, "configuration taken over", "keys=%d",
-                     pd_srv_auth_count(pd_srv_settings_now(&srv->config)->auth));
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "configuration taken over", "keys=%d token_keys=%d",
+                     pd_srv_auth_count(pd_srv_settings_now(&srv->config)->auth),
+                     pd_srv_auth_token_keys(pd_srv_settings_now(&srv->config)->auth));
     warn_keys(srv);
     return true;
 }

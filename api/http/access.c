@@ -16,13 +16,16 @@ static const struct {
 #undef ROW
 };
 
-/* An id, or a beginning of one and a star; "-" for none. */
-static bool is_entry(const char *text, size_t size)
+/* An id, or a beginning of one and a star; "-" for none. Clients with tokens are called "jwt:" and the token's sub (server/base/token.h). */
+static bool is_entry(const char *text, size_t size, pd_api_object object)
 {
+    static const char sub[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@|:+";
     char id[72];
     if (size == 1 && (*text == '-' || *text == '*')) return true;
     if (size && text[size - 1] == '*') size--;
     if (!size || size >= sizeof id) return false;
+    if (object == PD_API_OBJECT_SESSIONS && size >= 4 && !memcmp(text, "jwt:", 4))
+        return strspn(text, sub) >= size;
 
     memcpy(id, text, size);
     id[size] = 0;
@@ -49,7 +52,7 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
                        strlen(list), PD_API_ACCESS_BYTES - 1);
     for (const char *at = list;;) {
         const size_t size = strcspn(at, ",");
-        if (!is_entry(at, size))
+        if (!is_entry(at, size, (pd_api_object)object))
             return pd_fail(err, PD_ERR_FORMAT, where,
                            "%s: \"%.*s\"; ids (lower-case letters, digits, '-' and '_') allowed, or their "
                            "beginnings with a star at the end",

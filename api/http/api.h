@@ -190,8 +190,8 @@ typedef struct pd_api_host {
     int (*ready)(void *ctx, char *reason,
                  size_t reason_bytes);          /* returns 1 if ready, else 0 with the reason as text */
     void (*metrics)(void *ctx, pd_buffer *out); /* appends metrics in Prometheus' text format */
-    /* Makes a one-time ticket with which a browser opens a WebSocket. NULL: this server makes none (reply 404). */
-    pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
+    /* Makes a one-time ticket with which a browser opens a WebSocket, for the client `who` of the request. NULL: this server makes none (reply 404). */
+    pd_status (*ticket)(void *ctx, const void *who, char out[64], pd_error *err);
     /* Scenes that clients put (api/motion/scenes.h); NULL: this server stores none.
      * scene_put     takes the caller's reference. *is_new becomes 1 for a new object, 0 for a replaced one, -1 if the object belongs to another
      *               owner, -2 if the condition does not hold. PD_ERR_LIMIT: no room.
@@ -257,7 +257,7 @@ typedef struct pd_api_request {
     const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
     pd_bytes body;
     const char *request_id;      /* text that problem+json repeats; NULL: none */
-    const char *key_name;        /* name of the API key of the request; NULL: no key */
+    const void *who;             /* the server's identity of the client, which host->ticket gets */
     pd_api_owner owner;          /* owner of the objects that the request puts */
     const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
 } pd_api_request;

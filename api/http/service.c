@@ -108,7 +108,7 @@ void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "this server makes no tickets");
         return;
     }
-    if (call->host->ticket(call->host->ctx, request->key_name, ticket, &err) != PD_OK) {
+    if (call->host->ticket(call->host->ctx, request->who, ticket, &err) != PD_OK) {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "api/http/api.h"
 #include "config/config.h"
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/digest.h"
 
@@ -27,6 +28,7 @@ typedef struct key {
 struct pd_srv_auth {
     key *keys;
     int count, asks;
+    pd_srv_tokens *tokens; /* NULL: no tokens are accepted */
 };
 
 static const struct {
@@ -212,8 +214,16 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
 void pd_srv_auth_free(pd_srv_auth *auth)
 {
     if (!auth) return;
+    pd_srv_tokens_free(auth->tokens);
     free(auth->keys);
     free(auth);
+}
+
+void pd_srv_auth_accept_tokens(pd_srv_auth *auth, pd_srv_tokens *tokens)
+{
+    PD_ASSERT(!auth->tokens);
+    auth->tokens = tokens;
+    auth->asks = 1;
 }
 
 bool pd_srv_auth_asks(const pd_srv_auth *auth)
@@ -223,6 +233,10 @@ bool pd_srv_auth_asks(const pd_srv_auth *auth)
 int pd_srv_auth_count(const pd_srv_auth *auth)
 {
     return auth->count;
+}
+int pd_srv_auth_token_keys(const pd_srv_auth *auth)
+{
+    return auth->tokens ? pd_srv_tokens_key_count(auth->tokens) : 0;
 }
 
 /* Returns a number that identifies a key: the first bytes of its hash, never 0. */
@@ -249,28 +263,60 @@ static bool is_over(const key *k, int64_t wall_s)
     return k->until_s && wall_s >= k->until_s;
 }
 
-pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                                  pd_srv_identity *out)
+/* Identifies the client of a token. */
+static pd_srv_known identify_token(const pd_srv_auth *auth, const char *text, int64_t wall_s,
+                                   pd_srv_identity *out, char why[PD_SRV_WHY_BYTES])
 {
+    pd_srv_claims claims;
+    const pd_srv_token_verdict verdict =
+        pd_srv_tokens_judge(auth->tokens, text, strlen(text), wall_s, &claims, why);
+    if (verdict == PD_SRV_TOKEN_BAD) return PD_SRV_UNKNOWN;
+
+    memcpy(out->name, claims.name, sizeof out->name);
+    out->is_token = true;
+    if (verdict == PD_SRV_TOKEN_EXPIRED) return PD_SRV_OVER;
+    out->scopes = claims.scopes;
+    out->key = claims.key;
+    out->until_s = claims.until_s;
+    out->access = claims.access;
+    out->quota = claims.quota;
+    return PD_SRV_KNOWN;
+}
+
+pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                  pd_srv_identity *out, char *why)
+{
+    char unwanted[PD_SRV_WHY_BYTES];
+    if (!why) why = unwanted;
     memset(out, 0, sizeof *out);
+    *why = 0;
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
     if (!auth->asks) return PD_SRV_KNOWN;
-    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return PD_SRV_UNKNOWN;
+    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) {
+        snprintf(why, PD_SRV_WHY_BYTES, "an API key%s is needed: Authorization: Bearer KEY",
+                 auth->tokens ? " or a token" : "");
+        return PD_SRV_UNKNOWN;
+    }
 
     /* Only the hash of the key is compared, in constant time. */
     const char *given = authorization + 7;
     while (*given == ' ') given++;
     unsigned char hash[PD_SRV_SHA256_BYTES];
-    pd_srv_sha256(hash, given, strlen(given));
     const key *found = NULL;
+    if (auth->count) pd_srv_sha256(hash, given, strlen(given));
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
-    if (!found) return PD_SRV_UNKNOWN;
+    if (!found && auth->tokens) return identify_token(auth, given, wall_s, out, why);
+    if (!found) {
+        snprintf(why, PD_SRV_WHY_BYTES, "no such key");
+        return PD_SRV_UNKNOWN;
+    }
 
     /* An expired key is named but may use open routes only. */
     take_key(out, found);
     if (!is_over(found, wall_s)) return PD_SRV_KNOWN;
     out->scopes = 1u << PD_API_OPEN;
+    snprintf(why, PD_SRV_WHY_BYTES, "the key \"%s\" has expired", out->name);
     return PD_SRV_OVER;
 }
 
@@ -287,6 +333,9 @@ int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names)
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s)
 {
     if (!auth->asks) return true;
+    if (who->is_token)
+        return auth->tokens && pd_srv_tokens_have_key(auth->tokens, who->key) && wall_s < who->until_s &&
+               pd_srv_identity_may(who, scope);
     for (int i = 0; i < auth->count; i++) {
         /* The key must have the same name and the same secret as when the client was identified. */
         const key *k = &auth->keys[i];
@@ -295,13 +344,6 @@ bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope,
         return !is_over(k, wall_s) && pd_srv_identity_may(who, scope);
     }
     return false;
-}
-
-uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name)
-{
-    for (int i = 0; i < auth->count; i++)
-        if (!strcmp(auth->keys[i].name, name)) return id_of(&auth->keys[i]);
-    return 0;
 }
 
 bool pd_srv_identity_may(const pd_srv_identity *identity, int scope)

@@ -14,6 +14,20 @@ static void free_settings(pd_srv_settings *settings)
     free(settings);
 }
 
+/* Reads the keys of clients and, if access.jwt_keys is set, those that verify tokens. */
+static pd_status read_keys(pd_srv_settings *fresh, const pd_cfg *cfg, pd_error *err)
+{
+    pd_srv_tokens *tokens;
+    pd_status status = pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err);
+    if (status != PD_OK || !cfg->access_jwt_keys || !*cfg->access_jwt_keys) return status;
+
+    const pd_srv_token_options options = {cfg->access_jwt_keys, cfg->access_jwt_issuer,
+                                          cfg->access_jwt_audience, cfg->access_jwt_leeway};
+    status = pd_srv_tokens_load(&tokens, &options, err);
+    if (status == PD_OK) pd_srv_auth_accept_tokens(fresh->auth, tokens);
+    return status;
+}
+
 /* Parses access.trusted_proxies. */
 static pd_status read_trusted(pd_srv_settings *fresh, const pd_cfg_list *proxies, pd_error *err)
 {
@@ -54,7 +68,7 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
     }
 
     /* What can fail comes first: the keys and the list of proxies. */
-    pd_status status = pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err);
+    pd_status status = read_keys(fresh, cfg, err);
     if (status == PD_OK) status = read_trusted(fresh, &cfg->access_trusted_proxies, err);
     if (status != PD_OK) {
         pd_srv_auth_free(fresh->auth);

@@ -17,7 +17,8 @@ typedef struct ticket {
     unsigned char secret[BYTES];
     char name[64]; /* of the key that asked, and the key */
     uint64_t key;
-    int64_t until_us; /* 0: free */
+    pd_srv_identity *by_token; /* the whole identity of a client with a token; NULL: a client with a key */
+    int64_t until_us;          /* 0: free */
 } ticket;
 
 struct pd_srv_tickets {
@@ -36,6 +37,7 @@ pd_srv_tickets *pd_srv_tickets_new(void)
 void pd_srv_tickets_free(pd_srv_tickets *tickets)
 {
     if (!tickets) return;
+    for (int i = 0; i < TICKETS; i++) free(tickets->slots[i].by_token);
     pthread_mutex_destroy(&tickets->lock);
     free(tickets);
 }
@@ -48,8 +50,16 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
         return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
     memcpy(fresh.name, who->name, sizeof fresh.name);
     fresh.key = who->key;
+
+    /* The keys file has the rest of a key's identity; only the token itself has that of a token's. */
+    if (who->is_token) {
+        fresh.by_token = malloc(sizeof *fresh.by_token);
+        if (!fresh.by_token) return pd_fail(err, PD_ERR_MEMORY, "ticket", "out of memory");
+        *fresh.by_token = *who;
+    }
     pthread_mutex_lock(&tickets->lock);
     PD_ASSERT(tickets->next >= 0 && tickets->next < TICKETS);
+    free(tickets->slots[tickets->next].by_token);
     tickets->slots[tickets->next] = fresh;
     tickets->next = (tickets->next + 1) % TICKETS;
     pthread_mutex_unlock(&tickets->lock);
@@ -73,7 +83,11 @@ static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who
         memset(who, 0, sizeof *who);
         memcpy(who->name, found->name, sizeof who->name);
         who->key = found->key;
-        if (use_up) memset(found, 0, sizeof *found);
+        if (found->by_token) *who = *found->by_token;
+        if (use_up) {
+            free(found->by_token);
+            memset(found, 0, sizeof *found);
+        }
     }
     pthread_mutex_unlock(&tickets->lock);
     return found != NULL;

@@ -433,21 +433,21 @@ static bool is_probe(const exchange *ex)
 /* Identifies the client by its key, applies the rate limit, and checks that the key has the scope of the route. */
 static void check_access(exchange *ex)
 {
+    char why[PD_SRV_WHY_BYTES], detail[128];
     const pd_srv_known known =
-        pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
+        pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who, why);
     const pd_cfg *cfg = &ex->settings->cfg;
-    char detail[128];
+    const double rate = pd_srv_quota_least(cfg->access_rate_limit, ex->who.quota.request_rate);
     int wait = 0;
 
     /* Open routes have a bucket of their own: a client that has used up the other one still gets them. */
     uint64_t client = client_of(ex);
     if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
     if (!ex->own && !is_probe(ex))
-        wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
-                                ex->start_us);
+        wait = pd_srv_rate_take(ex->deps->rate, client, rate, cfg->access_rate_burst, ex->start_us);
     if (wait) {
-        snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
-                 cfg->access_rate_limit);
+        snprintf(detail, sizeof detail, "more than %g requests a second (%s)", rate,
+                 rate == cfg->access_rate_limit ? "access.rate_limit" : "the token's posed.requests");
         refuse(ex, 429, detail);
         add_retry(ex->own, wait);
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
@@ -459,8 +459,9 @@ static void check_access(exchange *ex)
     PD_ASSERT(ex->match.scope >= 0 && (size_t)ex->match.scope < sizeof names / sizeof *names);
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known == PD_SRV_KNOWN) {
-        snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
-                 names[ex->match.scope]);
+        snprintf(detail, sizeof detail, "the %s \"%s\" has no scope %s",
+                 ex->who.is_token ? "token of" : "key", ex->who.name, names[ex->match.scope]);
+        ex->context.scope = names[ex->match.scope];
         refuse(ex, 403, detail);
         return;
     }
@@ -477,12 +478,8 @@ static void check_access(exchange *ex)
     }
 
     /* The key has expired, is unknown, or is missing: 401. */
-    if (known == PD_SRV_OVER)
-        snprintf(detail, sizeof detail, "the key \"%s\" has expired", ex->who.name);
-    else
-        snprintf(detail, sizeof detail, "%s",
-                 ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
-    refuse(ex, 401, detail);
+    ex->context.is_bad_token = ex->in.authorization != NULL;
+    refuse(ex, 401, why);
 }
 
 static enum MHD_Result too_large(exchange *ex)
@@ -577,7 +574,7 @@ static pd_api_request request_of(const exchange *ex)
         .prefix = ex->prefix,
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->context.request_id,
-        .key_name = ex->who.name[0] ? ex->who.name : NULL,
+        .who = &ex->who,
         .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
         .access = &ex->who.access,
     };
@@ -870,7 +867,8 @@ static enum MHD_Result finish(exchange *ex)
         if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
             ex->who = who; /* with the lists that it has now */
         } else {
-            refuse(ex, 401, "this key was removed");
+            ex->context.is_bad_token = true;
+            refuse(ex, 401, "this key was removed or has expired");
         }
     }
 

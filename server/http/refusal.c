@@ -40,12 +40,36 @@ void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size
     out->is_preflight = pd_srv_head_value(&value, head, size, "Access-Control-Request-Method") > 0;
 }
 
+/* Says what is wrong with the key or token (RFC 6750, 3 and 3.1). A request without any gets no error code. */
+static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_reply_context *context)
+{
+    static const char name[] = "WWW-Authenticate";
+    char text[120];
+
+    if (context->scope) {
+        pd_api_header_set(reply, name, "Bearer realm=\"posed\", error=\"insufficient_scope\", scope=\"%s\"",
+                          context->scope);
+        return;
+    }
+    if (!context->is_bad_token) {
+        pd_api_header_set(reply, name, "Bearer realm=\"posed\"");
+        return;
+    }
+
+    /* The description is a quoted text of printable ASCII characters without quotes and backslashes. */
+    snprintf(text, sizeof text, "%s", detail);
+    for (char *c = text; *c; c++)
+        if (*c == '"' || *c == '\\' || *c < ' ' || *c > '~') *c = '\'';
+    pd_api_header_set(reply, name,
+                      "Bearer realm=\"posed\", error=\"invalid_token\", error_description=\"%s\"", text);
+}
+
 void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
                     const pd_srv_reply_context *context)
 {
     pd_api_problem(reply, status, NULL, NULL, detail);
     if (*context->request_id) pd_api_problem_request_id(reply, context->request_id);
-    if (status == 401) pd_api_header_set(reply, "WWW-Authenticate", "Bearer realm=\"posed\"");
+    if (status == 401 || (status == 403 && context->scope)) add_challenge(reply, detail, context);
     if (status == 426) {
         pd_api_header_set(reply, "Upgrade", "websocket");
         pd_api_header_set(reply, "Sec-WebSocket-Version", "13");

@@ -9,7 +9,7 @@
  *     X-Request-Id                  every reply: the request's own id, or a fresh one
  *     X-Content-Type-Options        every reply
  *     Access-Control-*, Vary        every reply, as access.cors_origins says (Fetch, 3.2)
- *     WWW-Authenticate              401 (RFC 9110, 11.6.1)
+ *     WWW-Authenticate              401, and 403 for a missing scope (RFC 6750, 3)
  *     Upgrade, Sec-WebSocket-Version  426 (RFC 9110, 15.5.22; RFC 6455, 4.4)
  *     Retry-After                   429 and 503 (RFC 9110, 10.2.3)
  *     Connection: close             replies written by pd_srv_reply_write
@@ -27,6 +27,8 @@ typedef struct pd_srv_reply_context {
     char origin[192];    /* Origin; "": absent, or longer than this                 */
     bool is_head;        /* true: the method is HEAD, so no body is sent            */
     bool is_preflight;   /* true: the field Access-Control-Request-Method is present */
+    bool is_bad_token;   /* true: the client sent a key or token that is not valid   */
+    const char *scope;   /* scope that the client lacks; NULL: it lacks none         */
 } pd_srv_reply_context;
 
 /* Reads the context from the beginning of a request. The end of the head may be missing: an incomplete last line is ignored. */

@@ -335,13 +335,15 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
     if (client->close_code) return false;
 
     /* All streams of one client share a bucket of bytes. */
-    const double owner_rate = (double)cfg->stream_owner_message_bytes;
+    const double owner_rate =
+        pd_srv_quota_least((double)cfg->stream_owner_message_bytes, client->who.quota.message_bytes);
     const double bytes = (double)(size > PD_SRV_MESSAGE_LEAST ? size : PD_SRV_MESSAGE_LEAST);
     if (pd_srv_rate_take_amount(client->deps->messages, client->owner, bytes, owner_rate, 2 * owner_rate,
                                 now_us))
-        pd_srv_client_bye(
-            client, POLICY, "flood", 5,
-            "more messages of all your streams together than stream.owner_message_bytes allows");
+        pd_srv_client_bye(client, POLICY, "flood", 5,
+                          "more messages of all your streams together than stream.owner_message_bytes, or "
+                          "posed.message_bytes "
+                          "of the token, allows");
     return !client->close_code;
 }
 
@@ -415,9 +417,14 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     /* Bytes that the library hides, such as pings, show that the client is alive too. */
     const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
 
-    if (!may_stay(client))
-        pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was removed or has expired");
-    else if (now_us - last_us > idle_us) {
+    if (!may_stay(client)) {
+        /* A client whose token has expired may come back with a new one; one whose key was removed may not. */
+        if (client->who.is_token && pd_srv_wall_s() >= client->who.until_s)
+            pd_srv_client_bye(client, POLICY, "expired", 0,
+                              "the token has expired; come back with a new one");
+        else
+            pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was removed or has expired");
+    } else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
         client->is_idle = true;
     } else if (!client->subscriber && now_us - client->opened_us > GREET_US)

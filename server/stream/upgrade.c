@@ -144,7 +144,7 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
                           const char *head, size_t size, int64_t now_us)
 {
     const char *target;
-    char *ticket = out->ticket, authorization[512];
+    char *ticket = out->ticket, authorization[PD_SRV_TOKEN_BYTES + 64], why[PD_SRV_WHY_BYTES];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
     int length = target_of(&target, head, size);
     const int64_t wall_s = pd_srv_wall_s();
@@ -159,13 +159,15 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     *ticket = 0;
     if (!pd_srv_auth_asks(settings->auth)) return 1;
     const pd_srv_known known =
-        pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who);
-    if (known == PD_SRV_OVER) return refuse(out, 401, "the key \"%s\" has expired", out->who.name);
-    if (known == PD_SRV_UNKNOWN)
+        pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who, why);
+    out->is_bad_token = has_key && known != PD_SRV_KNOWN;
+    if (out->is_bad_token) return refuse(out, 401, "%s", why);
+    if (known != PD_SRV_KNOWN)
         return refuse(out, 401,
                       "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
-    return refuse(out, 403, "the key lacks the scope stream");
+    out->lacks_scope = true;
+    return refuse(out, 403, "the %s lacks the scope stream", out->who.is_token ? "token" : "key");
 }
 
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
@@ -205,10 +207,11 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     const uint64_t client =
         asked->who.name[0] ? pd_hash64(asked->who.name, strlen(asked->who.name), 0) : host;
 
-    if (asked->status == 101 &&
-        pd_srv_rate_take(deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, now_us)) {
+    const double rate = pd_srv_quota_least(cfg->access_rate_limit, asked->who.quota.request_rate);
+    if (asked->status == 101 && pd_srv_rate_take(deps->rate, client, rate, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);
-        refuse(asked, 429, "more than %g requests a second (access.rate_limit)", cfg->access_rate_limit);
+        refuse(asked, 429, "more than %g requests a second (%s)", rate,
+               rate == cfg->access_rate_limit ? "access.rate_limit" : "the token's posed.requests");
     }
 
     pd_srv_identity who;

@@ -7,7 +7,7 @@
  *
  *     not GET, another version, no Upgrade, no key, no subprotocol          400, 426
  *     a page (Origin) that is neither this server's nor in access.cors_origins  403
- *     keys are required and neither `Authorization: Bearer KEY` nor `?ticket=` is given   401; the key lacks the scope `stream` 403
+ *     keys are required and neither `Authorization: Bearer KEY` (or a token) nor `?ticket=` is given   401; the key lacks the scope `stream` 403
  *     more than stream.connections                                         503
  *
  * _judge changes nothing; _account uses up the ticket once the rate permits the request. The head comes from the client, is not trusted and need not end in zero.
@@ -30,10 +30,12 @@
 
 typedef struct pd_srv_upgrade {
     pd_srv_identity who;
-    int status;       /* 101: accepted; otherwise the status of the refusal            */
-    bool gave_key;    /* true: the request had a key or a ticket, valid or not         */
-    char ticket[64];  /* ticket that identified `who`; "": none                        */
-    char detail[192]; /* reason of a refusal                                           */
+    int status;        /* 101: accepted; otherwise the status of the refusal            */
+    bool gave_key;     /* true: the request had a key or a ticket, valid or not         */
+    char ticket[64];   /* ticket that identified `who`; "": none                        */
+    char detail[192];  /* reason of a refusal                                           */
+    bool is_bad_token; /* true: the key or token of the request is not valid          */
+    bool lacks_scope;  /* true: the key or token lacks the scope `stream`             */
     /* With status 101: the request reduced to what libwebsockets needs to answer it. */
     char head[PD_SRV_UPGRADE_BYTES];
 } pd_srv_upgrade;

@@ -111,6 +111,8 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     /* A refusal reads the head itself; otherwise it is taken out of the socket here. */
     pd_srv_reply_context context;
     pd_srv_reply_context_read(&context, head, size);
+    context.is_bad_token = asked.is_bad_token;
+    if (asked.lacks_scope) context.scope = "stream";
     if (asked.status != 101) {
         pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.detail, &context);
         return true;

@@ -143,11 +143,12 @@ static inline void api_host_metrics(void *ctx, pd_buffer *out)
     pd_buffer_text(out, "posed_up 1\n");
 }
 
-static inline pd_status api_host_ticket(void *ctx, const char *key_name, char out[64], pd_error *err)
+/* `who` is the name of the client as text, or an identity of the server, which begins with the name. */
+static inline pd_status api_host_ticket(void *ctx, const void *who, char out[64], pd_error *err)
 {
     (void)ctx;
     (void)err;
-    snprintf(out, 64, "ticket-of-%s", key_name ? key_name : "nobody");
+    snprintf(out, 64, "ticket-of-%s", who && *(const char *)who ? (const char *)who : "nobody");
     return PD_OK;
 }
 

@@ -588,7 +588,7 @@ static void add_keys(pd_buffer *out, const char *name, const char *text)
     for (int i = 0; i < COUNT(headers); i++)
         for (int k = 0; k < COUNT(times); k++) {
             pd_srv_identity who = {0};
-            if (pd_srv_auth_identify(auth, headers[i], times[k], &who) != PD_SRV_KNOWN) continue;
+            if (pd_srv_auth_identify(auth, headers[i], times[k], &who, NULL) != PD_SRV_KNOWN) continue;
             pd_buffer_printf(out, "  '%s' at %lld: %s %u until %lld", headers[i], (long long)times[k],
                              who.name, who.scopes, (long long)who.until_s);
             for (int scope = 0; scope < 3; scope++)

@@ -241,6 +241,27 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
     unload(&l);
 }
 
+/* Without an issuer and an audience a token for another service would be accepted; without keys both have no effect. */
+static void tokens_need_keys_an_issuer_and_an_audience(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--access-jwt-keys=k")), NULL);
+    assert_string_equal(text(&l), "--access-jwt-keys: \"k\" needs access.jwt_issuer too\n"
+                                  "--access-jwt-keys: \"k\" needs access.jwt_audience too\n");
+    unload(&l);
+    assert_flag_says("--access-jwt-issuer=i",
+                     "--access-jwt-issuer: \"i\" has no effect without access.jwt_keys\n");
+    assert_flag_says("--access-jwt-audience=a",
+                     "--access-jwt-audience: \"a\" has no effect without access.jwt_keys\n");
+
+    /* Tokens guard a public address as keys do. */
+    l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-jwt-keys=k"), env("--access-jwt-issuer=i"),
+                  env("--access-jwt-audience=a")),
+             NULL);
+    assert_int_equal(l.action, PD_CFG_RUN);
+    unload(&l);
+}
+
 /* Port 0 lets the system choose: two sockets with it have two ports. Two sockets with one port are refused whatever their addresses. */
 static void the_admin_address_has_a_port_of_its_own(void **state)
 {
@@ -410,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_boolean_flag_alone_is_true),
         cmocka_unit_test(a_boolean_flag_takes_true_or_false_as_the_next_argument),
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
+        cmocka_unit_test(tokens_need_keys_an_issuer_and_an_audience),
         cmocka_unit_test(the_admin_address_has_a_port_of_its_own),
         cmocka_unit_test(checking_says_so),
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),

@@ -18,6 +18,7 @@
 #include "core/matching/model.h"
 #include "core/pfnn/network/network.h"
 #include "core/smpl/data/data.h"
+#include "server/base/jwk.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/failing_memory.h"
@@ -249,6 +250,14 @@ static pd_status write_stl(pd_bytes file, pd_error *err)
     return status;
 }
 
+static pd_status jwks(pd_bytes file, pd_error *err)
+{
+    pd_srv_jwks *set;
+    pd_status status = pd_srv_jwks_parse(&set, file, "keys.json", err);
+    pd_srv_jwks_free(set);
+    return status;
+}
+
 static const struct {
     const char *path;
     pd_status (*parse)(pd_bytes file, pd_error *err);
@@ -287,6 +296,7 @@ static const struct {
     {CORPUS "json_request/fit", json, true},
     {CORPUS "json_request/fit", message, true},
     {CORPUS "json_request/fit", write_obj, false},
+    {CORPUS "jwks/set", jwks, false},
     {CORPUS "json_request/fit", write_ply, false},
     {CORPUS "json_request/fit", write_stl, false},
 };

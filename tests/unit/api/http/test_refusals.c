@@ -207,9 +207,9 @@ static void the_stream_is_no_plain_request(void **state)
     pd_api_call_release(call);
 }
 
-static pd_status no_ticket(void *ctx, const char *key_name, char out[64], pd_error *err)
+static pd_status no_ticket(void *ctx, const void *who, char out[64], pd_error *err)
 {
-    (void)ctx, (void)key_name, (void)out;
+    (void)ctx, (void)who, (void)out;
     return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
 }
 

@@ -178,7 +178,7 @@ static void a_reload_runs_on_a_worker_and_a_failed_one_says_why(void **state)
 static void a_ticket_is_for_the_key_that_asked(void **state)
 {
     (void)state;
-    pd_api_call *call = api_decode("POST", "/v1/tickets", NULL, (pd_api_request){.key_name = "web"});
+    pd_api_call *call = api_decode("POST", "/v1/tickets", NULL, (pd_api_request){.who = "web"});
     json_t *reply = api_json(call);
 
     assert_string_equal(json_string_value(json_object_get(reply, "ticket")), "ticket-of-web");

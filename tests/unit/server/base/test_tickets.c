@@ -67,6 +67,26 @@ static void what_is_no_ticket_is_not_good(void **state)
     assert_false(pd_srv_tickets_redeem(tickets, text, &who, 1));
 }
 
+/* The server cannot look a token's client up by name, so its ticket brings scopes, expiry and lists along. */
+static void the_ticket_of_a_tokens_client_has_its_whole_identity(void **state)
+{
+    (void)state;
+    pd_srv_identity client = {.name = "jwt:alice", .scopes = 5, .key = 9, .until_s = 1000, .is_token = true};
+    char text[64];
+    snprintf(client.access.lists[0], PD_API_ACCESS_BYTES, "male");
+    client.quota.sessions = 3;
+    assert_int_equal(pd_srv_tickets_issue(tickets, &client, text, 0, NULL), PD_OK);
+    assert_true(pd_srv_tickets_look(tickets, text, &who, 1));
+    assert_memory_equal(&who, &client, sizeof who);
+    assert_true(pd_srv_tickets_redeem(tickets, text, &who, 1));
+    assert_memory_equal(&who, &client, sizeof who);
+    assert_false(pd_srv_tickets_redeem(tickets, text, &who, 1));
+
+    /* Tickets that nobody uses are displaced and freed (the sanitizers watch). */
+    for (int i = 0; i < 4100; i++)
+        assert_int_equal(pd_srv_tickets_issue(tickets, &client, text, 0, NULL), PD_OK);
+}
+
 static void of_too_many_the_oldest_goes(void **state)
 {
     (void)state;
@@ -88,6 +108,7 @@ int main(void)
         TICKETS_TEST(a_ticket_is_good_once_and_tells_whose_it_is),
         TICKETS_TEST(a_ticket_is_good_for_its_seconds),
         TICKETS_TEST(what_is_no_ticket_is_not_good),
+        TICKETS_TEST(the_ticket_of_a_tokens_client_has_its_whole_identity),
         TICKETS_TEST(of_too_many_the_oldest_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

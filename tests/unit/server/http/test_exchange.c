@@ -504,7 +504,7 @@ static void keys_and_their_scopes_decide(void **state)
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401);
     assert_true(has("WWW-Authenticate: Bearer") && has("an API key is needed"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
-    assert_true(has("no such key"));
+    assert_true(has("no such key") && has("error=\"invalid_token\", error_description=\"no such key\""));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer leaving\r\n\r\n"), 401);
     assert_true(has("WWW-Authenticate: Bearer") && has("the key \\\"visitor\\\" has expired"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
@@ -514,6 +514,7 @@ static void keys_and_their_scopes_decide(void **state)
     snprintf(request, sizeof request, reload, "reading");
     assert_int_equal(ask(request), 403);
     assert_true(has("\\\"reader\\\" has no scope admin"));
+    assert_true(has("error=\"insufficient_scope\", scope=\"admin\""));
     assert_int_equal(api_host_state.reloads, 0);
     snprintf(request, sizeof request, reload, "ruling");
     assert_int_equal(ask(request), 200);

@@ -1,6 +1,8 @@
 /* Replies on a bare socket, and the fields that every reply has. */
 #include "server/http/refusal.h"
 
+#include "api/http/problem.h"
+
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
@@ -43,6 +45,38 @@ static void every_refusal_has_the_fields_of_a_reply(void **state)
         assert_null(strstr(text, "Access-Control-"));
     }
     assert_non_null(strstr(text_of(503, 17, NULL, ""), "\r\nRetry-After: 17\r\n"));
+}
+
+/* RFC 6750, 3 and 3.1: no error code for a request without a token, invalid_token for a wrong one, insufficient_scope with the scope that is missing. */
+static void the_challenge_says_what_is_wrong_with_the_token(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_srv_reply_context context;
+        int status;
+        const char *detail, *challenge;
+    } rows[] = {
+        {{.scope = NULL}, 401, "needed", "Bearer realm=\"posed\""},
+        {{.is_bad_token = true},
+         401,
+         "no key has the kid \"a\\b\"",
+         "Bearer realm=\"posed\", error=\"invalid_token\", error_description=\"no key has the kid 'a'b'\""},
+        {{.scope = "admin"},
+         403,
+         "x",
+         "Bearer realm=\"posed\", error=\"insufficient_scope\", scope=\"admin\""},
+        {{.scope = NULL}, 403, "another reason", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_reply reply = {0};
+        pd_srv_refusal(&reply, rows[i].status, rows[i].detail, 0, &rows[i].context);
+        const char *challenge = pd_api_header_get(&reply, "WWW-Authenticate");
+        if (rows[i].challenge)
+            assert_string_equal(challenge, rows[i].challenge);
+        else
+            assert_null(challenge);
+        pd_buffer_deinit(&reply.body);
+    }
 }
 
 static void the_answer_to_head_has_no_body(void **state)
@@ -91,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_the_fields_of_a_reply),
+        cmocka_unit_test(the_challenge_says_what_is_wrong_with_the_token),
         cmocka_unit_test(the_answer_to_head_has_no_body),
         cmocka_unit_test(pages_may_read_refusals_as_they_may_read_replies),
         cmocka_unit_test(bytes_that_are_no_request_give_a_fresh_id),

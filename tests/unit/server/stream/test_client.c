@@ -1,6 +1,7 @@
 /* One stream's messages and answers: a stage that nobody ticks, no socket, and the time as the test says. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
+#include "tests/support/tokens.h"
 
 static const char *say(const char *text)
 {
@@ -279,7 +280,7 @@ static void a_key_that_is_taken_away_ends_its_streams_and_no_others(void **state
         "shop stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n"
         "boss admin 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n";
     replace_keys(shop);
-    assert_int_equal(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who), PD_SRV_KNOWN);
+    assert_int_equal(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who, NULL), PD_SRV_KNOWN);
     pd_srv_client_poll(client, START);
     assert_int_equal(client->close_code, 0);
     replace_keys(both);
@@ -299,12 +300,72 @@ static void a_key_whose_time_is_over_ends_its_streams_without_a_reload(void **st
     (void)state;
     replace_keys(
         "shop stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad until=2100-01-01\n");
-    assert_int_equal(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who), PD_SRV_KNOWN);
+    assert_int_equal(pd_srv_auth_identify(settings.auth, "Bearer abc", 0, &client->who, NULL), PD_SRV_KNOWN);
     pd_srv_client_poll(client, START);
     assert_int_equal(client->close_code, 0);
     client->who.until_s = 1; /* in 1970 */
     pd_srv_client_poll(client, START);
     assert_string_equal(client->close_text, "revoked");
+    pd_srv_auth_free(settings.auth);
+    settings.auth = NULL;
+}
+
+/* Keys, issuer and audience as a reload reads them; the number in `who` is that of `key`. */
+static void replace_token_key(EVP_PKEY *key, pd_srv_identity *who)
+{
+    pd_srv_tokens *tokens;
+    pd_srv_jwks *set = pd_srv_jwks_new();
+    char *pem = tokens_pem(key), *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
+                                                      "{" TOKENS_CLAIMS ",\"scope\":\"stream\"}");
+    char bearer[PD_SRV_TOKEN_BYTES];
+    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
+    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
+                     PD_OK);
+    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
+    pd_srv_auth_accept_tokens(settings.auth, tokens);
+    settings.serial++;
+    snprintf(bearer, sizeof bearer, "Bearer %s", token);
+    if (who)
+        assert_int_equal(pd_srv_auth_identify(settings.auth, bearer, TOKENS_NOW, who, NULL), PD_SRV_KNOWN);
+    free(pem);
+    free(token);
+}
+
+static void a_stream_ends_with_its_token_and_its_client_may_come_back(void **state)
+{
+    (void)state;
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    replace_token_key(key, &client->who);
+    assert_int_equal(client->who.until_s, 1800000600);
+    client->who.until_s = INT64_C(1) << 40;
+    pd_srv_client_poll(client, START);
+    replace_token_key(key, NULL); /* a reload with the same key */
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 0);
+    client->who.until_s = 1; /* in 1970 */
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 1008);
+    assert_string_equal(client->close_text, "expired");
+    expect(texts_of(client), "\"come_back\":true");
+    EVP_PKEY_free(key);
+    pd_srv_auth_free(settings.auth);
+    settings.auth = NULL;
+}
+
+static void a_stream_ends_when_the_key_that_signed_its_token_is_removed(void **state)
+{
+    (void)state;
+    EVP_PKEY *key = EVP_EC_gen("P-256"), *other = EVP_EC_gen("P-256");
+    replace_token_key(key, &client->who);
+    client->who.until_s = INT64_C(1) << 40;
+    replace_token_key(other, NULL); /* under the same kid */
+    pd_srv_client_poll(client, START);
+    assert_int_equal(client->close_code, 1008);
+    assert_string_equal(client->close_text, "revoked");
+    EVP_PKEY_free(key);
+    EVP_PKEY_free(other);
     pd_srv_auth_free(settings.auth);
     settings.auth = NULL;
 }
@@ -326,6 +387,8 @@ int main(void)
         CLIENT_TEST(pings_and_stats_come_every_five_seconds),
         CLIENT_TEST(who_is_silent_is_asked_and_then_gets_no_frames),
         CLIENT_TEST(a_key_that_is_taken_away_ends_its_streams_and_no_others),
+        CLIENT_TEST(a_stream_ends_with_its_token_and_its_client_may_come_back),
+        CLIENT_TEST(a_stream_ends_when_the_key_that_signed_its_token_is_removed),
         CLIENT_TEST(a_key_whose_time_is_over_ends_its_streams_without_a_reload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

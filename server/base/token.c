@@ -1,0 +1,383 @@
+#include "server/base/token.h"
+
+#include "api/http/api.h"
+#include "core/base/assert.h"
+#include "core/io/tensor/json_load.h"
+#include "server/base/base64url.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define KID_SHOWN      40     /* characters of a client's text that a reason repeats */
+#define SECONDS_MOST   4e11   /* the year 14645: later times are mistakes, such as milliseconds */
+#define SIGNATURE_MOST 1024   /* bytes of a signature by RSA with 8192 bits */
+#define NAME_PREFIX    "jwt:" /* the name of a key of the keys file has no colon */
+
+struct pd_srv_tokens {
+    pd_srv_jwks *keys;
+    char *issuer, *audience;
+    double leeway_s;
+};
+
+double pd_srv_quota_least(double a, double b)
+{
+    if (a <= 0) return b;
+    return b > 0 && b < a ? b : a;
+}
+
+pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv_token_options *options,
+                            pd_error *err)
+{
+    pd_srv_tokens *tokens = calloc(1, sizeof *tokens);
+    *out = NULL;
+    if (!tokens) {
+        pd_srv_jwks_free(keys);
+        return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
+    }
+    *tokens = (pd_srv_tokens){.keys = keys,
+                              .issuer = strdup(options->issuer),
+                              .audience = strdup(options->audience),
+                              .leeway_s = options->leeway_s};
+    if (!tokens->issuer || !tokens->audience) {
+        pd_srv_tokens_free(tokens);
+        return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
+    }
+    *out = tokens;
+    return PD_OK;
+}
+
+pd_status pd_srv_tokens_load(pd_srv_tokens **out, const pd_srv_token_options *options, pd_error *err)
+{
+    pd_srv_jwks *keys;
+    const pd_status status = pd_srv_jwks_load(&keys, options->keys, err);
+    *out = NULL;
+    return status == PD_OK ? pd_srv_tokens_new(out, keys, options, err) : status;
+}
+
+void pd_srv_tokens_free(pd_srv_tokens *tokens)
+{
+    if (!tokens) return;
+    pd_srv_jwks_free(tokens->keys);
+    free(tokens->issuer);
+    free(tokens->audience);
+    free(tokens);
+}
+
+int pd_srv_tokens_key_count(const pd_srv_tokens *tokens)
+{
+    return pd_srv_jwks_count(tokens->keys);
+}
+
+/* Returns the number of a key together with issuer and audience. A reload that changes one of the three makes older tokens invalid. */
+static uint64_t number_of(const pd_srv_tokens *tokens, const pd_srv_jwk *key)
+{
+    unsigned char all[3 * PD_SRV_SHA256_BYTES], digest[PD_SRV_SHA256_BYTES];
+    memcpy(all, pd_srv_jwk_digest(key), PD_SRV_SHA256_BYTES);
+    pd_srv_sha256(all + PD_SRV_SHA256_BYTES, tokens->issuer, strlen(tokens->issuer));
+    pd_srv_sha256(all + 2 * PD_SRV_SHA256_BYTES, tokens->audience, strlen(tokens->audience));
+    pd_srv_sha256(digest, all, sizeof all);
+
+    uint64_t number;
+    memcpy(&number, digest, sizeof number);
+    return number ? number : 1;
+}
+
+bool pd_srv_tokens_have_key(const pd_srv_tokens *tokens, uint64_t key)
+{
+    for (int i = 0; i < pd_srv_jwks_count(tokens->keys); i++)
+        if (number_of(tokens, pd_srv_jwks_at(tokens->keys, i)) == key) return true;
+    return false;
+}
+
+/* -- reading ------------------------------------------------------------------------------------ */
+
+/* The three parts of a token, still encoded. */
+typedef struct parts {
+    const char *part[3];
+    size_t length[3];
+} parts;
+
+static pd_srv_token_verdict bad(char why[PD_SRV_WHY_BYTES], const char *format, ...) PD_PRINTF(2, 3);
+static pd_srv_token_verdict bad(char why[PD_SRV_WHY_BYTES], const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, PD_SRV_WHY_BYTES, format, args);
+    va_end(args);
+
+    /* Texts of the client may hold characters that a header field cannot carry. */
+    for (char *c = why; *c; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    return PD_SRV_TOKEN_BAD;
+}
+
+/* Splits a token at its two dots. */
+static bool split(parts *out, const char *text, size_t length)
+{
+    const char *end = text + length;
+    for (int i = 0; i < 3; i++) {
+        const char *dot = memchr(text, '.', (size_t)(end - text));
+        if ((i < 2) != (dot != NULL)) return false;
+        out->part[i] = text;
+        out->length[i] = (size_t)((dot ? dot : end) - text);
+        text = dot ? dot + 1 : end;
+    }
+    return true;
+}
+
+/* Decodes one part and parses it as a JSON object. A member that occurs twice is refused (RFC 7515, 4). Returns NULL for anything else. */
+static json_t *read_object(const char *part, size_t length)
+{
+    unsigned char bytes[PD_SRV_TOKEN_BYTES];
+    size_t size;
+    bool is_out_of_memory;
+    if (!pd_srv_base64url_decode(bytes, sizeof bytes, &size, part, length)) return NULL;
+    json_t *root = pd_json_load((pd_bytes){bytes, size}, JSON_REJECT_DUPLICATES, NULL, &is_out_of_memory);
+    if (json_is_object(root)) return root;
+    json_decref(root);
+    return NULL;
+}
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+/* Reads a time claim. Returns false when it is not a number of seconds. */
+static bool read_time(double *out, const json_t *claims, const char *name)
+{
+    const json_t *member = json_object_get(claims, name);
+    if (!json_is_number(member)) return false;
+    *out = json_number_value(member);
+    return *out >= 0 && *out <= SECONDS_MOST;
+}
+
+/* -- header ---------------------------------------------------------------------------------------- */
+
+/* Finds the key of a header and checks that the header asks for nothing that is not supported. Returns NULL with a reason. */
+static const pd_srv_jwk *key_of(const pd_srv_tokens *tokens, const json_t *header, char why[PD_SRV_WHY_BYTES])
+{
+    const char *alg = text_of(header, "alg"), *kid = text_of(header, "kid");
+    const json_t *typ = json_object_get(header, "typ");
+
+    /* Other kinds of JWT (logout tokens, DPoP proofs) say so in typ and must not pass for access tokens (RFC 8725, 3.11). */
+    static const char *const types[] = {"JWT", "at+jwt", "application/jwt", "application/at+jwt"};
+    bool is_type = !typ;
+    for (size_t i = 0; !is_type && json_is_string(typ) && i < sizeof types / sizeof *types; i++)
+        is_type = !strcasecmp(json_string_value(typ), types[i]);
+    if (!is_type) return bad(why, "the token's typ is not supported; JWT and at+jwt are"), NULL;
+    if (json_object_get(header, "crit"))
+        return bad(why, "the token has crit; no extension is supported"), NULL;
+
+    if (!alg) return bad(why, "the token has no alg"), NULL;
+    if (!kid) return bad(why, "the token has no kid"), NULL;
+    const pd_srv_jwk *key = pd_srv_jwks_find(tokens->keys, kid);
+    if (!key) return bad(why, "no key has the token's kid \"%.*s\"", KID_SHOWN, kid), NULL;
+
+    /* The key decides about the algorithm. */
+    if (strcmp(alg, pd_srv_jwk_alg(key)) != 0)
+        return bad(why, "the token's alg is \"%.*s\"; its key allows %s", KID_SHOWN, alg,
+                   pd_srv_jwk_alg(key)),
+               NULL;
+    return key;
+}
+
+/* -- claims ------------------------------------------------------------------------------------------ */
+
+/* Reports whether aud, a text or a list of texts, contains the audience. */
+static bool is_for(const json_t *claims, const char *audience)
+{
+    const json_t *aud = json_object_get(claims, "aud");
+    if (json_is_string(aud)) return !strcmp(json_string_value(aud), audience);
+    for (size_t i = 0; i < json_array_size(aud); i++) {
+        const char *text = json_string_value(json_array_get(aud, i));
+        if (text && !strcmp(text, audience)) return true;
+    }
+    return false;
+}
+
+/* Reads sub into the name of the client. */
+static bool read_name(char out[64], const json_t *claims)
+{
+    const char *sub = text_of(claims, "sub");
+    const size_t length = sub ? strlen(sub) : 0;
+    if (!length || length > 63 - strlen(NAME_PREFIX)) return false;
+    if (strspn(sub, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@|:+") != length)
+        return false;
+    snprintf(out, 64, NAME_PREFIX "%s", sub);
+    return true;
+}
+
+/* Reads the words of scope. Unknown words are for other services. */
+static bool read_scopes(unsigned *out, const json_t *claims)
+{
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } table[] = {{"read", 1u << PD_API_READ},
+                 {"stream", 1u << PD_API_STREAM},
+                 {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN}};
+    const json_t *scope = json_object_get(claims, "scope");
+    *out = 1u << PD_API_OPEN;
+    if (!scope) return true;
+    if (!json_is_string(scope)) return false;
+
+    for (const char *word = json_string_value(scope); *word;) {
+        const size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+            if (length == strlen(table[i].name) && !memcmp(word, table[i].name, length))
+                *out |= table[i].bits;
+        word += length + strspn(word + length, " ");
+    }
+    return true;
+}
+
+/* Reads one list of ids of the claim `posed` through the parser of the keys file: "models=a,b*". An empty list allows nothing, as "-" does there. */
+static bool read_list(pd_api_access *out, const char *name, const json_t *list, char why[PD_SRV_WHY_BYTES])
+{
+    char word[32 + PD_API_ACCESS_BYTES];
+    size_t at = (size_t)snprintf(word, sizeof word, "%s=%s", name, json_array_size(list) ? "" : "-");
+    pd_error err = {0};
+
+    if (!json_is_array(list)) return bad(why, "posed.%s is not a list of ids", name), false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *id = json_string_value(json_array_get(list, i));
+        if (!id || !*id || strchr(id, ',')) return bad(why, "posed.%s[%zu] is not an id", name, i), false;
+        at += (size_t)snprintf(word + at, sizeof word - at, "%s%s", i ? "," : "", id);
+        if (at >= sizeof word)
+            return bad(why, "posed.%s is too long; %d characters allowed", name, PD_API_ACCESS_BYTES - 1),
+                   false;
+    }
+    if (pd_api_access_parse(out, word, name, &err) == PD_OK) return true;
+    return bad(why, "posed.%s: %.90s", name, err.detail), false;
+}
+
+/* Reads one quota. Fractions of a session or character are refused. */
+static bool read_quota(pd_srv_quota *out, const char *name, const json_t *value, char why[PD_SRV_WHY_BYTES])
+{
+    const double number = json_number_value(value);
+    if (!json_is_number(value) || !(number > 0) || number > 1e9)
+        return bad(why, "posed.%s is not a number above 0, up to 1e9", name), false;
+    const bool is_whole = number == floor(number);
+
+    if (!strcmp(name, "requests"))
+        out->request_rate = number;
+    else if (!strcmp(name, "message_bytes"))
+        out->message_bytes = number;
+    else if (!is_whole)
+        return bad(why, "posed.%s is not a whole number", name), false;
+    else if (!strcmp(name, "max_sessions"))
+        out->sessions = (int)number;
+    else
+        out->characters = (int)number;
+    return true;
+}
+
+/* Reads the claim `posed`. A member that is not known is refused: it may be a restriction that this version would not apply. */
+static bool read_posed(pd_srv_claims *out, json_t *posed, char why[PD_SRV_WHY_BYTES])
+{
+    static const char *const lists[] = {
+#define LIST_WORD(id, word, one, doc) word,
+        PD_API_OBJECT_TABLE(LIST_WORD)
+#undef LIST_WORD
+    };
+    static const char *const quotas[] = {"requests", "message_bytes", "max_sessions", "max_characters"};
+    const char *name;
+    json_t *value;
+    if (!posed) return true;
+    if (!json_is_object(posed)) return bad(why, "the claim posed is not an object"), false;
+
+    json_object_foreach(posed, name, value)
+    {
+        bool is_known = false;
+        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+            if (strcmp(name, lists[i]) != 0) continue;
+            if (!read_list(&out->access, name, value, why)) return false;
+            is_known = true;
+        }
+        for (size_t i = 0; i < sizeof quotas / sizeof *quotas; i++) {
+            if (strcmp(name, quotas[i]) != 0) continue;
+            if (!read_quota(&out->quota, name, value, why)) return false;
+            is_known = true;
+        }
+        if (!is_known) return bad(why, "posed.%.*s is not known", KID_SHOWN, name), false;
+    }
+    return true;
+}
+
+/* Judges the claims of a token whose signature is good. */
+static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json_t *claims, int64_t wall_s,
+                                         pd_srv_claims *out, char why[PD_SRV_WHY_BYTES])
+{
+    double expires, begins = 0;
+    const char *issuer = text_of(claims, "iss");
+
+    /* Who made it, and for whom. */
+    if (!issuer || strcmp(issuer, tokens->issuer) != 0)
+        return bad(why, "the token's iss is not access.jwt_issuer");
+    if (!is_for(claims, tokens->audience)) return bad(why, "the token's aud lacks access.jwt_audience");
+    if (!read_name(out->name, claims))
+        return bad(why,
+                   "the token's sub is missing or not allowed; 1 to 59 letters, digits and -._~@|:+ are");
+    memcpy(out->access.key, out->name, sizeof out->name);
+
+    /* When it is valid. */
+    if (!read_time(&expires, claims, "exp")) return bad(why, "the token's exp is not a time in seconds");
+    if (json_object_get(claims, "nbf") && !read_time(&begins, claims, "nbf"))
+        return bad(why, "the token's nbf is not a time in seconds");
+    if ((double)wall_s < begins - tokens->leeway_s) return bad(why, "the token is not valid yet (nbf)");
+    out->until_s = (int64_t)ceil(expires + tokens->leeway_s);
+
+    /* What it permits. */
+    if (!read_scopes(&out->scopes, claims)) return bad(why, "the token's scope is not a text");
+    if (!read_posed(out, json_object_get(claims, "posed"), why)) return PD_SRV_TOKEN_BAD;
+
+    if (wall_s < out->until_s) return PD_SRV_TOKEN_GOOD;
+    bad(why, "the token has expired");
+    return PD_SRV_TOKEN_EXPIRED;
+}
+
+pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char *text, size_t length,
+                                         int64_t wall_s, pd_srv_claims *out, char why[PD_SRV_WHY_BYTES])
+{
+    parts found;
+    unsigned char signature[SIGNATURE_MOST];
+    size_t signature_bytes;
+    memset(out, 0, sizeof *out);
+    *why = 0;
+
+    /* Three parts; five are an encrypted token. */
+    if (length > PD_SRV_TOKEN_BYTES)
+        return bad(why, "the token has %zu characters; %d allowed", length, PD_SRV_TOKEN_BYTES);
+    if (!split(&found, text, length)) return bad(why, "not a token: three parts between dots expected");
+    json_t *header = read_object(found.part[0], found.length[0]);
+    if (!header) return bad(why, "the token's header is not a JSON object in base64url");
+
+    /* The signature covers the first two parts as they were sent. */
+    const pd_srv_jwk *key = key_of(tokens, header, why);
+    json_decref(header);
+    if (!key) return PD_SRV_TOKEN_BAD;
+    const pd_bytes signed_text = {(const unsigned char *)text, found.length[0] + 1 + found.length[1]};
+    if (!pd_srv_base64url_decode(signature, sizeof signature, &signature_bytes, found.part[2],
+                                 found.length[2]) ||
+        !pd_srv_jwk_verify(key, signed_text, (pd_bytes){signature, signature_bytes}))
+        return bad(why, "the token's signature is wrong");
+
+    /* Only now are the claims worth reading. */
+    json_t *claims = read_object(found.part[1], found.length[1]);
+    if (!claims) return bad(why, "the token's claims are not a JSON object");
+    pd_srv_token_verdict verdict = judge_claims(tokens, claims, wall_s, out, why);
+    json_decref(claims);
+    out->key = number_of(tokens, key);
+
+    /* An expired token is named and permits nothing; a bad one is not even named. */
+    if (verdict == PD_SRV_TOKEN_GOOD) return verdict;
+    pd_srv_claims named = {0};
+    if (verdict == PD_SRV_TOKEN_EXPIRED) memcpy(named.name, out->name, sizeof named.name);
+    *out = named;
+    return verdict;
+}
