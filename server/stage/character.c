@@ -156,12 +156,14 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
     const bool has_body = spawn->has_body || spawn->character;
 
     /* Number of characters. Those removed since the last tick are still in the list: they do not count, but their number is bounded too. */
-    int most = pd_srv_stage_cfg(stage)->stream_characters, alive = 0;
+    const int allowed = pd_srv_stage_cfg(stage)->stream_characters;
+    const int most = (int)pd_srv_quota_least(allowed, spawn->characters_most);
+    int alive = 0;
     for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
     PD_ASSERT(alive <= s->character_count);
     if (alive >= most || s->character_count >= 2 * most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
-                       alive, most);
+        return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (%s)", alive, most,
+                       most == allowed ? "stream.characters" : "the token's posed.max_characters");
 
     pd_status status = check_controls(s, control, err);
     if (status != PD_OK) return status;

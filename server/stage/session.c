@@ -41,8 +41,8 @@ static unsigned bucket_of(uint64_t client)
     return (unsigned)(client ^ client >> 32) % BUCKETS;
 }
 
-/* Makes room for a new session of the client. When there are too many sessions, one that waits to be resumed is ended. */
-static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
+/* Makes room for a new session of the client. quota: pd_srv_join.sessions_most. When there are too many sessions, one that waits to be resumed is ended. */
+static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_error *err)
 {
     const pd_cfg *cfg = pd_srv_stage_cfg(stage);
 
@@ -59,7 +59,8 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
     }
     PD_ASSERT(own <= all && all <= stage->session_count);
 
-    bool is_own_full = cfg->stream_owner_sessions && own >= cfg->stream_owner_sessions;
+    const int own_most = (int)pd_srv_quota_least(cfg->stream_owner_sessions, quota);
+    bool is_own_full = own_most && own >= own_most;
     bool is_full = all >= cfg->stream_sessions;
     if (!is_own_full && !is_full) return PD_OK;
 
@@ -70,8 +71,9 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
     }
     if (is_own_full)
         return pd_fail(err, PD_ERR_LIMIT, "",
-                       "%d sessions of this client; at most %d are allowed for one (stream.owner_sessions)",
-                       own, cfg->stream_owner_sessions);
+                       "%d sessions of this client; at most %d are allowed for one (%s)", own, own_most,
+                       own_most == cfg->stream_owner_sessions ? "stream.owner_sessions"
+                                                              : "the token's posed.max_sessions");
 
     /* Otherwise the longest-waiting session of the client with most of them. The only waiting session of a client stays. */
     unsigned most = 0;
@@ -99,9 +101,9 @@ static int choose_slot(const pd_srv_stage *stage)
 }
 
 /* Adds an empty session with a random id and token. */
-static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, pd_error *err)
+static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, int quota, pd_error *err)
 {
-    if (make_room(stage, client, err) != PD_OK) return NULL;
+    if (make_room(stage, client, quota, err) != PD_OK) return NULL;
 
     pd_srv_session *s = calloc(1, sizeof *s);
     if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1)) {
@@ -204,7 +206,7 @@ static pd_srv_session *create_session(pd_srv_stage *stage, const pd_srv_join *wa
         return NULL;
     }
 
-    pd_srv_session *s = new_session(stage, wanted->client, err);
+    pd_srv_session *s = new_session(stage, wanted->client, wanted->sessions_most, err);
     if (!s) {
         pd_srv_vmc_close(vmc);
         pd_api_scene_release(scene);

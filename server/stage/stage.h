@@ -100,6 +100,7 @@ typedef struct pd_srv_join {
     const char *
         key; /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
     const pd_api_access *access; /* objects that the key may reach; NULL: all */
+    int sessions_most; /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
 } pd_srv_join;
 
 typedef struct pd_srv_join_result {
@@ -159,6 +160,7 @@ typedef struct pd_srv_spawn {
         drive; /* source of the motion: inputs or observations                                               */
     const pd_api_access *
         access; /* objects that the client's key may reach; NULL: all                                         */
+    int characters_most; /* largest number of characters in the session, from the client's token; 0: stream.characters alone decides */
 } pd_srv_spawn;
 /* Creates a character. Only the owner of a session may do so (ERR_INVALID). Every subscriber receives `spawned` before the first frame and the
  * first event of the character. */

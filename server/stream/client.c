@@ -130,6 +130,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
                                 .is_shared = m->join.is_shared,
                                 .key = client->who.name,
                                 .access = &client->who.access,
+                                .sessions_most = client->who.quota.sessions,
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
@@ -139,20 +140,21 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     /* `welcome` has the limits that the client must keep, and the characters that the session already has. */
     const pd_cfg *cfg = config_of(client);
     pd_buffer out = {0};
-    const pd_api_welcome w = {.ref = m->ref,
-                              .session = result.session,
-                              .token = result.token,
-                              .vmc = result.vmc,
-                              .resumed = result.resumed,
-                              .tick = result.tick,
-                              .tick_rate = cfg->stream_tick_rate,
-                              .resume_window = cfg->stream_resume_window,
-                              .input_timeout = cfg->stream_input_timeout,
-                              .characters = cfg->stream_characters,
-                              .message_bytes = cfg->stream_message_bytes,
-                              .there = result.there,
-                              .there_count = result.there_count,
-                              .access = *result.token ? &client->who.access : NULL};
+    const pd_api_welcome w = {
+        .ref = m->ref,
+        .session = result.session,
+        .token = result.token,
+        .vmc = result.vmc,
+        .resumed = result.resumed,
+        .tick = result.tick,
+        .tick_rate = cfg->stream_tick_rate,
+        .resume_window = cfg->stream_resume_window,
+        .input_timeout = cfg->stream_input_timeout,
+        .characters = (int)pd_srv_quota_least(cfg->stream_characters, client->who.quota.characters),
+        .message_bytes = cfg->stream_message_bytes,
+        .there = result.there,
+        .there_count = result.there_count,
+        .access = *result.token ? &client->who.access : NULL};
     pd_api_write_welcome(&out, &w, client->deps->host);
     send_text(client, &out);
     pd_srv_stage_join_result_deinit(&result);
@@ -178,7 +180,8 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .character = or_null(m->spawn.character),
                                  .drive = m->spawn.drive,
                                  .control = m->spawn.has_control ? &m->spawn.control : NULL,
-                                 .access = &client->who.access};
+                                 .access = &client->who.access,
+                                 .characters_most = client->who.quota.characters};
     uint32_t id;
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }

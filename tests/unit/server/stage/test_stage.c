@@ -1327,6 +1327,35 @@ static void the_last_part_of_the_time_is_for_other_clients(void **state)
 
 /* -- limits ------------------------------------------------------------------------------- */
 
+static void the_quota_of_a_token_counts_where_it_is_smaller(void **state)
+{
+    (void)state;
+    recorder a, b, c;
+    pd_error err = {0};
+    uint32_t id;
+    const pd_srv_join few = {.client = 7, .sessions_most = 1}, many = {.client = 8, .sessions_most = 9};
+    const pd_srv_spawn one = {.characters_most = 1}, more = {.characters_most = 9};
+    settings.cfg.stream_owner_sessions = 1;
+    settings.cfg.stream_characters = 2;
+    join(&a, few);
+    assert_int_equal(try_join(&c, &few, &err), PD_ERR_LIMIT);
+    join(&b, many);
+    assert_int_equal(try_join(&c, &many, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "at most 1 are allowed for one (stream.owner_sessions)"));
+    settings.cfg.stream_owner_sessions = 0; /* no limit but the quota */
+    assert_int_equal(try_join(&c, &few, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "at most 1 are allowed for one (the token's posed.max_sessions)"));
+
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &one, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &one, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "at most 1 in a session (the token's posed.max_characters)"));
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &more, &err), PD_OK);
+    assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &more, &err), PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "at most 2 in a session (stream.characters)"));
+    leave(&a, 1);
+    leave(&b, 1);
+}
+
 static void sessions_and_characters_are_limited(void **state)
 {
     (void)state;
@@ -1692,6 +1721,7 @@ int main(void)
         STAGE_TEST(a_large_scene_is_freed_by_tidying),
         STAGE_TEST(characters_their_bodies_and_frames_are_counted),
         STAGE_TEST(the_last_part_of_the_time_is_for_other_clients),
+        STAGE_TEST(the_quota_of_a_token_counts_where_it_is_smaller),
         STAGE_TEST(sessions_and_characters_are_limited),
         STAGE_TEST(an_avatar_elsewhere_moves_as_the_first_character_that_lives),
         STAGE_TEST(who_is_refused_takes_nobodys_destination),
