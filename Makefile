@@ -21,7 +21,7 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libssl-dev libassimp-dev g++ libdraco-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
-DEBS_test  := libcmocka-dev g++ curl python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
+DEBS_test  := libcmocka-dev g++ curl openssl haproxy python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
