@@ -22,7 +22,8 @@ DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev 
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl openssl haproxy python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
-DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+# a kubectl from elsewhere is a package of its own, which Debian's would fight with
+DEBS_lint  := clang-format clang-tidy cppcheck python3 python3-yaml gcc-aarch64-linux-gnu libc6-dev-arm64-cross openssl haproxy prometheus $(if $(shell command -v kubectl),,kubernetes-client)
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_same  := clang llvm pkg-config

@@ -7,7 +7,7 @@ check() {
 	name=$1
 	shift
 	if output=$("$@" 2>&1); then
-		echo "  ok   $name"
+		echo "  ok   $name$(printf '%s\n' "$output" | sed -n 's/^\(.* is not installed\)$/ (skipped: \1)/p')"
 		passed=$((passed + 1))
 	else
 		echo "  FAIL $name"
@@ -56,6 +56,11 @@ check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
 check "docs/lab/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
+check "docker/haproxy.cfg: HAProxy" scripts/lint/fleet.py router
+check "docker/alerts.yml: promtool, and a test of each alert" scripts/lint/fleet.py alerts
+check "docker/kubernetes and docker/agones: kustomize, fields, references" scripts/lint/fleet.py kubernetes
+check "docker/compose*.yaml: variables, files" scripts/lint/fleet.py compose
+check "alerts and dashboard: metrics that posed has" scripts/lint/fleet.py metrics
 command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
 if [ -z "$SHORT" ]; then
 	check "cppcheck" cpp
