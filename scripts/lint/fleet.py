@@ -24,7 +24,7 @@ import yaml
 PROGRAM = os.path.join(os.environ.get("BUILD", "build"), "posed")
 os.environ["PATH"] += ":/usr/sbin"
 problems = []
-# Options of the registry of sessions (docs/guide/cluster.md); a posed without them ignores the variables.
+# Options of the registry of sessions; a posed without them ignores the variables.
 CLUSTER = {"POSED_CLUSTER_NODE", "POSED_CLUSTER_REDIS", "POSED_CLUSTER_ADDRESS"}
 
 
@@ -241,7 +241,7 @@ def check_daemon(pod, path):
             if target and target not in routes:
                 complain(f"{path}: {name} asks for {target}, which is no route of posed")
         check_variables({one["name"]: one.get("value") for one in container.get("env", [])}, path)
-        drain = yaml.safe_load(read("docker/kubernetes/base/posed.yaml"))["drain_timeout"]
+        drain = yaml.safe_load(read("docker/kubernetes/base/posed.yaml")).get("drain_timeout", 10)
         sleep = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", ["", "0"])[1]
         if pod.get("terminationGracePeriodSeconds", 0) < drain + int(sleep) + 10:
             complain(f"{path}: terminationGracePeriodSeconds {pod.get('terminationGracePeriodSeconds')}; preStop {sleep}, drain_timeout {drain} and 10 seconds expected at least")
