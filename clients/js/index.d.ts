@@ -104,8 +104,10 @@ export class Posed {
   jobResult(id: string, fields: http.GetJobResultFields & { format: "bvh" }, options?: RequestOptions): Promise<string>;
   jobResult(id: string, fields: http.GetJobResultFields & { format: "glb" | "npz" }, options?: RequestOptions): Promise<ArrayBuffer>;
 
-  ticket(options?: RequestOptions): Promise<string>;
-  stream(options?: StreamOptions): Stream;
+  /** route: as that of stream(). */
+  ticket(options?: RequestOptions & { route?: string }): Promise<string>;
+  /** route: a name that all who take part in one session agree on; a router in front of several daemons brings them to one of these. */
+  stream(options?: StreamOptions & { route?: string }): Stream;
 }
 /**
  * A fetch for `new Posed(base, { fetch })` that waits for a server: a GET that finds none, hears nothing for `silence` seconds (30), or is answered by 502, 503 or 504

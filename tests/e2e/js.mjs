@@ -352,6 +352,17 @@ test("keys become tickets, one for each connection", { timeout: 600000 }, async 
   }
 });
 
+test("with a route, ticket and stream name the session that a router sends to one daemon", async () => {
+  const asked = [], opened = [];
+  class Socket { constructor(url) { opened.push(url); throw new Error("no line"); } }
+  const fetch = async (url, { method } = {}) => (asked.push(`${method} ${url}`), new Response('{"ticket":"t+1"}', { headers: { "content-type": "application/json" } }));
+  const options = { WebSocket: Socket, attempts: 1, backoff: new Backoff({ first: 0.01 }) };
+  await assert.rejects(new Posed("http://a.example/posed", { key: "k", fetch }).stream({ route: "match 1", ...options }).open());
+  await assert.rejects(new Posed("http://a.example/posed", { fetch }).stream(options).open());
+  assert.deepEqual([...new Set(asked)], ["POST http://a.example/posed/v1/tickets?session=match+1"]);
+  assert.deepEqual([...new Set(opened)], ["ws://a.example/posed/v1/stream?session=match+1&ticket=t%2B1", "ws://a.example/posed/v1/stream"]);
+});
+
 test("nobody there: it gives up after its attempts", async () => {
   const s = new Stream("ws://127.0.0.1:1/v1/stream", { WebSocket, attempts: 2, backoff: new Backoff({ first: 0.01 }) });
   await assert.rejects(s.open(), (e) => e.code === "gave_up");

@@ -259,15 +259,18 @@ export class Posed {
 
   // -- the stream ------------------------------------------------------------------------
 
-  /** Opens a browser's WebSocket once, within 30 seconds. */
-  async ticket(options) {
-    return (await this.json("POST", "/v1/tickets", {}, options)).ticket;
+  /** Opens a browser's WebSocket once, within 30 seconds. route: as stream()'s; a ticket is valid on the daemon that made it. */
+  async ticket({ route, ...options } = {}) {
+    return (await this.json("POST", `/v1/tickets${queryOf({ session: route })}`, {}, options)).ticket;
   }
 
-  /** A session; options as Stream's. With a key every connection asks for a ticket of its own. */
-  stream(options = {}) {
-    const ticket = this.key ? () => this.ticket({ signal: AbortSignal.timeout(10000) }) : undefined;
-    return new Stream(this.base.replace(/^http/, "ws") + "/v1/stream", { ticket, ...options });
+  /**
+   * A session; options as Stream's. With a key every connection asks for a ticket of its own. route: a name that all who take part in one session
+   * agree on; a router in front of several daemons brings them to one of these (docs/guide/fleet.md).
+   */
+  stream({ route, ...options } = {}) {
+    const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
+    return new Stream(`${this.base.replace(/^http/, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, ...options });
   }
 }
 

@@ -281,7 +281,9 @@ export class Stream {
     try {
       const ticket = await this.options.ticket?.();
       if (this.state !== "connecting") return;
-      const socket = new this.WebSocket(ticket ? `${this.url}?ticket=${encodeURIComponent(ticket)}` : this.url, ["posed.v1"]);
+      const url = new URL(this.url);
+      if (ticket) url.searchParams.set("ticket", ticket);
+      const socket = new this.WebSocket(url.href, ["posed.v1"]);
       socket.binaryType = "arraybuffer";
       this.socket = socket;
       this.bye = null;
