@@ -140,7 +140,9 @@ def pages_are_served_with_tls_and_metrics_are_not():
         assert r.ask("POST", "/v1/models/default/reload", b"").status == 404
         with Wire(r.status) as wire:
             wire.send(request("GET", "/metrics", close=True))
-            assert b"haproxy_server_status" in wire.reply().body
+            text = wire.reply().body.decode()
+        for name in "abc":
+            assert f'haproxy_server_status{{proxy="posed",server="{name}",state="UP"}} 1' in text, text
         with Wire(r.status) as wire:
             wire.send(request("GET", "/healthz", close=True))
             assert wire.reply().status == 200
