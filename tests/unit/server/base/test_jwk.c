@@ -72,6 +72,7 @@ static void the_signatures_of_rfc_7515_are_verified(void **state)
     assert_false(is_signed(rsa, ES256_TEXT, ES256_SIGNATURE));
     assert_false(is_signed(ec, RS256_TEXT, RS256_SIGNATURE));
     assert_false(is_signed(ec, ES256_TEXT, "AAAA"));
+    assert_false(is_signed(ec, ES256_TEXT, ES256_SIGNATURE "AA")); /* two bytes more */
 
     /* r = s = 0 verified any text by Java's ECDSA (CVE-2022-21449). */
     assert_false(
@@ -150,6 +151,9 @@ static void a_wrong_set_is_refused_with_its_place(void **state)
          "not a point"},
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"AA\",\"y\":\"AA\"}]}",
          "not a point"},
+        {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"" EC_X "A\",\"y\":\"" EC_Y
+         "\"}]}",
+         "not a point"}, /* 33 bytes */
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"EC\",\"x\":\"" EC_X "\",\"y\":\"" EC_Y "\"}]}",
          "crv is missing"},
         {"{\"keys\":[{\"kid\":\"a\",\"kid\":\"b\"," RSA "}]}", "duplicate"},
@@ -233,6 +237,26 @@ static void a_folder_has_one_key_for_each_pem_file(void **state)
     EVP_PKEY_free(small);
 }
 
+static void a_set_has_at_most_64_keys(void **state)
+{
+    (void)state;
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    char *pem = tokens_pem(key);
+    pd_srv_jwks *set = pd_srv_jwks_new();
+    pd_error err = {0};
+    for (int i = 0; i < 65; i++) {
+        char kid[16];
+        snprintf(kid, sizeof kid, "k%d", i);
+        assert_int_equal(
+            pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, kid, "f", &err),
+            i < 64 ? PD_OK : PD_ERR_RANGE);
+    }
+    assert_int_equal(pd_srv_jwks_count(set), 64);
+    pd_srv_jwks_free(set);
+    free(pem);
+    EVP_PKEY_free(key);
+}
+
 static void a_private_key_is_not_taken_for_a_public_one(void **state)
 {
     (void)state;
@@ -259,6 +283,7 @@ int main(void)
         cmocka_unit_test(keys_for_other_purposes_are_skipped),
         cmocka_unit_test(a_wrong_set_is_refused_with_its_place),
         cmocka_unit_test(a_folder_has_one_key_for_each_pem_file),
+        cmocka_unit_test(a_set_has_at_most_64_keys),
         cmocka_unit_test(a_private_key_is_not_taken_for_a_public_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,6 +90,7 @@ static void tokens_of_both_algorithms_are_good(void **state)
     char *signed_by_rsa = tokens_make(rsa, RS, "{" TOKENS_CLAIMS ",\"scope\":\"openid read stream\"}");
     assert_int_equal(judge_at(signed_by_rsa, TOKENS_NOW), PD_SRV_TOKEN_GOOD);
     assert_string_equal(claims.name, "jwt:alice");
+    assert_string_equal(claims.access.key, "jwt:alice"); /* refusals of objects name the client by it */
     assert_int_equal(claims.scopes, 1u << PD_API_OPEN | 1u << PD_API_READ | 1u << PD_API_STREAM);
     assert_int_equal(claims.until_s, 1800000605);
     assert_true(pd_api_access_is_whole(&claims.access));
@@ -133,6 +134,9 @@ static void forged_tokens_are_refused(void **state)
     assert_refused(tokens_make(rsa, "{\"alg\":\"RS512\",\"kid\":\"rsa\"}", good), "its key allows RS256");
     assert_refused(tokens_make(rsa, "{\"alg\":\"PS256\",\"kid\":\"rsa\"}", good), "its key allows RS256");
     assert_refused(tokens_make(ec, "{\"alg\":\"ES256\",\"kid\":\"../../etc/passwd\"}", good), "kid");
+
+    /* The reason goes into a header field, so it has printable characters alone. */
+    assert_refused(tokens_make(ec, "{\"alg\":\"ES256\",\"kid\":\"a\\u0007\\u00e4\"}", good), "\"a???\"");
 
     /* A key that the token brings along does not count. */
     assert_refused(
@@ -193,6 +197,7 @@ static void texts_that_are_no_tokens_are_refused(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_int_equal(judge_at(texts[i], TOKENS_NOW), PD_SRV_TOKEN_BAD);
         assert_true(*why);
+        assert_int_equal(strstr(why, "4096 allowed") != NULL, texts[i] == long_text);
     }
 }
 
@@ -284,6 +289,7 @@ static void the_claim_posed_has_lists_and_quotas(void **state)
         {"{\"models\":[\"A\"]}", "ids"},
         {"{\"requests\":0}", "posed.requests"},
         {"{\"requests\":-1}", "requests"},
+        {"{\"requests\":2e9}", "up to 1e9"},
         {"{\"max_sessions\":1.5}", "whole"},
         {"{\"model\":[\"a\"]}", "posed.model is not known"},
         {"{\"scenes\":[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"b\","
