@@ -266,8 +266,10 @@ def check_fields(reply, status, what, known=True):
         same(reply.headers.get("x-request-id"), "mine", what)
         same(reply.headers.get("access-control-allow-origin"), ORIGIN, what)
         assert "X-Request-Id" in reply.headers["access-control-expose-headers"], what
-    for field, only in (("www-authenticate", 401), ("upgrade", 426), ("sec-websocket-version", 426)):
-        same(field in reply.headers, status == only, f"{what} {field}")
+    for field, only in (("www-authenticate", (401, 403)), ("upgrade", (426,)), ("sec-websocket-version", (426,))):
+        same(field in reply.headers, status in only, f"{what} {field}")
+    if status == 403:  # RFC 6750, 3.1
+        assert 'error="insufficient_scope", scope="' in reply.headers["www-authenticate"], what
     assert ("allow" in reply.headers) == (status == 405), (what, reply.headers)
     if status == 426:
         assert "upgrade" in reply.headers["connection"].lower(), what
