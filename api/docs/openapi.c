@@ -341,7 +341,8 @@ static bool is_first_of_path(int index)
 
 static const char security[] =
     ",\"components\":{\"securitySchemes\":{\"key\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
-    "\"API key of the client, or a token (JSON Web Token); on a loopback address it is needed only when keys are configured.\"}},"
+    "\"API key of the client, or a token (JSON Web Token); on a loopback address it is needed only when keys "
+    "are configured.\"}},"
     "\"responses\":{\"Problem\":{\"description\":\"Problem details of RFC 9457.\",\"content\":"
     "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}},"
     "\"schemas\":{";

@@ -40,7 +40,7 @@ ORDER = {
     "core/ik": ["constraint", "solver", "solve"],
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
     "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", ""],
-    "server": ["base", "models", "work", "stage", "http", "stream", ""],
+    "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "motion", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
 }
 # header -> folders that may include it
@@ -51,6 +51,7 @@ OUTSIDE = {
     r"libwebsockets\.h": ["server", "tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
+    r"openssl/.*": ["server"],
     r"yaml\.h": ["config"],
     r"time\.h|sys/time\.h": ["server", "tools"],
 }

@@ -30,7 +30,7 @@
 #include "api/http/access.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
-#include "server/base/token.h"
+#include "server/identity/token.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Any bytes as a JWK set, and as a PEM file: what is accepted has keys that can be found and used. */
-#include "server/base/jwk.h"
+#include "server/identity/jwk.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a token, and any JSON as the header and the claims of a token whose signature is good, so that the code behind the signature is reached too.
  * The first byte says which: a token; or header and claims, separated by a line feed. */
-#include "server/base/token.h"
+#include "server/identity/token.h"
 
 #include "tests/support/tokens.h"
 

@@ -18,7 +18,7 @@
 #include "core/matching/model.h"
 #include "core/pfnn/network/network.h"
 #include "core/smpl/data/data.h"
-#include "server/base/jwk.h"
+#include "server/identity/jwk.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/failing_memory.h"

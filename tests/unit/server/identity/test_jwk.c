@@ -1,6 +1,6 @@
-#include "server/base/jwk.h"
+#include "server/identity/jwk.h"
 
-#include "server/base/base64url.h"
+#include "server/identity/base64url.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/tokens.h"
 

@@ -1,4 +1,4 @@
-#include "server/base/base64url.h"
+#include "server/identity/base64url.h"
 
 #include "tests/support/cmocka.h"
 

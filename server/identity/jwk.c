@@ -1,8 +1,8 @@
-#include "server/base/jwk.h"
+#include "server/identity/jwk.h"
 
 #include "core/base/assert.h"
 #include "core/io/tensor/json_load.h"
-#include "server/base/base64url.h"
+#include "server/identity/base64url.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct pd_srv_jwk {
     char kid[PD_SRV_JWK_KID_BYTES];
     EVP_PKEY *pkey;
     bool is_ec;
-    unsigned char digest[PD_SRV_SHA256_BYTES];
+    unsigned char digest[PD_SRV_JWK_DIGEST_BYTES];
 };
 
 struct pd_srv_jwks {
@@ -105,7 +106,7 @@ static pd_status add_key(pd_srv_jwks *set, EVP_PKEY *pkey, const char *kid, cons
     pd_srv_jwk *key = &set->keys[set->count++];
     *key = (pd_srv_jwk){.pkey = pkey, .is_ec = is_ec};
     memcpy(key->kid, kid, strlen(kid) + 1);
-    pd_srv_sha256(key->digest, der, (size_t)der_bytes);
+    SHA256(der, (size_t)der_bytes, key->digest);
     OPENSSL_free(der);
     return PD_OK;
 }

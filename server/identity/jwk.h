@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_BASE_JWK_H
-#define PD_SERVER_BASE_JWK_H
+#ifndef PD_SERVER_IDENTITY_JWK_H
+#define PD_SERVER_IDENTITY_JWK_H
 /* Public keys that verify the signatures of tokens (token.h): RSA keys for RS256 and keys on the curve P-256 for ES256 (RFC 7518, 3.3 and 3.4).
  *
  * Keys come from one of two places:
@@ -15,12 +15,12 @@
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
-#include "server/base/digest.h"
 
 #include <stdbool.h>
 
-#define PD_SRV_JWK_KID_BYTES 129 /* bytes of the longest kid, with the zero */
-#define PD_SRV_JWK_KEYS_MAX  64
+#define PD_SRV_JWK_KID_BYTES    129 /* bytes of the longest kid, with the zero */
+#define PD_SRV_JWK_KEYS_MAX     64
+#define PD_SRV_JWK_DIGEST_BYTES 32
 
 typedef struct pd_srv_jwk pd_srv_jwk;
 typedef struct pd_srv_jwks pd_srv_jwks;

@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_BASE_BASE64URL_H
-#define PD_SERVER_BASE_BASE64URL_H
+#ifndef PD_SERVER_IDENTITY_BASE64URL_H
+#define PD_SERVER_IDENTITY_BASE64URL_H
 /* Decodes base64url without padding (RFC 4648, section 5; RFC 7515, section 2), the coding of tokens and of keys in JSON.
  *
  * The decoder is strict: it refuses '=', blanks, characters of plain base64, lengths that no bytes have, and unused bits that are not zero. So two

@@ -1,4 +1,4 @@
-#include "server/base/token.h"
+#include "server/identity/token.h"
 
 #include "api/http/api.h"
 #include "tests/support/cmocka.h"

@@ -1,11 +1,12 @@
-#include "server/base/token.h"
+#include "server/identity/token.h"
 
 #include "api/http/api.h"
 #include "core/base/assert.h"
 #include "core/io/tensor/json_load.h"
-#include "server/base/base64url.h"
+#include "server/identity/base64url.h"
 
 #include <math.h>
+#include <openssl/sha.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,11 +76,11 @@ int pd_srv_tokens_key_count(const pd_srv_tokens *tokens)
 /* Returns the number of a key together with issuer and audience. A reload that changes one of the three makes older tokens invalid. */
 static uint64_t number_of(const pd_srv_tokens *tokens, const pd_srv_jwk *key)
 {
-    unsigned char all[3 * PD_SRV_SHA256_BYTES], digest[PD_SRV_SHA256_BYTES];
-    memcpy(all, pd_srv_jwk_digest(key), PD_SRV_SHA256_BYTES);
-    pd_srv_sha256(all + PD_SRV_SHA256_BYTES, tokens->issuer, strlen(tokens->issuer));
-    pd_srv_sha256(all + 2 * PD_SRV_SHA256_BYTES, tokens->audience, strlen(tokens->audience));
-    pd_srv_sha256(digest, all, sizeof all);
+    unsigned char all[3][PD_SRV_JWK_DIGEST_BYTES], digest[PD_SRV_JWK_DIGEST_BYTES];
+    memcpy(all[0], pd_srv_jwk_digest(key), sizeof all[0]);
+    SHA256((const unsigned char *)tokens->issuer, strlen(tokens->issuer), all[1]);
+    SHA256((const unsigned char *)tokens->audience, strlen(tokens->audience), all[2]);
+    SHA256(all[0], sizeof all, digest);
 
     uint64_t number;
     memcpy(&number, digest, sizeof number);

@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_BASE_TOKEN_H
-#define PD_SERVER_BASE_TOKEN_H
+#ifndef PD_SERVER_IDENTITY_TOKEN_H
+#define PD_SERVER_IDENTITY_TOKEN_H
 /* Tokens: JSON Web Tokens (RFC 7519) that an identity provider signs, as an alternative to the API keys of a file (auth.h).
  *
  *     token      BASE64URL(header) "." BASE64URL(claims) "." BASE64URL(signature)       RFC 7515, 7.1 (compact form)
@@ -25,7 +25,7 @@
  */
 #include "api/http/access.h"
 #include "core/base/error.h"
-#include "server/base/jwk.h"
+#include "server/identity/jwk.h"
 
 #include <stdbool.h>
 #include <stdint.h>
