@@ -296,3 +296,80 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
 
     return b->vertices;
 }
+
+/* -- snapshots: one row for each field of a struct (core/math/fields.h) ------------------------------- */
+
+const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body *b)
+{
+    *count = b->beta_count;
+    return b->betas;
+}
+
+uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *b)
+{
+    return b->model->content_hash;
+}
+
+#define MANY 1000000000
+
+/* clang-format off */
+#define ALIVE(X, T) \
+    X(T, U32, seed) X(T, U32, jumps) X(T, U32, blinks) X(T, F64, time) X(T, F64, until) X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
+    X(T, F64S, turning) X(T, F64S, eyes) X(T, F64, lids) X(T, BOOL, has_begun) X(T, BOOL, looks_at)
+PD_FIELDS(pd_anim_alive, ALIVE)
+#define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
+PD_FIELDS(pd_retarget_face_goal, FACE_GOAL)
+#define FACE(X, T) \
+    X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, F32S, begin) X(T, F32S, weights) X(T, F64S, begin_fingers) X(T, F64S, fingers) \
+    X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, BOOL, has_fingers)
+PD_FIELDS(pd_retarget_face, FACE)
+#define SOFT_MOTION(X, T) X(T, I32, frames, 0, MANY) X(T, F64S, places) X(T, F64S, rotations)
+PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
+/* What init sets, and the output, are not written. */
+#define SOFT(X, T) \
+    X(T, SKIP, dynamics) X(T, SKIPS, a) X(T, SKIPS, gains) X(T, SKIP, dt) X(T, SKIP, breaths_a_minute) X(T, F64, breath) \
+    X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) X(T, SKIPS, coefficients) X(T, SKIP, count)
+PD_FIELDS(pd_smpl_soft, SOFT)
+/* The stage sets `look` and `seated` before every step. */
+#define BODY(X, T) \
+    X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
+    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, source) \
+    X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) X(T, SKIP, vertices) X(T, SKIPS, scratch)
+PD_FIELDS(pd_retarget_live_body, BODY)
+/* clang-format on */
+
+uint64_t pd_retarget_live_body_fields_hash(void)
+{
+    uint64_t hash = pd_fields_hash(&pd_retarget_live_body_fields, 0);
+    hash = pd_fields_hash(&pd_retarget_face_fields, hash);
+    return pd_fields_hash(&pd_smpl_soft_fields, hash);
+}
+
+void pd_retarget_live_body_put_goal(pd_fields_writer *w, const pd_retarget_face_goal *goal)
+{
+    pd_fields_put(w, &pd_retarget_face_goal_fields, goal);
+}
+
+bool pd_retarget_live_body_get_goal(pd_retarget_face_goal *goal, pd_fields_reader *r)
+{
+    return pd_fields_get(r, goal, &pd_retarget_face_goal_fields);
+}
+
+void pd_retarget_live_body_put(pd_fields_writer *w, const pd_retarget_live_body *b)
+{
+    /* A face that was never asked for anything is that of a new body, but for its clock and its fingers, which the first request begins from. */
+    const bool has_face = b->face.is_asked || b->face.has_fingers;
+    pd_fields_put(w, &pd_retarget_live_body_fields, b);
+    pd_fields_put_u64(w, has_face);
+    if (has_face) pd_fields_put(w, &pd_retarget_face_fields, &b->face);
+    if (b->soft) pd_fields_put(w, &pd_smpl_soft_fields, b->soft);
+}
+
+bool pd_retarget_live_body_get(pd_retarget_live_body *b, pd_fields_reader *r)
+{
+    bool good = pd_fields_get(r, b, &pd_retarget_live_body_fields);
+    if (good && pd_fields_get_u64(r, 1, "has_face"))
+        good = pd_fields_get(r, &b->face, &pd_retarget_face_fields);
+    if (good && b->soft) good = pd_fields_get(r, b->soft, &pd_smpl_soft_fields);
+    return good && !r->wrong;
+}

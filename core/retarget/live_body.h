@@ -12,6 +12,7 @@
  */
 #include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
+#include "core/math/fields.h"
 #include "core/retarget/face.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
@@ -54,5 +55,20 @@ const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, p
 /* Computes and returns the vertices (V,3) in the world. NULL: out of memory. */
 const float *pd_retarget_live_body_vertices(pd_retarget_live_body *body);
 int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *body);
+/* Returns the betas (*count) that the body was made with. */
+const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body *body);
+
+/* Returns the content hash of the body's model. */
+uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *body);
+
+/* Writes what the next step reads of the steps before it, and reads it into a new body of the same source, model, betas and soft tissue, which then
+ * continues bit for bit (core/math/fields.h). _get returns false when a number is not allowed. */
+void pd_retarget_live_body_put(pd_fields_writer *writer, const pd_retarget_live_body *body);
+bool pd_retarget_live_body_get(pd_retarget_live_body *body, pd_fields_reader *reader);
+/* Writes and reads a goal of the face, for requests that no step has taken yet. */
+void pd_retarget_live_body_put_goal(pd_fields_writer *writer, const pd_retarget_face_goal *goal);
+bool pd_retarget_live_body_get_goal(pd_retarget_face_goal *goal, pd_fields_reader *reader);
+/* Returns a hash of the tables of fields. */
+uint64_t pd_retarget_live_body_fields_hash(void);
 
 #endif

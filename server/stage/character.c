@@ -97,8 +97,9 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
 static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
 {
     pd_srv_session *s = subscriber->session;
-    if (s && s->owner == subscriber) return s;
-    pd_fail(err, PD_ERR_INVALID, "", s ? "a watcher may not move characters" : "the session has ended");
+    if (s && s->owner == subscriber && !s->has_moved) return s;
+    pd_fail(err, PD_ERR_INVALID, "",
+            s && !s->has_moved ? "a watcher may not move characters" : "the session has ended");
     return NULL;
 }
 
@@ -184,9 +185,9 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
                    100 * load);
 }
 
-/* Makes the body that the spawn requests; *out stays NULL when it requests none. Errors have a place below /body. */
-static pd_status make_body(pd_retarget_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
-                           const pd_pfnn_rig *figure, pd_error *err)
+/* Makes the body that the spawn requests; *out stays NULL when it requests none. Notes what it was made of. Errors have a place below /body. */
+static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, pd_srv_stage *stage,
+                           const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err)
 {
     pd_api_model model;
     const char *id = spawn->body ? spawn->body : "default";
@@ -216,6 +217,10 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_stage *stage, con
         pd_retarget_live_body_new(out, &figure->skeleton, figure->legs[0].toe_rest, pd_api_model_body(&model),
                                   spawn->betas, spawn->beta_count, err);
     if (status == PD_OK) status = pd_retarget_live_body_set_soft(*out, spawn->is_soft, spawn->breathing, err);
+    recipe->has_body = true;
+    recipe->is_soft = spawn->is_soft;
+    recipe->breathing = spawn->breathing;
+    snprintf(recipe->body, sizeof recipe->body, "%s", model.id);
     pd_api_model_release(&model);
     if (status == PD_OK) return PD_OK;
 
@@ -225,16 +230,19 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_stage *stage, con
 }
 
 /* Sets the client's rigged character that copies the motion, and the state of the copying; both stay NULL when the spawn requests none. */
-static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_arrival *coming,
                           const pd_pfnn_rig *figure, pd_error *err)
 {
+    const pd_srv_spawn *spawn = coming->spawn;
     char hint[PD_API_HINT_BYTES];
     pd_error denied = {0};
     PD_ASSERT(!a->own && !a->drive);
     if (!spawn->character) return PD_OK;
 
     /* Find the character, with a hint at similar names. */
-    pd_api_skeleton *own = pd_api_reach_skeleton(stage->deps.host, spawn->access, spawn->character, &denied);
+    pd_api_skeleton *own =
+        coming->own ? pd_api_skeleton_retain(coming->own)
+                    : pd_api_reach_skeleton(stage->deps.host, spawn->access, spawn->character, &denied);
     if (denied.status == PD_ERR_FORBIDDEN)
         return pd_fail(err, PD_ERR_FORBIDDEN, "/character", "%s", denied.detail);
     if (!own) {
@@ -299,17 +307,9 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
     return PD_OK;
 }
 
-/* A character that is about to be added. */
-typedef struct arrival {
-    const pd_srv_spawn *spawn;
-    pd_api_mover mover;        /* retained motion models                          */
-    pd_pfnn_control control;   /* constants of the motion controller              */
-    pd_srv_observed *observed; /* observer that moves it; NULL: inputs move it    */
-} arrival;
-
 /* Makes all parts of a character. On failure the caller frees it; it is in no list yet. */
 static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_session *s,
-                                 pd_srv_model_group *group, const arrival *coming, pd_error *err)
+                                 pd_srv_model_group *group, const pd_srv_arrival *coming, pd_error *err)
 {
     const pd_srv_spawn *spawn = coming->spawn;
     a->group = group;
@@ -325,9 +325,9 @@ static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const
     if (status != PD_OK) return status;
 
     /* The body mesh and the client's own character, which copy the motion. */
-    status = make_body(&a->body, stage, spawn, &group->figure, err);
+    status = make_body(&a->body, &a->recipe, stage, spawn, &group->figure, err);
     if (status != PD_OK) return status;
-    status = make_own(a, stage, spawn, &group->figure, err);
+    status = make_own(a, stage, coming, &group->figure, err);
     if (status != PD_OK) return status;
     if (a->body) {
         pd_retarget_live_body_set_seed(a->body, a->motion.manner.seed);
@@ -344,11 +344,11 @@ static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const
     return PD_OK;
 }
 
-/* Adds a character to a session. On failure coming->observed still belongs to the caller. */
-static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t *id, const arrival *coming,
-                               pd_error *err)
+pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character **out,
+                               const pd_srv_arrival *coming, pd_error *err)
 {
     PD_ASSERT(!s->dead);
+    *out = NULL;
     pd_srv_model_group *group = group_of(stage, &coming->mover, &coming->control, err);
     if (!group) return err->status;
 
@@ -372,7 +372,9 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     }
 
     /* Put it into the session, and count it. */
-    *id = a->id = ++stage->next_id;
+    *out = a;
+    a->id = ++stage->next_id;
+    a->recipe.motion = coming->spawn->motion;
     a->input_us = pd_srv_stage_clock_us(stage);
     a->next = s->characters;
     s->characters = a;
@@ -419,7 +421,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
                              const pd_srv_spawn *asked, pd_error *err)
 {
     pd_srv_spawn spawn = *asked;
-    arrival coming = {.spawn = &spawn};
+    pd_srv_arrival coming = {.spawn = &spawn};
 
     /* An observed character needs a body, because the body is what is fitted. */
     if (spawn.drive == PD_API_DRIVE_OBSERVE && !spawn.character) spawn.has_body = 1;
@@ -439,7 +441,9 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
     status = s ? check_limits(stage, s, &coming.mover, &spawn, &coming.control, err) : err->status;
-    if (status == PD_OK) status = add_character(stage, s, id, &coming, err);
+    pd_srv_character *a = NULL;
+    if (status == PD_OK) status = pd_srv_character_add(stage, s, &a, &coming, err);
+    if (a) *id = a->id;
     if (status == PD_OK)
         announce(stage, s, subscriber, spawn.ref ? spawn.ref : "");
     else
@@ -530,7 +534,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     a = driven_character(subscriber, id, false, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
-        copy->seed = id + ((uint64_t)stage->state.tick << 32);
+        copy->seed = id + ((uint64_t)(stage->state.tick + subscriber->session->tick_ahead) << 32);
         a->coming = copy;
         a->stop_following = 0;
     }

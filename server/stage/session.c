@@ -100,13 +100,24 @@ static int choose_slot(const pd_srv_stage *stage)
     return best;
 }
 
-/* Adds an empty session with a random id and token. */
-static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, int quota, pd_error *err)
+pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err)
 {
-    if (make_room(stage, client, quota, err) != PD_OK) return NULL;
+    pd_status status = make_room(stage, s->client, quota, err);
+    if (status != PD_OK) return status;
+    s->slot = choose_slot(stage);
+    s->next = stage->sessions;
+    stage->sessions = s;
+    stage->session_count++;
+    stage->slot_sessions[s->slot]++;
+    return PD_OK;
+}
 
+/* Adds an empty session with a random id, and with a random token, which is written to `token`. */
+static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage, uint64_t client, int quota,
+                                   pd_error *err)
+{
     pd_srv_session *s = calloc(1, sizeof *s);
-    if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(s->token, PD_SRV_TOKEN - 1)) {
+    if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(token, PD_SRV_TOKEN - 1)) {
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
         free(s);
         return NULL;
@@ -114,12 +125,10 @@ static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, int quo
 
     s->client = client;
     s->profile = default_profile;
-    s->slot = choose_slot(stage);
-    s->next = stage->sessions;
-    stage->sessions = s;
-    stage->session_count++;
-    stage->slot_sessions[s->slot]++;
-    return s;
+    pd_srv_sha256(s->token_hash, token, PD_SRV_TOKEN - 1);
+    if (pd_srv_session_enter(stage, s, quota, err) == PD_OK) return s;
+    free(s);
+    return NULL;
 }
 
 /* Takes a subscriber out of its session. A session without owner waits to be resumed from now on. */
@@ -137,7 +146,7 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     }
     subscriber->session = NULL;
     subscriber->next = NULL;
-    atomic_store(&subscriber->taken, 1);
+    atomic_store(&subscriber->taken, s->has_moved ? PD_SRV_TAKEN_MOVED : PD_SRV_TAKEN);
 }
 
 /* Returns true when a living session sends datagrams to the destination. */
@@ -195,8 +204,9 @@ static pd_status find_scene(pd_api_scene **out, const pd_srv_stage *stage, const
                    wanted->scene, hint, *hint ? "" : ";");
 }
 
-/* Creates a session in the requested scene, with the requested sender. */
-static pd_srv_session *create_session(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
+/* Creates a session in the requested scene, with the requested sender. Writes its resume token. */
+static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage,
+                                      const pd_srv_join *wanted, pd_error *err)
 {
     pd_api_scene *scene;
     pd_srv_vmc *vmc;
@@ -206,7 +216,7 @@ static pd_srv_session *create_session(pd_srv_stage *stage, const pd_srv_join *wa
         return NULL;
     }
 
-    pd_srv_session *s = new_session(stage, wanted->client, wanted->sessions_most, err);
+    pd_srv_session *s = new_session(token, stage, wanted->client, wanted->sessions_most, err);
     if (!s) {
         pd_srv_vmc_close(vmc);
         pd_api_scene_release(scene);
@@ -222,17 +232,18 @@ static pd_srv_session *create_session(pd_srv_stage *stage, const pd_srv_join *wa
     return s;
 }
 
-/* Finds a living session by its token. The comparison takes the same time for every token of the right length. */
+/* Finds a living session by its token, of which it keeps the hash. The comparison takes the same time for every token of the right length. */
 static pd_srv_session *find_by_token(const pd_srv_stage *stage, const char *token)
 {
+    unsigned char hash[PD_SRV_SHA256_BYTES];
     if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
+    pd_srv_sha256(hash, token, PD_SRV_TOKEN - 1);
     for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (!s->dead && pd_srv_equal_bytes(s->token, token, PD_SRV_TOKEN - 1)) return s;
+        if (!s->dead && pd_srv_equal_bytes(s->token_hash, hash, sizeof hash)) return s;
     return NULL;
 }
 
-/* Finds a living session by its id. */
-static pd_srv_session *find_by_id(const pd_srv_stage *stage, const char *id)
+pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id)
 {
     for (pd_srv_session *s = stage->sessions; s; s = s->next)
         if (!s->dead && !strcmp(s->id, id)) return s;
@@ -253,7 +264,7 @@ static pd_srv_session *resume_session(const pd_srv_stage *stage, const pd_srv_jo
 /* Returns the session to watch. Another key's session counts as missing unless it is shared or the client is an admin. */
 static pd_srv_session *watched_session(const pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
-    pd_srv_session *s = find_by_id(stage, wanted->watch);
+    pd_srv_session *s = pd_srv_session_find(stage, wanted->watch);
     const bool is_others = s && wanted->has_key && s->client != wanted->client;
     if (is_others && !s->is_shared && !wanted->is_admin) s = NULL;
     if (!s) {
@@ -269,8 +280,9 @@ static pd_srv_session *watched_session(const pd_srv_stage *stage, const pd_srv_j
     return s;
 }
 
-/* Returns the session that a join requests: a new one, one to resume, or one to watch. */
-static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
+/* Returns the session that a join requests: a new one, one to resume, or one to watch. Writes the token of one that the client owns. */
+static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage, const pd_srv_join *wanted,
+                                   pd_error *err)
 {
     if (!!wanted->resume + !!wanted->watch + !!wanted->scene > 1) {
         pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
@@ -282,9 +294,10 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
         return NULL;
     }
 
-    if (wanted->resume) return resume_session(stage, wanted, err);
     if (wanted->watch) return watched_session(stage, wanted, err);
-    return create_session(stage, wanted, err);
+    if (!wanted->resume) return create_session(token, stage, wanted, err);
+    snprintf(token, PD_SRV_TOKEN, "%s", wanted->resume);
+    return resume_session(stage, wanted, err);
 }
 
 /* -- joining and leaving ------------------------------------------------------------- */
@@ -330,6 +343,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 {
     const bool resumes = wanted->resume != NULL, owns = wanted->watch == NULL;
     pd_error mine = {0};
+    char token[PD_SRV_TOKEN] = "";
     *out = NULL;
 
     pd_srv_subscriber *subscriber = calloc(1, sizeof *subscriber);
@@ -338,7 +352,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
     subscriber->profile = default_profile;
 
     lock(stage);
-    pd_srv_session *s = session_for(stage, wanted, &mine);
+    pd_srv_session *s = session_for(token, stage, wanted, &mine);
     if (s && list_characters(result, s, &mine) != PD_OK) s = NULL;
     if (!s) {
         unlock(stage);
@@ -353,9 +367,9 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
     /* Watchers learn neither the token nor the destination. */
     result->resumed = resumes;
-    result->tick = stage->state.tick;
+    result->tick = stage->state.tick + s->tick_ahead;
     memcpy(result->session, s->id, sizeof result->session);
-    if (owns) memcpy(result->token, s->token, sizeof result->token);
+    if (owns) memcpy(result->token, token, sizeof result->token);
     if (owns && s->vmc) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
     unlock(stage);
 
@@ -375,10 +389,10 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
     free(subscriber);
 }
 
-int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber)
+pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber)
 {
     (void)stage;
-    return atomic_load(&((pd_srv_subscriber *)subscriber)->taken);
+    return (pd_srv_taken)atomic_load(&((pd_srv_subscriber *)subscriber)->taken);
 }
 
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile)
@@ -463,6 +477,14 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     stage->slot_sessions[s->slot]--;
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
     leave_scene(stage, s->scene);
+    pd_srv_vmc_close(s->vmc);
+    free(s);
+}
+
+void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s)
+{
+    sweep_characters(stage, s, true);
+    pd_api_scene_release(s->scene);
     pd_srv_vmc_close(s->vmc);
     free(s);
 }

@@ -63,6 +63,8 @@ typedef struct pd_srv_stage_deps {
 
 /* Creates a stopped stage. Reads `stream.tick_rate` once, here. */
 pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd_error *err);
+/* Lets snapshots (snapshot.h) be taken while the ticks run; without it they cost a tick nothing. Call it before the stage starts. */
+void pd_srv_stage_take_snapshots(pd_srv_stage *stage, bool takes);
 /* Starts a thread that runs the ticks, and the threads that fit observed characters (observer.h). */
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err);
 /* Runs one tick on the caller's thread; for callers that do not use _start. Sleeps on the stage's clock until the tick is due. The first
@@ -125,8 +127,13 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
 /* Ends the subscription and frees the subscriber. When the owner leaves, for_good != 0 ends the session and its characters; with 0 the
  * session waits for stream.resume_window seconds to be resumed. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
-/* Returns 1 when the session was taken over by another connection or has ended: this connection must then close. */
-int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
+typedef enum pd_srv_taken {
+    PD_SRV_TAKEN_NOT,  /* the subscriber has its session                         */
+    PD_SRV_TAKEN,      /* another connection resumed the session, or it has ended */
+    PD_SRV_TAKEN_MOVED /* the session goes on on another daemon                  */
+} pd_srv_taken;
+/* Returns whether the subscriber has lost its session: this connection must then close. */
+pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
     const char *

@@ -11,6 +11,7 @@
 #include "core/retarget/avatar/drive.h"
 #include "core/retarget/live_body.h"
 #include "core/pfnn/character.h"
+#include "server/base/digest.h"
 #include "server/stage/stage.h"
 
 #include <pthread.h>
@@ -47,11 +48,21 @@ typedef struct pd_srv_steering {
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
+/* What a character was made of, as far as a snapshot (snapshot.h) needs it to make the same character again. */
+typedef struct pd_srv_recipe {
+    pd_api_motion motion;       /* network, matching or auto                     */
+    bool has_body;              /* the character has a body mesh                 */
+    char body[PD_API_ID_BYTES]; /* id of the body's model; "": no body           */
+    bool is_soft;               /* soft tissue of the body follows its motion    */
+    double breathing;           /* breaths per minute; 0: none                   */
+} pd_srv_recipe;
+
 typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
     uint32_t id;                   /* number, unique within the stage          */
     int dead;                      /* 1: removed; the tick frees it            */
     char model[72];                /* id of the motion model                   */
+    pd_srv_recipe recipe;          /* what the character was made of           */
     pd_srv_model_group *group;     /* batch to which the character belongs     */
     const pd_anim_scene *scene;    /* scene of the session; NULL: flat ground  */
 
@@ -88,9 +99,14 @@ typedef struct pd_srv_character {
 
 typedef struct pd_srv_session {
     struct pd_srv_session *next;
-    char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+    char id[PD_SRV_SESSION_ID];
+    unsigned char token_hash[PD_SRV_SHA256_BYTES]; /* SHA-256 of the resume token */
+    /* Added to the stage's tick numbers and times for a session that began on another stage, so that its own continue; 0 otherwise. */
+    uint32_t tick_ahead;
+    double time_ahead;        /* seconds */
     int slot;                 /* slot of the tick in which the session is computed, 0 to PD_SRV_SLOTS - 1 */
     int dead;                 /* 1: ended; the tick frees it                                     */
+    int has_moved;            /* 1: another daemon has the session, or will have it; it is dead here */
     uint64_t client;          /* client that owns the session                                    */
     char key[64];             /* name of the client's API key; "": none                          */
     bool is_shared;           /* true: other keys may watch the session                          */
@@ -127,7 +143,7 @@ typedef struct pd_srv_client_share {
 struct pd_srv_subscriber {
     struct pd_srv_subscriber *next; /* next subscriber of the session                                   */
     pd_srv_session *session;        /* NULL: taken over by another connection, or ended                 */
-    atomic_int taken;               /* 1 when session is NULL; readable without the lock                */
+    atomic_int taken;               /* pd_srv_taken; readable without the lock                          */
     void *to;                       /* first argument of the sink's callbacks                           */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
@@ -153,6 +169,11 @@ struct pd_srv_stage {
     pd_srv_stage_deps deps;
     double rate; /* ticks per second */
     pthread_mutex_t lock;
+    /* Held while a slot is computed and while a snapshot is taken, if takes_snapshots: the fields marked "tick" do not change meanwhile. Taken before
+     * `lock`. */
+    pthread_mutex_t moving;
+    bool takes_snapshots;    /* set before the stage starts */
+    _Atomic int64_t next_us; /* time at which the next slot is due */
     pd_srv_session *sessions;
     pd_srv_model_group *groups;
     int session_count, character_count;
@@ -228,6 +249,25 @@ static inline int64_t pd_srv_stage_clock_us(const pd_srv_stage *stage)
 {
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
+
+/* A character that is about to be added. */
+typedef struct pd_srv_arrival {
+    const pd_srv_spawn *spawn;
+    pd_api_mover mover;               /* retained motion models                       */
+    pd_pfnn_control control;          /* constants of the motion controller           */
+    struct pd_srv_observed *observed; /* observer that moves it; NULL: inputs move it */
+    pd_api_skeleton *own; /* the client's character spawn->character; NULL: it is still to be found */
+} pd_srv_arrival;
+
+/* Adds a character to a session, which may be in no list yet. On failure coming->observed still belongs to the caller. Under the lock. */
+pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character **out,
+                               const pd_srv_arrival *coming, pd_error *err);
+/* Makes room for a session of a client and adds it to the stage. quota: pd_srv_join.sessions_most. Under the lock. */
+pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err);
+/* Frees a session that is in no list, with its characters. Under the lock. */
+void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s);
+/* Returns the living session with this id, or NULL. Under the lock. */
+pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 
 /* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the input is older than timeout_us (0: no limit), the
  * character stands still. Under the lock. */

@@ -468,15 +468,18 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         size_t encoded = 0;
         for (pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
+            const uint32_t own_tick = tick + s->tick_ahead;
+            const double own_time = time + s->time_ahead;
             if (s->vmc) {
-                pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), tick, time);
+                pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), own_tick,
+                                own_time);
                 pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
                 stage->datagrams += counts.sent;
                 stage->datagrams_dropped += counts.dropped;
             }
-            send_events(stage, s, tick, time);
+            send_events(stage, s, own_tick, own_time);
             if (stage->observed) send_observed(stage, s);
-            encoded += send_frames(stage, s, tick, time);
+            encoded += send_frames(stage, s, own_tick, own_time);
         }
         pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
         pthread_mutex_unlock(&stage->lock);
@@ -531,9 +534,12 @@ void pd_srv_stage_step(pd_srv_stage *stage)
 
         /* The time of a frame is the due time of its slot, because inputs are read then. */
         const int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
+        atomic_store_explicit(&stage->next_us, due, memory_order_relaxed);
         stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         const int64_t start = pd_srv_stage_clock_us(stage);
+        if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
         update_slot(stage, slot, tick, (double)due * 1e-6);
+        if (stage->takes_snapshots) pthread_mutex_unlock(&stage->moving);
         const int64_t end = pd_srv_stage_clock_us(stage);
         worked += end - start;
 
@@ -601,9 +607,16 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
     stage->byte_cost = (pd_srv_unit_cost){20, 4000};
     pthread_mutex_init(&stage->lock, NULL);
+    pthread_mutex_init(&stage->moving, NULL);
     pthread_cond_init(&stage->observe_asked, NULL);
     *out = stage;
     return PD_OK;
+}
+
+void pd_srv_stage_take_snapshots(pd_srv_stage *stage, bool takes)
+{
+    PD_ASSERT(!stage->started);
+    stage->takes_snapshots = takes;
 }
 
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
@@ -641,6 +654,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     free(stage->clients);
     pthread_cond_destroy(&stage->observe_asked);
     pthread_mutex_destroy(&stage->lock);
+    pthread_mutex_destroy(&stage->moving);
     free(stage);
 }
 

@@ -124,6 +124,11 @@ const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc)
     return vmc->destination;
 }
 
+const pd_srv_vmc_request *pd_srv_vmc_request_of(const pd_srv_vmc *vmc)
+{
+    return &vmc->request;
+}
+
 pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 {
     pd_srv_vmc_counts counts = vmc->counts;

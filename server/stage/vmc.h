@@ -26,6 +26,9 @@ void pd_srv_vmc_close(pd_srv_vmc *vmc);
 /* Returns the destination in its normal form, such as "127.0.0.1:39539", whatever form the request used. */
 const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc);
 
+/* Returns the request that the socket was opened for. */
+const pd_srv_vmc_request *pd_srv_vmc_request_of(const pd_srv_vmc *vmc);
+
 /* Sends the living character with the lowest id, or the state "not loaded" when the list is empty. now: the current settings. time: seconds on the stage's
  * clock. */
 void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,

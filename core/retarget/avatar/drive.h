@@ -49,6 +49,7 @@
  * Threads a drive belongs to one thread.
  * Errors  ERR_UNSUPPORTED: the source is not a humanoid or has no feet; legs of length 0.
  */
+#include "core/math/fields.h"
 #include "core/retarget/avatar/match.h"
 
 typedef struct pd_retarget_drive_leg {
@@ -126,5 +127,12 @@ typedef struct pd_retarget_drive_frame {
 /* Computes rotations and root of the next frame. Frames must be in sequence, because the springs and the lowering of the hips continue from the
  * previous one. */
 void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
+
+/* Writes what the next step reads of the steps before it, and reads it into a drive of the same character and source, which then continues bit for
+ * bit (core/math/fields.h). _get returns false when a number is not allowed. */
+void pd_retarget_drive_put(pd_fields_writer *writer, const pd_retarget_drive *drive);
+bool pd_retarget_drive_get(pd_retarget_drive *drive, pd_fields_reader *reader);
+/* Returns a hash of the tables of fields. */
+uint64_t pd_retarget_drive_fields_hash(void);
 
 #endif

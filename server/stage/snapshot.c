@@ -1,0 +1,670 @@
+#include "server/stage/snapshot.h"
+
+#include "core/base/assert.h"
+#include "core/math/fields.h"
+#include "core/pfnn/control_preset.h"
+#include "core/pfnn/rollout/snapshot.h"
+#include "server/stage/observer.h"
+#include "server/stage/stage_parts.h"
+#include "server/stage/vmc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define HEAD_BYTES    20
+#define TAIL_BYTES    4
+#define USUAL_BYTES   16384
+#define USUAL_NUMBERS 4096
+#define MOST_DIVISOR  1000000
+#define MOST_CHANNELS 0xffffu
+#define MOST_AGE_US   INT64_C(1000000000000000)
+#define CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
+
+/* Hash of all tables by which the bytes are written: always the same, so it is computed once. */
+static uint64_t tables_hash(void)
+{
+    static _Atomic uint64_t known;
+    uint64_t hash = atomic_load_explicit(&known, memory_order_relaxed);
+    if (hash) return hash;
+    hash = pd_pfnn_snapshot_hash();
+    hash = hash * 31 + pd_retarget_live_body_fields_hash();
+    hash = hash * 31 + pd_retarget_drive_fields_hash();
+    hash = hash * 31 + (uint64_t)CONTROL_COUNT;
+    atomic_store_explicit(&known, hash, memory_order_relaxed);
+    return hash;
+}
+
+/* -- bytes ----------------------------------------------------------------------------- */
+
+static bool get_flag(pd_fields_reader *r, const char *name)
+{
+    return pd_fields_get_u64(r, 1, name) != 0;
+}
+
+static void add_number(pd_buffer *out, uint64_t value, int bytes)
+{
+    unsigned char at[8];
+    for (int i = 0; i < bytes; i++) at[i] = (unsigned char)(value >> 8 * i);
+    pd_buffer_add(out, at, (size_t)bytes);
+}
+
+static uint64_t number_at(const unsigned char *at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << 8 * i;
+    return value;
+}
+
+static uint32_t crc_of(const unsigned char *bytes, size_t size)
+{
+    return (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, size);
+}
+
+/* -- writing ---------------------------------------------------------------------------- */
+
+/* Requests that no tick has taken yet. */
+static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
+{
+    const int64_t age = now_us - a->input_us;
+    pd_pfnn_snapshot_put_input(w, &a->input);
+    pd_fields_put_u64(w, a->seq);
+    pd_fields_put_u64(w, (uint64_t)(age < 0 ? 0 : age < MOST_AGE_US ? age : MOST_AGE_US));
+    pd_fields_put_u64(w, a->stop_following ? 1 : 0);
+    pd_fields_put_u64(w, a->coming != NULL);
+    if (a->coming) pd_pfnn_snapshot_put_follow(w, a->coming);
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+        pd_fields_put_u64(w, a->has_reach[hand] ? 1 : 0);
+        if (a->has_reach[hand]) pd_pfnn_snapshot_put_reach(w, &a->reaches[hand]);
+    }
+    pd_fields_put_u64(w, a->has_gaze ? 1 : 0);
+    if (a->has_gaze) pd_pfnn_snapshot_put_gaze(w, &a->gaze);
+    pd_fields_put_u64(w, a->has_sit ? 1 : 0);
+    if (a->has_sit) pd_pfnn_snapshot_put_sit(w, &a->sit);
+    pd_fields_put_u64(w, a->has_face ? 1 : 0);
+    if (a->has_face) pd_retarget_live_body_put_goal(w, &a->face);
+}
+
+/* What the character was made of. */
+static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
+{
+    const pd_srv_model_group *group = a->group;
+    const pd_pfnn_control usual = pd_pfnn_control_default();
+    const bool has_control = memcmp(&usual, &group->figure.control, sizeof usual) != 0;
+    const pd_pfnn_pose *pose = &a->motion.pose;
+
+    pd_fields_put_text(w, a->model);
+    pd_fields_put_u64(w, a->recipe.motion);
+    pd_fields_put_u64(w, group->model ? group->model->content_hash : 0);
+    pd_fields_put_u64(w, group->database ? group->database->content_hash : 0);
+    pd_fields_put_u64(w, has_control);
+    if (has_control) pd_fields_put_f64(w, (const double *)&group->figure.control, CONTROL_COUNT);
+
+    pd_fields_put_u64(w, a->recipe.has_body);
+    if (a->recipe.has_body) {
+        int count;
+        const float *betas = pd_retarget_live_body_betas(&count, a->body);
+        pd_fields_put_text(w, a->recipe.body);
+        pd_fields_put_u64(w, pd_retarget_live_body_content_hash(a->body));
+        pd_fields_put_u64(w, (uint64_t)count);
+        for (int i = 0; i < count; i++) pd_fields_put_f64(w, &(double){(double)betas[i]}, 1);
+        pd_fields_put_u64(w, a->recipe.is_soft);
+        pd_fields_put_f64(w, &a->recipe.breathing, 1);
+    }
+
+    pd_fields_put_u64(w, a->own != NULL);
+    if (a->own) pd_fields_put_text(w, a->own->id), pd_fields_put_text(w, a->own->revision);
+
+    /* An observed character begins anew where it is. */
+    pd_fields_put_u64(w, a->observed != NULL);
+    if (a->observed) pd_fields_put_f64(w, (const double[]){pose->root.x, pose->root.z, pose->yaw}, 3);
+}
+
+static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
+{
+    pd_fields_put_u64(w, a->id);
+    put_recipe(w, a);
+    put_mailbox(w, a, now_us);
+    if (a->observed) return;
+
+    pd_pfnn_snapshot_put_character(w, &a->motion, &a->group->figure);
+    pd_pfnn_snapshot_put_overlay(w, &a->overlay);
+    pd_fields_put_u64(w, a->follow != NULL);
+    if (a->follow) pd_pfnn_snapshot_put_follow(w, a->follow);
+    if (a->body) pd_retarget_live_body_put(w, a->body);
+    if (a->drive) pd_retarget_drive_put(w, a->drive);
+}
+
+/* The number and the time of the stage's last tick; before the first one 0 and the present. */
+static double time_of(const pd_srv_stage *stage)
+{
+    return stage->ticks ? stage->state.time : 1e-6 * (double)pd_srv_stage_clock_us(stage);
+}
+
+static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd_srv_session *s)
+{
+    int count = 0;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) count += !a->dead;
+
+    /* The head, which pd_srv_snapshot_peek reads too. */
+    pd_fields_put_text(w, s->id);
+    pd_fields_put_bytes(w, s->token_hash, sizeof s->token_hash);
+    pd_fields_put_u64(w, s->client);
+    pd_fields_put_text(w, s->key);
+    pd_fields_put_u64(w, stage->state.tick + s->tick_ahead);
+    pd_fields_put_u64(w, (uint64_t)count);
+
+    pd_fields_put_f64(w, &(double){time_of(stage) + s->time_ahead}, 1);
+    pd_fields_put_u64(w, s->is_shared);
+    pd_fields_put_u64(w, s->profile.channels);
+    pd_fields_put_u64(w, (uint64_t)s->profile.divisor);
+    pd_fields_put_u64(w, (uint64_t)s->profile.rotation_bits);
+    pd_fields_put_u64(w, s->spawned);
+    pd_fields_put_u64(w, s->vmc != NULL);
+    if (s->vmc) {
+        const pd_srv_vmc_request *vmc = pd_srv_vmc_request_of(s->vmc);
+        pd_fields_put_text(w, vmc->destination);
+        pd_fields_put_u64(w, (uint64_t)vmc->divisor);
+        pd_fields_put_u64(w, vmc->upper_chest ? 1 : 0);
+    }
+    pd_fields_put_u64(w, s->scene != NULL);
+    if (s->scene) pd_fields_put_text(w, s->scene->id), pd_fields_put_text(w, s->scene->revision);
+
+    /* From the newest to the oldest, as in the list. */
+    const int64_t now = pd_srv_stage_clock_us(stage);
+    for (const pd_srv_character *a = s->characters; a; a = a->next)
+        if (!a->dead) put_character(w, a, now);
+}
+
+/* Ends a session that goes on elsewhere. Its connections know at once; the tick frees it. Under the lock. */
+static void end_here(pd_srv_session *s)
+{
+    s->dead = s->has_moved = 1;
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
+}
+
+/* ends: the session ends in the same moment. */
+static pd_status write_session(pd_buffer *out, pd_srv_stage *stage, const char *session, bool ends,
+                               pd_error *err)
+{
+    pd_fields_writer w = {0};
+    pd_buffer_clear(out);
+
+    /* Room for one character, so that the buffers do not grow step by step while the tick waits. */
+    pd_buffer_reserve(&w.bytes, USUAL_BYTES);
+    pd_buffer_reserve(&w.lengths, USUAL_NUMBERS);
+
+    /* Between two slots, so that all characters of the session are in the same tick. */
+    if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_session *s = pd_srv_session_find(stage, session);
+    if (s) put_session(&w, stage, s);
+    if (s && ends) end_here(s);
+    pthread_mutex_unlock(&stage->lock);
+    if (stage->takes_snapshots) pthread_mutex_unlock(&stage->moving);
+
+    pd_status status = PD_OK;
+    if (!s)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, "/session", "no session \"%.20s\"", session);
+    else {
+        pd_buffer_add(out, "PSDS", 4);
+        add_number(out, PD_SRV_SNAPSHOT_VERSION, 2);
+        add_number(out, 0, 2);
+        add_number(out, tables_hash(), 8);
+        add_number(out, 0, 4);
+        pd_fields_end(out, &w);
+        for (int i = 0; i < 4 && !out->failed; i++)
+            out->data[HEAD_BYTES - 4 + i] = (unsigned char)((out->size - HEAD_BYTES) >> 8 * i);
+        if (!out->failed) add_number(out, crc_of(out->data, out->size), TAIL_BYTES);
+        if (out->failed) status = pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
+    }
+    pd_fields_writer_deinit(&w);
+    return status;
+}
+
+pd_status pd_srv_snapshot_write(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)
+{
+    return write_session(out, stage, session, false, err);
+}
+
+pd_status pd_srv_snapshot_take(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)
+{
+    return write_session(out, stage, session, true, err);
+}
+
+void pd_srv_snapshot_drop(pd_srv_stage *stage, const char *session)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_session *s = pd_srv_session_find(stage, session);
+    if (s) end_here(s);
+    pthread_mutex_unlock(&stage->lock);
+}
+
+/* -- lists -------------------------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const pd_srv_snapshot_entry *)a)->session, ((const pd_srv_snapshot_entry *)b)->session);
+}
+
+int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
+{
+    int count = 0;
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_snapshot_entry *list = calloc((size_t)stage->session_count + 1, sizeof *list);
+    for (const pd_srv_session *s = stage->sessions; s && list; s = s->next) {
+        if (s->dead) continue;
+        pd_srv_snapshot_entry *e = &list[count++];
+        memcpy(e->session, s->id, sizeof e->session);
+        memcpy(e->key, s->key, sizeof e->key);
+        memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
+        e->tick = stage->state.tick + s->tick_ahead;
+        e->has_objects = s->scene != NULL;
+        for (const pd_srv_character *a = s->characters; a; a = a->next)
+            e->characters += !a->dead, e->has_objects |= a->own != NULL;
+    }
+    pthread_mutex_unlock(&stage->lock);
+    if (list) qsort(list, (size_t)count, sizeof *list, by_id);
+    *out = list;
+    return count;
+}
+
+bool pd_srv_snapshot_uses_of(pd_srv_snapshot_uses *out, pd_srv_stage *stage, const char *session)
+{
+    *out = (pd_srv_snapshot_uses){.scene = NULL};
+    pthread_mutex_lock(&stage->lock);
+    const pd_srv_session *s = pd_srv_session_find(stage, session);
+    if (s && s->scene) out->scene = pd_api_scene_retain(s->scene);
+    if (s) out->characters = calloc((size_t)s->character_count + 1, sizeof *out->characters);
+    for (pd_srv_character *a = s && out->characters ? s->characters : NULL; a; a = a->next)
+        if (!a->dead && a->own) out->characters[out->count++] = pd_api_skeleton_retain(a->own);
+    pthread_mutex_unlock(&stage->lock);
+    return s != NULL;
+}
+
+void pd_srv_snapshot_uses_deinit(pd_srv_snapshot_uses *uses)
+{
+    pd_api_scene_release(uses->scene);
+    for (int i = 0; i < uses->count; i++) pd_api_skeleton_release(uses->characters[i]);
+    free(uses->characters);
+}
+
+/* -- reading ---------------------------------------------------------------------------- */
+
+static pd_status wrong(const pd_fields_reader *r, pd_error *err)
+{
+    return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%s%s%s; missing, or out of its range",
+                   r->wrong_in ? r->wrong_in : "", r->wrong_in && *r->wrong_in ? "." : "",
+                   r->wrong ? r->wrong : "end");
+}
+
+/* Checks what encloses the numbers, and begins reading them. */
+static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, size_t size, pd_error *err)
+{
+    if (size < HEAD_BYTES + TAIL_BYTES || memcmp(bytes, "PSDS", 4) != 0)
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes that do not begin with PSDS", size);
+
+    /* The version comes first: other versions may enclose their numbers differently. */
+    const unsigned version = (unsigned)number_at(bytes + 4, 2);
+    if (version != PD_SRV_SNAPSHOT_VERSION)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/snapshot", "version %u; this posed reads version %d",
+                       version, PD_SRV_SNAPSHOT_VERSION);
+    const size_t inner = (size_t)number_at(bytes + HEAD_BYTES - 4, 4);
+    if (inner != size - HEAD_BYTES - TAIL_BYTES)
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes; its head says %zu", size,
+                       inner + HEAD_BYTES + TAIL_BYTES);
+    const uint32_t crc = (uint32_t)number_at(bytes + size - TAIL_BYTES, TAIL_BYTES);
+    if (crc != crc_of(bytes, size - TAIL_BYTES))
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "damaged: its CRC-32 is %08x, that of its bytes %08x",
+                       crc, crc_of(bytes, size - TAIL_BYTES));
+    const uint64_t hash = number_at(bytes + 8, 8);
+    if (hash != tables_hash())
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/snapshot",
+                       "version %u with fields %016llx; this posed reads fields %016llx", version,
+                       (unsigned long long)hash, (unsigned long long)tables_hash());
+    if (pd_fields_open(r, bytes + HEAD_BYTES, inner) != inner) return wrong(r, err);
+    return PD_OK;
+}
+
+static bool is_hex(const char *text, size_t length)
+{
+    return strlen(text) == length && strspn(text, "0123456789abcdef") == length;
+}
+
+static bool get_head(pd_srv_snapshot_head *head, pd_fields_reader *r)
+{
+    memset(head, 0, sizeof *head);
+    if (pd_fields_get_text(r, head->session, sizeof head->session, "session") &&
+        !is_hex(head->session, PD_SRV_SESSION_ID - 1))
+        pd_fields_fail(r, "session");
+    pd_fields_get_bytes(r, head->token_hash, sizeof head->token_hash, "token");
+    head->client = pd_fields_get_u64(r, UINT64_MAX, "client");
+    pd_fields_get_text(r, head->key, sizeof head->key, "key");
+    head->tick = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "tick");
+    head->characters = (int)pd_fields_get_u64(r, PD_SRV_SNAPSHOT_CHARACTERS, "characters");
+    return !r->wrong;
+}
+
+pd_status pd_srv_snapshot_peek(pd_srv_snapshot_head *head, const unsigned char *bytes, size_t size,
+                               pd_error *err)
+{
+    pd_fields_reader r;
+    pd_status status = open_snapshot(&r, bytes, size, err);
+    if (status != PD_OK) return status;
+    return get_head(head, &r) ? PD_OK : wrong(&r, err);
+}
+
+/* What is read of a character before it is made. */
+typedef struct recipe {
+    uint32_t id;
+    char model[PD_API_ID_BYTES], body[PD_API_ID_BYTES], own[PD_API_ID_BYTES];
+    char own_revision[PD_API_REVISION_BYTES];
+    uint64_t model_hash, database_hash, body_hash;
+    bool has_control, has_own, is_observed;
+    pd_pfnn_control control;
+    float betas[PD_SRV_SNAPSHOT_BETAS];
+    pd_srv_spawn spawn;
+} recipe;
+
+static bool get_recipe(recipe *c, pd_fields_reader *r)
+{
+    memset(c, 0, sizeof *c);
+    c->id = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "id");
+    if (!c->id) pd_fields_fail(r, "id");
+    pd_fields_get_text(r, c->model, sizeof c->model, "model");
+    c->spawn.model = c->model;
+    c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_AUTO, "motion");
+    c->model_hash = pd_fields_get_u64(r, UINT64_MAX, "model");
+    c->database_hash = pd_fields_get_u64(r, UINT64_MAX, "database");
+    c->control = pd_pfnn_control_default();
+    c->has_control = get_flag(r, "control");
+    if (c->has_control) pd_fields_get_f64(r, (double *)&c->control, CONTROL_COUNT, "control");
+
+    c->spawn.has_body = get_flag(r, "body");
+    if (c->spawn.has_body) {
+        pd_fields_get_text(r, c->body, sizeof c->body, "body");
+        c->spawn.body = c->body;
+        c->body_hash = pd_fields_get_u64(r, UINT64_MAX, "body");
+        c->spawn.beta_count = (int)pd_fields_get_u64(r, PD_SRV_SNAPSHOT_BETAS, "betas");
+        for (int i = 0; i < c->spawn.beta_count; i++) {
+            double beta = 0;
+            pd_fields_get_f64(r, &beta, 1, "betas");
+            c->betas[i] = (float)beta;
+        }
+        c->spawn.betas = c->betas;
+        c->spawn.is_soft = get_flag(r, "soft");
+        pd_fields_get_f64(r, &c->spawn.breathing, 1, "breathing");
+        if (!(c->spawn.breathing >= 0 && c->spawn.breathing <= PD_SMPL_SOFT_BREATHS))
+            pd_fields_fail(r, "breathing");
+    }
+
+    c->has_own = get_flag(r, "character");
+    if (c->has_own) {
+        pd_fields_get_text(r, c->own, sizeof c->own, "character");
+        pd_fields_get_text(r, c->own_revision, sizeof c->own_revision, "character");
+        c->spawn.character = c->own;
+    }
+    c->is_observed = get_flag(r, "observed");
+    if (c->is_observed) {
+        double at[3] = {0};
+        pd_fields_get_f64(r, at, 3, "observed");
+        c->spawn.position[0] = at[0], c->spawn.position[1] = at[1], c->spawn.facing = at[2];
+        c->spawn.drive = PD_API_DRIVE_OBSERVE;
+    }
+    return !r->wrong;
+}
+
+static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
+{
+    pd_pfnn_snapshot_get_input(&a->input, r);
+    a->seq = pd_fields_get_u64(r, UINT64_MAX, "seq");
+    a->now_seq = a->seq;
+    a->input_us = now_us - (int64_t)pd_fields_get_u64(r, (uint64_t)MOST_AGE_US, "input");
+    a->stop_following = get_flag(r, "stop_following");
+    if (get_flag(r, "coming")) {
+        a->coming = malloc(sizeof *a->coming);
+        if (!a->coming) return pd_fields_fail(r, "memory");
+        pd_pfnn_snapshot_get_follow(a->coming, r);
+    }
+    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+        a->has_reach[hand] = get_flag(r, "reach");
+        if (a->has_reach[hand] && pd_pfnn_snapshot_get_reach(&a->reaches[hand], r) &&
+            pd_pfnn_reach_check(&a->reaches[hand], NULL) != PD_OK)
+            pd_fields_fail(r, "reach");
+    }
+    a->has_gaze = get_flag(r, "gaze");
+    if (a->has_gaze && pd_pfnn_snapshot_get_gaze(&a->gaze, r) && pd_pfnn_gaze_check(&a->gaze, NULL) != PD_OK)
+        pd_fields_fail(r, "gaze");
+    a->has_sit = get_flag(r, "sit");
+    if (a->has_sit && pd_pfnn_snapshot_get_sit(&a->sit, r) && pd_pfnn_sit_check(&a->sit, NULL) != PD_OK)
+        pd_fields_fail(r, "sit");
+    a->has_face = get_flag(r, "face");
+    if (a->has_face) {
+        pd_retarget_live_body_get_goal(&a->face, r);
+        if (!a->body) pd_fields_fail(r, "face");
+    }
+    if (pd_pfnn_input_check(&a->input, NULL) != PD_OK) pd_fields_fail(r, "input");
+    return !r->wrong;
+}
+
+/* Reads what a new character has become. */
+static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
+{
+    if (!get_mailbox(a, r, now_us)) return false;
+    if (a->observed) return true;
+    pd_pfnn_snapshot_get_character(&a->motion, r, &a->group->figure);
+    pd_pfnn_snapshot_get_overlay(&a->overlay, r);
+    if (get_flag(r, "follow")) {
+        a->follow = malloc(sizeof *a->follow);
+        if (!a->follow) return pd_fields_fail(r, "memory");
+        pd_pfnn_snapshot_get_follow(a->follow, r);
+    }
+    if (a->body && !r->wrong) pd_retarget_live_body_get(a->body, r);
+    if (a->drive && !r->wrong) pd_retarget_drive_get(a->drive, r);
+    return !r->wrong;
+}
+
+static pd_status is_other(const char *what, const char *id, uint64_t have, uint64_t want, pd_error *err)
+{
+    if (have == want) return PD_OK;
+    return pd_fail(err, PD_ERR_NOT_FOUND, what, "\"%.64s\" has content %016llx here; the snapshot %016llx",
+                   id, (unsigned long long)have, (unsigned long long)want);
+}
+
+/* Checks that a character's models have the content that they had. */
+static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const pd_api_mover *mover,
+                              pd_error *err)
+{
+    const pd_pfnn_model *model = pd_api_model_motion(&mover->model),
+                        *database = pd_api_model_motion(&mover->database);
+    pd_status status = is_other("/model", c->model, model ? model->content_hash : 0, c->model_hash, err);
+    if (status == PD_OK)
+        status =
+            is_other("/motion", "database", database ? database->content_hash : 0, c->database_hash, err);
+    if (status != PD_OK || !c->spawn.has_body) return status;
+
+    pd_api_model body;
+    if (!pd_api_reach_model(&body, stage->deps.host, NULL, c->body, err))
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"", c->body);
+    const pd_smpl_model *smpl = pd_api_model_body(&body);
+    status = is_other("/body/model", c->body, smpl ? smpl->content_hash : 0, c->body_hash, err);
+    pd_api_model_release(&body);
+    return status;
+}
+
+/* Returns a reference to the character that the client uploaded, with the content that it had. */
+static pd_api_skeleton *find_own(const pd_srv_stage *stage, const recipe *c,
+                                 const pd_srv_snapshot_objects *objects, pd_error *err)
+{
+    pd_api_skeleton *own = NULL;
+    if (objects && objects->character)
+        own = objects->character(objects->ctx, c->own, c->own_revision);
+    else if (stage->deps.host->skeleton)
+        own = stage->deps.host->skeleton(stage->deps.host->ctx, c->own);
+    if (own && !strcmp(own->revision, c->own_revision)) return own;
+    pd_fail(err, PD_ERR_NOT_FOUND, "/character", "no character \"%.64s\" with the content %s", c->own,
+            c->own_revision);
+    pd_api_skeleton_release(own);
+    return NULL;
+}
+
+static pd_api_scene *find_scene(const pd_srv_stage *stage, const char *id, const char *revision,
+                                const pd_srv_snapshot_objects *objects, pd_error *err)
+{
+    pd_api_scene *scene = NULL;
+    if (objects && objects->scene)
+        scene = objects->scene(objects->ctx, id, revision);
+    else if (stage->deps.host->scene)
+        scene = stage->deps.host->scene(stage->deps.host->ctx, id);
+    if (scene && !strcmp(scene->revision, revision)) return scene;
+    pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\" with the content %s", id, revision);
+    pd_api_scene_release(scene);
+    return NULL;
+}
+
+/* Makes a character and adds it to the session, which is in no list yet. */
+static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields_reader *r,
+                               const pd_srv_snapshot_objects *objects, pd_error *err)
+{
+    recipe c;
+    if (!get_recipe(&c, r)) return wrong(r, err);
+    for (const pd_srv_character *a = s->characters; a; a = a->next)
+        if (a->id == c.id) return pd_fields_fail(r, "id"), wrong(r, err);
+    if (c.has_control) {
+        pd_status status = pd_pfnn_control_check(&c.control, "/control", err);
+        if (status != PD_OK) return status;
+    }
+
+    /* Models, the client's own character and the observer, without the lock. */
+    pd_srv_arrival coming = {.spawn = &c.spawn, .control = c.control};
+    pd_status status =
+        pd_api_mover_acquire(&coming.mover, stage->deps.host, NULL, c.model, c.spawn.motion, err);
+    if (status != PD_OK) return status;
+    status = check_models(stage, &c, &coming.mover, err);
+    if (status == PD_OK && c.has_own) {
+        coming.own = find_own(stage, &c, objects, err);
+        if (!coming.own) status = err->status;
+    }
+    if (status == PD_OK && c.is_observed) {
+        const pd_anim_scene *scene = s->scene ? &s->scene->scene : NULL;
+        status =
+            pd_srv_observed_new(&coming.observed, stage, &c.spawn,
+                                pd_anim_scene_height(scene, c.spawn.position[0], c.spawn.position[1]), err);
+    }
+
+    pd_srv_character *a = NULL;
+    if (status == PD_OK) {
+        pthread_mutex_lock(&stage->lock);
+        status = pd_srv_character_add(stage, s, &a, &coming, err);
+        if (status != PD_OK) pd_srv_observed_drop(stage, coming.observed);
+        pthread_mutex_unlock(&stage->lock);
+    }
+    pd_api_skeleton_release(coming.own);
+    pd_api_mover_release(&coming.mover);
+    if (status != PD_OK) return status;
+
+    a->id = c.id;
+    return get_state(a, r, pd_srv_stage_clock_us(stage)) ? PD_OK : wrong(r, err);
+}
+
+/* Reads the session itself and its characters. */
+static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_reader *r,
+                             const pd_srv_snapshot_objects *objects, pd_error *err)
+{
+    pd_srv_snapshot_head head;
+    char id[PD_API_ID_BYTES], revision[PD_API_REVISION_BYTES], destination[PD_SRV_VMC_TEXT];
+    double time = 0;
+
+    if (!get_head(&head, r)) return wrong(r, err);
+    memcpy(s->id, head.session, sizeof s->id);
+    memcpy(s->token_hash, head.token_hash, sizeof s->token_hash);
+    memcpy(s->key, head.key, sizeof s->key);
+    s->client = head.client;
+    pd_fields_get_f64(r, &time, 1, "time");
+    s->is_shared = get_flag(r, "shared");
+    s->profile.channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
+    s->profile.divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
+    s->profile.rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
+    if (s->profile.divisor < 1) pd_fields_fail(r, "divisor");
+    if (s->profile.rotation_bits != 48 && s->profile.rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
+    const uint32_t spawned = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "spawned");
+
+    /* The other machine's VMC destination may not be permitted here; the session goes on without it. */
+    if (get_flag(r, "vmc")) {
+        pd_srv_vmc_request request = {.destination = destination};
+        pd_fields_get_text(r, destination, sizeof destination, "vmc");
+        request.divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "vmc");
+        request.upper_chest = get_flag(r, "vmc");
+        if (request.divisor < 1) pd_fields_fail(r, "vmc");
+        if (!r->wrong) pd_srv_vmc_open(&s->vmc, &request, pd_srv_stage_cfg(stage), NULL);
+    }
+    if (get_flag(r, "scene")) {
+        pd_fields_get_text(r, id, sizeof id, "scene");
+        pd_fields_get_text(r, revision, sizeof revision, "scene");
+        if (r->wrong) return wrong(r, err);
+        s->scene = find_scene(stage, id, revision, objects, err);
+        if (!s->scene) return err->status;
+    }
+    if (r->wrong) return wrong(r, err);
+    if (head.characters > pd_srv_stage_cfg(stage)->stream_characters)
+        return pd_fail(err, PD_ERR_LIMIT, "/characters",
+                       "%d characters; at most %d in a session (stream.characters)", head.characters,
+                       pd_srv_stage_cfg(stage)->stream_characters);
+
+    for (int i = 0; i < head.characters; i++) {
+        pd_status status = get_character(stage, s, r, objects, err);
+        if (status != PD_OK) return status;
+    }
+    if (!pd_fields_done(r)) return wrong(r, err);
+    s->spawned = spawned;
+
+    /* Each was added at the front: bring them back into their order. */
+    pd_srv_character *first = NULL;
+    while (s->characters) {
+        pd_srv_character *a = s->characters;
+        s->characters = a->next;
+        a->next = first;
+        first = a;
+    }
+    s->characters = first;
+
+    /* Ticks and times continue. */
+    pthread_mutex_lock(&stage->lock);
+    s->tick_ahead = head.tick - stage->state.tick;
+    s->time_ahead = time - time_of(stage);
+    pthread_mutex_unlock(&stage->lock);
+    return PD_OK;
+}
+
+/* Adds a session that was read to the stage. Under the lock. */
+static pd_status enter(pd_srv_stage *stage, pd_srv_session *s, pd_error *err)
+{
+    if (pd_srv_session_find(stage, s->id))
+        return pd_fail(err, PD_ERR_INVALID, "/session", "session %s is here already", s->id);
+    pd_status status = pd_srv_session_enter(stage, s, 0, err);
+    if (status != PD_OK) return status;
+    s->left_us = pd_srv_stage_clock_us(stage);
+    for (const pd_srv_character *a = s->characters; a; a = a->next)
+        if (a->id > stage->next_id) stage->next_id = a->id;
+    return PD_OK;
+}
+
+pd_status pd_srv_snapshot_read(pd_srv_stage *stage, const unsigned char *bytes, size_t size,
+                               const pd_srv_snapshot_objects *objects, pd_error *err)
+{
+    pd_error mine = {0};
+    pd_fields_reader r;
+    pd_status status = open_snapshot(&r, bytes, size, &mine);
+    pd_srv_session *s = status == PD_OK ? calloc(1, sizeof *s) : NULL;
+    if (status == PD_OK && !s) status = pd_fail(&mine, PD_ERR_MEMORY, "/session", "out of memory");
+    if (status == PD_OK) status = get_session(stage, s, &r, objects, &mine);
+
+    pthread_mutex_lock(&stage->lock);
+    if (status == PD_OK) status = enter(stage, s, &mine);
+    if (status != PD_OK && s) pd_srv_session_discard(stage, s);
+    pthread_mutex_unlock(&stage->lock);
+    if (status != PD_OK && err) *err = mine;
+    return status;
+}

@@ -1,0 +1,199 @@
+#include "core/math/fields.h"
+
+#include "core/base/rng.h"
+#include "tests/support/cmocka.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct point {
+    double at[2];
+    float weight;
+} point;
+typedef struct whole {
+    double number;
+    int small;
+    bool flag;
+    uint32_t bits;
+    uint64_t wide;
+    point path[8];
+    pd_vec3 places[4];
+    float floats[3];
+    double skipped;
+} whole;
+
+enum { PLACES, POINTS };
+#define POINT(X, T) X(T, F64S, at) X(T, F32, weight)
+PD_FIELDS(point, POINT)
+#define WHOLE(X, T)                                                                                          \
+    X(T, F64, number)                                                                                        \
+    X(T, I32, small, -5, 5)                                                                                  \
+    X(T, BOOL, flag)                                                                                         \
+    X(T, U32, bits)                                                                                          \
+    X(T, U64, wide)                                                                                          \
+    X(T, PATH_OF, path, point_fields, POINTS)                                                                \
+    X(T, F64_OF, places, PLACES)                                                                             \
+    X(T, F32S, floats)                                                                                       \
+    X(T, SKIP, skipped)
+PD_FIELDS(whole, WHOLE)
+
+static pd_buffer written(const whole *w, int places, int points)
+{
+    pd_fields_writer writer = {.counts = {places, points}};
+    pd_buffer out = {0};
+    pd_fields_begin(&writer);
+    pd_fields_put(&writer, &whole_fields, w);
+    pd_fields_end(&out, &writer);
+    pd_fields_writer_deinit(&writer);
+    assert_false(out.failed);
+    return out;
+}
+
+static bool read_back(whole *w, const pd_buffer *bytes, int places, int points)
+{
+    pd_fields_reader r;
+    if (pd_fields_open(&r, bytes->data, bytes->size) != bytes->size) return false;
+    r.counts[PLACES] = places, r.counts[POINTS] = points;
+    return pd_fields_get(&r, w, &whole_fields) && pd_fields_done(&r);
+}
+
+static double any_double(pd_rng *rng)
+{
+    static const double odd[] = {0,  -0.0, 1, -1, DBL_MIN, 5e-324, -5e-324, PD_FIELD_MOST, -PD_FIELD_MOST,
+                                 0.1};
+    if (pd_rng_below(rng, 3) == 0) return odd[pd_rng_below(rng, sizeof odd / sizeof *odd)];
+    return ldexp(pd_rng_between(rng, -1, 1), pd_rng_below(rng, 60) - 30);
+}
+
+static void every_number_comes_back_bit_for_bit(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 44);
+    for (int round = 0; round < 2000; round++) {
+        whole a, b;
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        a.number = any_double(&rng);
+        a.small = pd_rng_below(&rng, 11) - 5;
+        a.flag = pd_rng_below(&rng, 2);
+        a.bits = (uint32_t)pd_rng_next(&rng);
+        a.wide = pd_rng_next(&rng);
+        const int places = pd_rng_below(&rng, 5), points = pd_rng_below(&rng, 9);
+        for (int i = 0; i < points; i++) {
+            a.path[i].at[0] = any_double(&rng), a.path[i].at[1] = i * 0.1;
+            a.path[i].weight = (float)any_double(&rng);
+        }
+        for (int i = 0; i < places; i++) a.places[i] = pd_vec3_make(any_double(&rng), 0, any_double(&rng));
+        for (int i = 0; i < 3; i++) a.floats[i] = (float)any_double(&rng);
+
+        pd_buffer bytes = written(&a, places, points);
+        assert_true(read_back(&b, &bytes, places, points));
+        assert_memory_equal(&a, &b, sizeof a);
+        pd_buffer_deinit(&bytes);
+    }
+}
+
+static void what_is_zero_takes_half_a_byte_and_neighbours_take_less_than_strangers(void **state)
+{
+    (void)state;
+    whole zero = {0}, near, far;
+    memset(&near, 0, sizeof near);
+    memset(&far, 0, sizeof far);
+    pd_rng rng;
+    pd_rng_init(&rng, 4);
+    for (int i = 0; i < 8; i++) {
+        near.path[i].at[0] = 3.1 + 0.0231 * i + 1e-5 * pd_rng_uniform(&rng), near.path[i].at[1] = 0.7;
+        far.path[i].at[0] = 10 * pd_rng_uniform(&rng), far.path[i].at[1] = 10 * pd_rng_uniform(&rng);
+    }
+    pd_buffer none = written(&zero, 4, 8), a = written(&near, 4, 8), b = written(&far, 4, 8);
+    const size_t numbers = 5 + 8 * 3 + 4 * 3 + 3;
+    assert_int_equal(none.size, 8 + numbers / 2);
+    assert_true(a.size + 40 < b.size);
+    pd_buffer_deinit(&none), pd_buffer_deinit(&a), pd_buffer_deinit(&b);
+}
+
+static void numbers_out_of_their_range_are_not_read(void **state)
+{
+    (void)state;
+    const double bad[] = {INFINITY, -INFINITY, NAN, 2 * PD_FIELD_MOST, -DBL_MAX};
+    whole got;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        whole w = {.number = bad[i]};
+        pd_buffer bytes = written(&w, 0, 0);
+        assert_false(read_back(&got, &bytes, 0, 0));
+        pd_buffer_deinit(&bytes);
+    }
+    const int wrong[] = {-6, 6, INT_MAX, INT_MIN};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        whole w = {.small = wrong[i]};
+        pd_buffer bytes = written(&w, 0, 0);
+        pd_fields_reader r;
+        pd_fields_open(&r, bytes.data, bytes.size);
+        assert_false(pd_fields_get(&r, &got, &whole_fields));
+        assert_string_equal(r.wrong, "small");
+        assert_string_equal(r.wrong_in, "whole");
+        pd_buffer_deinit(&bytes);
+    }
+}
+
+static void no_shortened_bytes_are_read(void **state)
+{
+    (void)state;
+    whole w = {.number = 0.3, .wide = UINT64_MAX, .places = {{1, 2, 3}}}, got;
+    pd_buffer bytes = written(&w, 2, 3);
+    for (size_t size = 0; size < bytes.size; size++) {
+        const pd_buffer part = {.data = bytes.data, .size = size};
+        assert_false(read_back(&got, &part, 2, 3));
+    }
+    assert_true(read_back(&got, &bytes, 2, 3));
+    assert_false(read_back(&got, &bytes, 3, 3)); /* more than were written */
+    assert_false(read_back(&got, &bytes, 1, 3)); /* fewer: some are left   */
+    pd_buffer_deinit(&bytes);
+}
+
+static void a_skipped_field_stays_as_it_is(void **state)
+{
+    (void)state;
+    whole w = {.skipped = 1}, got = {.skipped = 7};
+    pd_buffer bytes = written(&w, 0, 0);
+    assert_true(read_back(&got, &bytes, 0, 0));
+    assert_true(got.skipped == 7);
+    pd_buffer_deinit(&bytes);
+}
+
+static void tables_with_other_fields_have_another_hash(void **state)
+{
+    (void)state;
+    pd_field rows[16];
+    pd_fields other = whole_fields;
+    assert_true(whole_fields.count <= 16);
+    other.rows = rows;
+    const uint64_t hash = pd_fields_hash(&whole_fields, 0);
+    for (int i = 0; i < whole_fields.count - 1; i++) {
+        memcpy(rows, whole_fields.rows, sizeof *rows * (size_t)whole_fields.count);
+        rows[i].items++;
+        assert_true(pd_fields_hash(&other, 0) != hash);
+        rows[i].items--;
+        rows[i].name = "another";
+        assert_true(pd_fields_hash(&other, 0) != hash);
+    }
+    memcpy(rows, whole_fields.rows, sizeof *rows * (size_t)whole_fields.count);
+    assert_true(pd_fields_hash(&other, 0) == hash && pd_fields_are_ordered(&other));
+    rows[1] = rows[0];
+    assert_false(pd_fields_are_ordered(&other));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_comes_back_bit_for_bit),
+        cmocka_unit_test(what_is_zero_takes_half_a_byte_and_neighbours_take_less_than_strangers),
+        cmocka_unit_test(numbers_out_of_their_range_are_not_read),
+        cmocka_unit_test(no_shortened_bytes_are_read),
+        cmocka_unit_test(a_skipped_field_stays_as_it_is),
+        cmocka_unit_test(tables_with_other_fields_have_another_hash)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

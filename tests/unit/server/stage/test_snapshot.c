@@ -1,0 +1,389 @@
+/* Snapshots of sessions: what is in them, and which bytes are refused. That the scripts of examples/ go on bit for bit is in tests/prop/test_snapshot.c. */
+#include "server/stage/snapshot.h"
+
+#include "core/pfnn/rollout/snapshot.h"
+#include "server/stage/stage_parts.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/avatar.h"
+#include "tests/support/checked_locks.h"
+#include "tests/support/rigs.h"
+#include "tests/support/stage_clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define PERIOD 10000 /* microseconds: 100 ticks a second */
+
+typedef struct side {
+    pd_srv_stage *stage;
+    pd_srv_subscriber *subscriber;
+    pd_srv_join_result joined;
+    pd_buffer frame, texts;
+} side;
+
+static void record_text(void *to, const void *text, size_t size)
+{
+    side *s = to;
+    pd_buffer_add(&s->texts, text, size);
+}
+
+static void record_frame(void *to, pd_srv_frame *frame)
+{
+    side *s = to;
+    pd_buffer_clear(&s->frame);
+    pd_buffer_add(&s->frame, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
+    memset(s->frame.data + 12, 0, 8); /* time */
+    pd_srv_frame_release(frame);
+}
+
+static void wake(void *ctx)
+{
+    (void)ctx;
+}
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+
+static void open_side(side *s)
+{
+    pd_error err = {0};
+    const pd_srv_stage_deps deps = {.config = &config,
+                                    .host = &api_host_table,
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .sink = {record_text, record_frame, wake, NULL}};
+    memset(s, 0, sizeof *s);
+    assert_int_equal(pd_srv_stage_new(&s->stage, &deps, &err), PD_OK);
+}
+
+static void join(side *s, pd_srv_join wanted)
+{
+    pd_error err = {0};
+    if (pd_srv_stage_join(s->stage, &s->subscriber, &s->joined, s, &wanted, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    pd_srv_stage_join_result_deinit(&s->joined);
+    const pd_api_profile profile = {0xff & ~(unsigned)PD_API_CHANNEL_VERTICES, 1, 48};
+    pd_srv_stage_profile(s->stage, s->subscriber, &profile);
+}
+
+static void close_side(side *s)
+{
+    if (s->subscriber) pd_srv_stage_leave(s->stage, s->subscriber, 1);
+    pd_srv_stage_free(s->stage);
+    pd_buffer_deinit(&s->frame);
+    pd_buffer_deinit(&s->texts);
+}
+
+static uint32_t spawn(side *s, pd_srv_spawn wanted)
+{
+    uint32_t id = 0;
+    pd_error err = {0};
+    if (pd_srv_stage_spawn(s->stage, &id, s->subscriber, &wanted, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    return id;
+}
+
+static pd_buffer snapshot_of(const side *s)
+{
+    pd_error err = {0};
+    pd_buffer bytes = {0};
+    if (pd_srv_snapshot_write(&bytes, s->stage, s->joined.session, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    return bytes;
+}
+
+static void restore(side *to, const pd_buffer *bytes)
+{
+    pd_error err = {0};
+    open_side(to);
+    if (pd_srv_snapshot_read(to->stage, bytes->data, bytes->size, NULL, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+}
+
+/* Both stages take ticks, and their owners get the same frames. */
+static void expect_same(side *a, side *b, int ticks)
+{
+    for (int i = 0; i < ticks; i++) {
+        const int64_t now = stage_clock_time.now_us;
+        pd_srv_stage_step(a->stage);
+        stage_clock_time.now_us = now;
+        pd_srv_stage_step(b->stage);
+        assert_true(a->frame.size > 0);
+        assert_int_equal(a->frame.size, b->frame.size);
+        assert_memory_equal(a->frame.data, b->frame.data, a->frame.size);
+        stage_clock_time.now_us = now + PERIOD;
+    }
+}
+
+static int set_up(void **state)
+{
+    api_host_setup(state);
+    api_host_state.motion = rigs_model(16, 3);
+    settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 1000000 / PERIOD,
+                                         .stream_sessions = 100,
+                                         .stream_characters = 10,
+                                         .stream_resume_window = 1,
+                                         .stream_input_timeout = 5}};
+    atomic_init(&config.now, &settings);
+    memset(&stage_clock_time, 0, sizeof stage_clock_time);
+    stage_clock_time.now_us = 1000000;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_state.motion = NULL;
+    return api_host_teardown(state);
+}
+
+static void put_avatar(const char *id)
+{
+    pd_buffer file = {0};
+    avatar_make(&file, &(avatar_spec){.belly = 1});
+    char path[64];
+    snprintf(path, sizeof path, "/v1/characters/%s", id);
+    const pd_api_request request = {
+        .method = "PUT", .path = path, .content_type = "model/gltf-binary", .body = {file.data, file.size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    api_finish(call);
+    assert_int_equal(api_status(call), 201);
+    pd_api_call_release(call);
+    pd_buffer_deinit(&file);
+}
+
+static void put_scene(const char *id)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/v1/scenes/%s", id);
+    pd_api_call *call =
+        api_ask("PUT", path, "{\"walls\":[{\"from\":[-3,4],\"to\":[3,4]}],\"seats\":[{\"at\":[2,2]}]}");
+    if (api_status(call) != 201)
+        fail_msg("%.*s", (int)pd_api_call_reply(call)->body.size, pd_api_call_reply(call)->body.data);
+    pd_api_call_release(call);
+}
+
+/* Everything that a client can ask for, taken by a tick or still in the mailbox. */
+static void all_that_can_be_asked_for_goes_on(void **state)
+{
+    (void)state;
+    side a, b;
+    pd_error err = {0};
+    put_avatar("mine");
+    put_scene("yard");
+    open_side(&a);
+    join(&a, (pd_srv_join){.scene = "yard", .client = 77, .key = "anna", .is_shared = true});
+    const float betas[3] = {1, -2, 0.5f};
+    pd_pfnn_control slow = pd_pfnn_control_default();
+    slow.walk_speed = 0.9;
+    uint32_t ids[4];
+    ids[0] = spawn(&a, (pd_srv_spawn){.position = {1, 2}, .facing = 0.5});
+    ids[1] = spawn(&a, (pd_srv_spawn){.has_body = 1, .betas = betas, .beta_count = 3, .control = &slow});
+    ids[2] = spawn(&a, (pd_srv_spawn){.character = "mine", .position = {-1, 0}});
+    ids[3] = spawn(&a, (pd_srv_spawn){.position = {0, -2}});
+    const pd_pfnn_follow path = {.points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
+    const pd_pfnn_follow round = {.points = {{1, -3}}, .count = 1, .wander = 4};
+    const pd_pfnn_reach_request reach = {
+        .target = {0.4, 1.2, 0.4}, .in_root = true, .weight = 1, .seconds = 0.4};
+    const pd_pfnn_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
+    const pd_pfnn_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
+    const pd_pfnn_input walk = {.move = {0.3, 0.8}, .gait = PD_PFNN_WANT_JOG, .has_look = 1, .look = {1, 0}};
+
+    for (int round_of_test = 0; round_of_test < 2; round_of_test++) {
+        /* In the second round these are still in the mailboxes when the snapshot is taken. */
+        pd_srv_stage_input(a.stage, a.subscriber, ids[0], 41, &walk, &err);
+        pd_srv_stage_reach(a.stage, a.subscriber, ids[0], PD_PFNN_RIGHT_HAND, &reach, &err);
+        pd_srv_stage_follow(a.stage, a.subscriber, ids[1], &path, &err);
+        pd_srv_stage_look(a.stage, a.subscriber, ids[1], NULL, &gaze, &err);
+        pd_srv_stage_sit(a.stage, a.subscriber, ids[2], &sit, &err);
+        pd_srv_stage_follow(a.stage, a.subscriber, ids[3], &round, &err);
+        assert_int_equal(err.status, PD_OK);
+        for (int i = 0; i < 40 && !round_of_test; i++) pd_srv_stage_step(a.stage);
+
+        pd_buffer bytes = snapshot_of(&a);
+        restore(&b, &bytes);
+        join(&b, (pd_srv_join){.resume = a.joined.token, .client = 77, .has_key = true});
+        assert_int_equal(b.joined.tick, a.stage->state.tick);
+        assert_string_equal(b.stage->sessions->key, "anna");
+        assert_true(b.stage->sessions->is_shared && b.stage->sessions->spawned == 4);
+        expect_same(&a, &b, 60);
+
+        /* What is asked for later goes on as well, and new characters get new numbers. */
+        pd_srv_stage_follow(a.stage, a.subscriber, ids[0], &round, &err);
+        pd_srv_stage_follow(b.stage, b.subscriber, ids[0], &round, &err);
+        expect_same(&a, &b, 20);
+        assert_int_equal(err.status, PD_OK);
+        assert_int_equal(spawn(&b, (pd_srv_spawn){.has_variation = 0}), ids[3] + 1);
+        close_side(&b);
+        pd_buffer_deinit(&bytes);
+    }
+    close_side(&a);
+}
+
+static void the_age_of_an_input_goes_on(void **state)
+{
+    (void)state;
+    side a, b;
+    pd_error err = {0};
+    open_side(&a);
+    join(&a, (pd_srv_join){0});
+    const uint32_t id = spawn(&a, (pd_srv_spawn){.facing = 0});
+    const pd_pfnn_input walk = {.move = {0, 1}};
+    pd_srv_stage_input(a.stage, a.subscriber, id, 1, &walk, &err);
+    stage_clock_time.now_us += 4000000;
+    pd_buffer bytes = snapshot_of(&a);
+    stage_clock_time.now_us += 100000000; /* the other machine has another clock */
+    restore(&b, &bytes);
+    assert_int_equal(stage_clock_time.now_us - b.stage->sessions->characters->input_us, 4000000);
+    pd_buffer_deinit(&bytes);
+    close_side(&a), close_side(&b);
+}
+
+static void it_says_whose_it_is_without_being_restored(void **state)
+{
+    (void)state;
+    side a;
+    pd_srv_snapshot_head head;
+    unsigned char hash[32];
+    open_side(&a);
+    join(&a, (pd_srv_join){.client = 5, .key = "anna"});
+    spawn(&a, (pd_srv_spawn){.facing = 0});
+    for (int i = 0; i < 3; i++) pd_srv_stage_step(a.stage);
+    pd_buffer bytes = snapshot_of(&a);
+    assert_int_equal(pd_srv_snapshot_peek(&head, bytes.data, bytes.size, NULL), PD_OK);
+    pd_srv_sha256(hash, a.joined.token, PD_SRV_TOKEN - 1);
+    assert_string_equal(head.session, a.joined.session);
+    assert_memory_equal(head.token_hash, hash, sizeof hash);
+    assert_string_equal(head.key, "anna");
+    assert_true(head.client == 5 && head.tick == 3 && head.characters == 1);
+    assert_null(
+        memmem(bytes.data, bytes.size, a.joined.token, PD_SRV_TOKEN - 1)); /* the token itself is not in it */
+    pd_buffer_deinit(&bytes);
+    close_side(&a);
+}
+
+/* Reads changed bytes, which must be refused with these words, and leaves an empty stage. */
+static void expect_refused(const unsigned char *bytes, size_t size, pd_status status, const char *words)
+{
+    side b;
+    pd_error err = {0};
+    open_side(&b);
+    assert_int_equal(pd_srv_snapshot_read(b.stage, bytes, size, NULL, &err), status);
+    if (!strstr(err.detail, words)) fail_msg("\"%s\" has no \"%s\"", err.detail, words);
+    assert_true(!b.stage->sessions && !b.stage->session_count && !b.stage->character_count);
+    close_side(&b);
+}
+
+static void set_crc(pd_buffer *bytes)
+{
+    const uint32_t crc = (uint32_t)crc32(0, bytes->data, (unsigned)bytes->size - 4);
+    for (int i = 0; i < 4; i++) bytes->data[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
+}
+
+static void other_bytes_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    side a;
+    open_side(&a);
+    join(&a, (pd_srv_join){0});
+    spawn(&a, (pd_srv_spawn){.has_body = 1});
+    pd_srv_stage_step(a.stage);
+    pd_buffer bytes = snapshot_of(&a);
+
+    for (size_t size = 0; size < bytes.size; size += 97) expect_refused(bytes.data, size, PD_ERR_FORMAT, "");
+    for (size_t i = 20; i < bytes.size; i += 131) {
+        bytes.data[i] ^= 1;
+        expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "damaged: its CRC-32");
+        bytes.data[i] ^= 1;
+    }
+    bytes.data[0] = 'X';
+    expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "PSDS");
+    bytes.data[0] = 'P';
+    bytes.data[4] = 9;
+    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 1");
+    bytes.data[4] = 1;
+    bytes.data[8] ^= 1;
+    set_crc(&bytes);
+    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "with fields");
+    bytes.data[8] ^= 1;
+    set_crc(&bytes);
+
+    /* Another network, another body, too many characters. */
+    api_host_state.motion->content_hash++;
+    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"motion\" has content");
+    api_host_state.motion->content_hash--;
+    api_host_state.tiny->content_hash++;
+    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"tiny\" has content");
+    api_host_state.tiny->content_hash--;
+    settings.cfg.stream_characters = 0;
+    expect_refused(bytes.data, bytes.size, PD_ERR_LIMIT, "stream.characters");
+    settings.cfg.stream_characters = 10;
+
+    /* The session is here already. */
+    pd_error err = {0};
+    assert_int_equal(pd_srv_snapshot_read(a.stage, bytes.data, bytes.size, NULL, &err), PD_ERR_INVALID);
+    assert_int_equal(a.stage->session_count, 1);
+    assert_int_equal(a.stage->character_count, 1);
+    assert_int_equal(pd_srv_snapshot_write(&bytes, a.stage, "0123456789abcdef", &err), PD_ERR_NOT_FOUND);
+    pd_buffer_deinit(&bytes);
+    close_side(&a);
+}
+
+static void a_scene_or_a_character_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    side a;
+    put_avatar("mine");
+    put_scene("yard");
+    open_side(&a);
+    join(&a, (pd_srv_join){.scene = "yard"});
+    pd_buffer with_scene = snapshot_of(&a);
+    pd_srv_stage_leave(a.stage, a.subscriber, 1);
+    join(&a, (pd_srv_join){0});
+    spawn(&a, (pd_srv_spawn){.character = "mine"});
+    pd_buffer with_character = snapshot_of(&a);
+    pd_api_call_release(api_ask("DELETE", "/v1/scenes/yard", NULL));
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
+    expect_refused(with_scene.data, with_scene.size, PD_ERR_NOT_FOUND, "no scene \"yard\"");
+    expect_refused(with_character.data, with_character.size, PD_ERR_NOT_FOUND, "no character \"mine\"");
+    pd_buffer_deinit(&with_scene), pd_buffer_deinit(&with_character);
+    close_side(&a);
+}
+
+static void a_session_that_nobody_resumes_ends_after_its_window(void **state)
+{
+    (void)state;
+    side a, b;
+    open_side(&a);
+    join(&a, (pd_srv_join){0});
+    spawn(&a, (pd_srv_spawn){.facing = 0});
+    pd_buffer bytes = snapshot_of(&a);
+    restore(&b, &bytes);
+    pd_srv_stage_step(b.stage);
+    assert_int_equal(b.stage->session_count, 1);
+    stage_clock_time.now_us += 1100000;
+    pd_srv_stage_step(b.stage);
+    assert_int_equal(b.stage->session_count, 0);
+    pd_buffer_deinit(&bytes);
+    close_side(&a), close_side(&b);
+}
+
+static void the_tables_are_in_the_order_of_the_structs(void **state)
+{
+    (void)state;
+    assert_true(pd_pfnn_snapshot_is_ordered());
+}
+
+#define STAGE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {STAGE_TEST(all_that_can_be_asked_for_goes_on),
+                                       STAGE_TEST(the_age_of_an_input_goes_on),
+                                       STAGE_TEST(it_says_whose_it_is_without_being_restored),
+                                       STAGE_TEST(other_bytes_are_refused_with_the_reason),
+                                       STAGE_TEST(a_scene_or_a_character_that_is_not_there_is_named),
+                                       STAGE_TEST(a_session_that_nobody_resumes_ends_after_its_window),
+                                       cmocka_unit_test(the_tables_are_in_the_order_of_the_structs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
