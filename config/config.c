@@ -63,6 +63,39 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
         listen);
 }
 
+/* Options of the cluster have no effect on a daemon that is alone: they may only have their defaults there, as --print-config writes them. */
+static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    pd_cfg usual;
+    memset(&usual, 0, sizeof usual);
+    set_defaults(&usual, errors);
+    const struct {
+        int option;
+        bool differs;
+    } others[] = {{PD_CFG_I_cluster_node, strcmp(cfg->cluster_node, usual.cluster_node) != 0},
+                  {PD_CFG_I_cluster_address, strcmp(cfg->cluster_address, usual.cluster_address) != 0},
+                  {PD_CFG_I_cluster_prefix, strcmp(cfg->cluster_prefix, usual.cluster_prefix) != 0},
+                  {PD_CFG_I_cluster_user, strcmp(cfg->cluster_user, usual.cluster_user) != 0},
+                  {PD_CFG_I_cluster_password_file,
+                   strcmp(cfg->cluster_password_file, usual.cluster_password_file) != 0},
+                  {PD_CFG_I_cluster_database, cfg->cluster_database != usual.cluster_database},
+                  {PD_CFG_I_cluster_lease, cfg->cluster_lease != usual.cluster_lease},
+                  {PD_CFG_I_cluster_checkpoint, cfg->cluster_checkpoint != usual.cluster_checkpoint},
+                  {PD_CFG_I_cluster_blob_bytes, cfg->cluster_blob_bytes != usual.cluster_blob_bytes}};
+    pd_cfg_deinit(&usual);
+    for (size_t i = 0; i < sizeof others / sizeof *others && !*cfg->cluster_redis; i++)
+        if (others[i].differs)
+            pd_cfg_complain_of(errors, cfg->set_by[others[i].option], pd_cfg_path(others[i].option),
+                               "set without cluster.redis, and then without effect");
+    if (*cfg->cluster_user && !*cfg->cluster_password_file)
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_user], "cluster.user",
+                           "\"%s\" has no password; cluster.password_file expected", cfg->cluster_user);
+    if (strspn(cfg->cluster_node, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
+        strlen(cfg->cluster_node))
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_node], "cluster.node",
+                           "\"%s\"; letters, digits, - and _ allowed", cfg->cluster_node);
+}
+
 /* Port 0 takes a free port for each of the two, so it is never one port for both. */
 static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
@@ -186,6 +219,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
         check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen, errors);
         check_tokens(cfg, errors);
+        check_cluster(cfg, errors);
     }
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) return failed(cfg);

@@ -16,6 +16,9 @@
  * RELOAD   LIVE: a reload (SIGHUP) applies a new value. START: the value is read at start; a new one needs a restart.
  * doc      Description of the option in one or a few sentences.
  *
+ * Options that are texts for another program (addresses, names, URLs) are checked where they are used, and at the start where that is possible.
+ * Options that only make sense together with another one (cluster.* with cluster.redis) are checked in config.c: an option without effect is an error.
+ *
  * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add an option, add a row here; nothing
  * else is needed. `models`, a list of mappings, is the only option that is not a row (config.h, pd_cfg_model).
  */
@@ -140,6 +143,26 @@ X(stream_owner_message_bytes, "stream.owner_message_bytes", BYTES, "4 MiB", 0, 1
   "Largest size of all messages per second of all connections of one API key, or of one address where no key is required, with bursts of up to two seconds' worth; each message counts at least 64 bytes. The connection whose message exceeds it is closed with bye. 0 means no limit.") \
 X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
   "Addresses to which sessions may send a character by the VMC protocol (UDP): numeric addresses, or localhost; port 0 permits every port of an address. Empty: nowhere.") \
+X(cluster_redis, "cluster.redis", STRING, "", 0, 256, "HOST:PORT or unix:PATH", START, \
+  "Redis that the daemons of a cluster share, such as 127.0.0.1:6379 or unix:/run/redis/redis.sock. Sessions are stored there, so that another daemon can continue them. The connection is not encrypted: over a network, use a tunnel on this machine (stunnel) and its socket. Empty: this daemon is alone.") \
+X(cluster_node, "cluster.node", STRING, "", 0, 64, "name", START, \
+  "Name of this daemon among those that share the Redis, which no other may have: letters, digits, - and _. Empty: a random name at each start.") \
+X(cluster_address, "cluster.address", STRING, "", 0, 256, "URL", START, \
+  "URL of this daemon as shown to the others in its entry in Redis, such as http://10.0.0.5:8080. Empty: that of listen.") \
+X(cluster_prefix, "cluster.prefix", STRING, "posed", 1, 64, "text", START, \
+  "First part of all keys in Redis. Clusters with different prefixes can share one Redis.") \
+X(cluster_user, "cluster.user", STRING, "", 0, 64, "user", START, \
+  "User of Redis (ACL) with the password of cluster.password_file. Empty: the user `default`.") \
+X(cluster_password_file, "cluster.password_file", FILE, "", 0, 4096, "file", START, \
+  "File whose first line is the password for Redis. It is read at every connection. Empty: no password is sent.") \
+X(cluster_database, "cluster.database", INT, "0", 0, 1000, "number", START, \
+  "Number of the database in Redis.") \
+X(cluster_lease, "cluster.lease", REAL, "3", 0.5, 60, "seconds", START, \
+  "Time after which other daemons may take over the sessions of this one when it does not renew its entry in Redis. It renews the entry three times in that time.") \
+X(cluster_checkpoint, "cluster.checkpoint", REAL, "0.1", 0.02, 10, "seconds", START, \
+  "Time between two checkpoints of a session, which is what a session loses when its daemon ends without notice.") \
+X(cluster_blob_bytes, "cluster.blob_bytes", BYTES, "32 MiB", 0, 536870912, "bytes", START, \
+  "Largest scene or uploaded character that is stored in Redis. A session with a larger one cannot continue on a daemon that does not have the object.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "Least important level of messages that are written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \

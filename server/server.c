@@ -203,6 +203,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
                          pd_srv_connections_count(srv->connections));
     pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
+    if (srv->cluster) pd_srv_cluster_metrics(srv->cluster, out);
     pd_srv_memory_write(&srv->memory, out);
     pd_srv_tracer_metrics(srv->tracer, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
@@ -401,8 +402,9 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     status = pd_srv_stage_new(&srv->stage, &stage, err);
     if (status != PD_OK) return status;
 
+    pd_srv_stage_take_snapshots(srv->stage, *cfg->cluster_redis != 0);
     const pd_srv_ws_deps ws = {
-        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage, srv->messages},
+        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage, srv->messages, &srv->cluster},
         .tickets = srv->tickets,
         .connections = srv->connections,
         .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys, srv->tickets}};
@@ -500,6 +502,21 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (beside) pthread_join(web, NULL);
 
     limit_memory(srv);
+
+    /* The cluster hears of this daemon when its models are there. */
+    if (*pd_srv_settings_now(&srv->config)->cfg.cluster_redis) {
+        char url[128];
+        pd_srv_door_url(srv->door, url, sizeof url);
+        const pd_srv_cluster_deps cluster = {.config = &srv->config,
+                                             .host = &srv->host,
+                                             .log = srv->log,
+                                             .stage = srv->stage,
+                                             .url = url,
+                                             .wake = wake_ws,
+                                             .ctx = srv};
+        status = pd_srv_cluster_start(&srv->cluster, &cluster, err);
+        if (status != PD_OK) return status;
+    }
 
     /* Open the doors last. The stream is offered at the public one only. */
     const pd_srv_door_deps door = {.metrics = srv->metrics,
@@ -667,6 +684,12 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
+
+    /* Sessions move to other daemons before the streams that are left are told that this one stops. */
+    if (srv->cluster) {
+        pd_srv_ws_hurry(srv->ws);
+        pd_srv_cluster_drain(srv->cluster, until, hurry, arg);
+    }
     pd_srv_ws_farewell(srv->ws);
 
     /* Wait until no request or stream has been under way for QUIET_US. */
@@ -702,6 +725,8 @@ void pd_srv_stop(pd_srv *srv)
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
+    pd_srv_cluster_stop(srv->cluster); /* it wakes ws, too; what clients still ask of it fails */
+    srv->cluster = NULL;
     pd_srv_stage_halt(srv->stage); /* it wakes ws ... */
     pd_srv_ws_stop(srv->ws);       /* ... whose clients leave it */
     pd_srv_stage_free(srv->stage);

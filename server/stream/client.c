@@ -19,7 +19,14 @@
 #define TRIP_US   (PD_SRV_SECOND * 4 / 10)
 #define ERRORS    100 /* after so many, it does not speak this protocol */
 
-enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
+enum {
+    NORMAL = 1000,
+    GOING_AWAY = 1001,
+    NOT_UTF8 = 1007,
+    POLICY = 1008,
+    RESTART = 1012,
+    TRY_LATER = 1013
+}; /* RFC 6455, 7.4, and IANA */
 
 /* Returns the present configuration. */
 static const pd_cfg *config_of(const pd_srv_client *client)
@@ -49,6 +56,7 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
     PD_ASSERT(client->opened_us <= now_us);
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
+    pd_srv_takeover_release(client->takeover);
     pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
                      "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
                      client->address, *client->close_text ? client->close_text : "gone",
@@ -79,6 +87,19 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
     send_text(client, &out);
 }
 
+/* Whether the session goes on on another daemon. */
+static bool has_moved(const pd_srv_client *client)
+{
+    return client->subscriber &&
+           pd_srv_stage_is_taken(client->deps->stage, client->subscriber) == PD_SRV_TAKEN_MOVED;
+}
+
+static void say_moved(pd_srv_client *client)
+{
+    pd_srv_client_bye(client, RESTART, "moved", 0,
+                      "the session goes on on another machine; reconnect with its token");
+}
+
 /* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND" becomes "not_found". */
 static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
 {
@@ -93,9 +114,14 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
         pd_srv_client_bye(client, POLICY, "too_many_errors", -1, "100 messages could not be understood");
 }
 
+/* What a client asks for while its session moves is no error: it hears where it stands, and asks again. */
 static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
 {
     pd_api_problems problems = {0};
+    if (has_moved(client)) {
+        say_moved(client);
+        return;
+    }
     pd_api_note_error(&problems, "", err);
     send_problems(client, ref, &problems);
 }
@@ -114,11 +140,22 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-/* Joins, resumes or watches a session and sends the welcome. */
-static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+/* Begins to take a session over that another daemon has, if there may be one. Returns whether the answer has to wait. */
+static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
+{
+    pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
+    if (!cluster || client->takeover || strlen(m->join.resume) != PD_SRV_TOKEN - 1) return false;
+    client->takeover = pd_srv_cluster_take_over(cluster, m->join.resume);
+    snprintf(client->resume, sizeof client->resume, "%s", m->join.resume);
+    snprintf(client->ref, sizeof client->ref, "%s", m->ref);
+    return client->takeover != NULL;
+}
+
+/* Joins, resumes or watches a session and sends the welcome. may_take_over: a session that is not here may be taken from another daemon, and the answer waits. */
+static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over, pd_error *err)
 {
     pd_srv_join_result result;
-    if (client->subscriber) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+    if (client->subscriber || client->takeover) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
 
     /* What the client asks for, and what its key allows. */
     const pd_srv_join wanted = {.resume = or_null(m->join.resume),
@@ -134,6 +171,8 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
                                 .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
+    if (status == PD_ERR_NOT_FOUND && wanted.resume && may_take_over && begin_takeover(client, m))
+        return PD_OK;
     if (status != PD_OK) return status;
     PD_ASSERT(client->subscriber);
 
@@ -159,6 +198,11 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     send_text(client, &out);
     pd_srv_stage_join_result_deinit(&result);
     return status;
+}
+
+static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return enter(client, m, true, err);
 }
 
 /* Spawns a character; the stage answers when it stands there. */
@@ -400,6 +444,33 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
     return now_us - client->asked_us < ANSWER_US + 2 * (trip < TRIP_US ? trip : TRIP_US);
 }
 
+/* -- sessions of other daemons ---------------------------------------------------------------- */
+
+void pd_srv_client_go_on(pd_srv_client *client)
+{
+    pd_error err = {0};
+    if (!client->takeover || client->close_code) return;
+    const pd_srv_takeover_state state = pd_srv_takeover_get(client->takeover, &err);
+    if (state == PD_SRV_TAKEOVER_WAITS) return;
+    pd_srv_takeover_release(client->takeover);
+    client->takeover = NULL;
+
+    /* The session is here now, and the same `join` finds it. */
+    static const pd_api_message none;
+    pd_api_message *m = malloc(sizeof *m);
+    if (!m)
+        pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+    else if (state == PD_SRV_TAKEOVER_DONE) {
+        *m = none;
+        m->type = PD_API_MESSAGE_JOIN;
+        snprintf(m->join.resume, sizeof m->join.resume, "%s", client->resume);
+        snprintf(m->ref, sizeof m->ref, "%s", client->ref);
+        enter(client, m, false, &err);
+    }
+    free(m);
+    if (err.status != PD_OK) send_error(client, client->ref, &err);
+}
+
 /* -- once a second -------------------------------------------------------------------------- */
 
 /* Reports whether the client's key is still valid. A reload may have removed it, or it may have expired. */
@@ -412,6 +483,14 @@ static bool may_stay(pd_srv_client *client)
 
     client->keys_serial = settings->serial;
     return pd_srv_auth_holds(settings->auth, &client->who, PD_API_STREAM, wall_s);
+}
+
+void pd_srv_client_farewell(pd_srv_client *client)
+{
+    if (has_moved(client))
+        say_moved(client);
+    else
+        pd_srv_client_bye(client, GOING_AWAY, "shutting_down", 1, "the server is stopping");
 }
 
 /* Ends the stream with the first reason that applies. */
@@ -430,8 +509,10 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     } else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
         client->is_idle = true;
-    } else if (!client->subscriber && now_us - client->opened_us > GREET_US)
+    } else if (!client->subscriber && !client->takeover && now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
+    else if (has_moved(client))
+        say_moved(client);
     else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
@@ -462,6 +543,7 @@ static void send_stats(pd_srv_client *client)
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
 {
     if (client->close_code) return false;
+    pd_srv_client_go_on(client);
     const int64_t idle_us = pd_srv_seconds_us(config_of(client)->stream_idle_timeout);
     check_end(client, now_us, idle_us);
 

@@ -13,6 +13,7 @@
 #include "server/base/log.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"
+#include "server/cluster/cluster.h"
 #include "server/stream/outbox.h"
 #include "server/stage/stage.h"
 
@@ -26,6 +27,8 @@ typedef struct pd_srv_client_deps {
     pd_srv_heap *heap;
     pd_srv_stage *stage;
     pd_srv_rate *messages; /* rates of messages, over all streams of a client */
+    pd_srv_cluster *const
+        *cluster; /* other daemons, whose sessions clients may resume; NULL or at NULL: none */
 } pd_srv_client_deps;
 
 typedef struct pd_srv_client {
@@ -49,6 +52,8 @@ typedef struct pd_srv_client {
     double round_trip;   /* round trip of the last ping, seconds; 0: none yet                       */
     int close_code;      /* not 0: `bye` was sent; a close frame with this code follows the texts   */
     char close_text[64]; /* reason in the close frame                                               */
+    pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
+    char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES]; /* of the `join` that waits for it */
     uint64_t messages, errors; /* messages received; messages answered by `error`                         */
 } pd_srv_client;
 
@@ -72,8 +77,12 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
  * shows that the client reads. Sets *ping when the client was silent for 150 ms. Returns 0 from 130 ms plus two round trips after that ping until the
  * client is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
+/* Answers a `join` that waited for a session of another daemon, when that is decided. Call it after a wake. */
+void pd_srv_client_go_on(pd_srv_client *client);
 /* Checks for silence and for an overflowed outbox, and sends `stats` when due. Call it several times a second. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
+/* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */
+void pd_srv_client_farewell(pd_srv_client *client);
 /* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may reconnect; negative: it should not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);

@@ -48,8 +48,9 @@ struct pd_srv_ws {
     pthread_t thread;
     int started;
     atomic_int stopping, count;
-    atomic_bool ended;    /* the thread serves nobody any more, though some may still be connected */
-    pthread_mutex_t lock; /* of the queue */
+    atomic_bool is_hurried; /* connections are polled as often as while stopping */
+    atomic_bool ended;      /* the thread serves nobody any more, though some may still be connected */
+    pthread_mutex_t lock;   /* of the queue */
     arrival *first, **last;
     /* the service thread's */
     pd_srv_ws_connection **connections;
@@ -279,19 +280,23 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         free(a);
     }
 
+    if (atomic_exchange(&ws->is_hurried, false)) {
+        ws->poll.repeat = STOP_SECONDS;
+        ev_timer_again(ws->loop, &ws->poll);
+    }
+
     /* When the server stops, send a bye on every stream and poll more often. */
     if (atomic_load(&ws->stopping) && !ws->farewell_us) {
         ws->farewell_us = now;
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
-        for (size_t i = 0; i < ws->connection_count; i++)
-            pd_srv_client_bye(ws->connections[i]->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
-                              "the server is stopping");
+        for (size_t i = 0; i < ws->connection_count; i++) pd_srv_client_farewell(ws->connections[i]->client);
     }
 
     /* Write where messages wait. */
     for (size_t i = 0; i < ws->connection_count; i++) {
         pd_srv_ws_connection *c = ws->connections[i];
+        pd_srv_client_go_on(c->client);
         if (pd_srv_ws_connection_is_due(c) && pd_srv_ws_connection_write(c, 0, now)) kill_connection(c);
     }
 }
@@ -388,6 +393,13 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error 
     else
         pd_srv_ws_stop(ws);
     return status;
+}
+
+void pd_srv_ws_hurry(pd_srv_ws *ws)
+{
+    if (!ws || !ws->started) return;
+    atomic_store(&ws->is_hurried, true);
+    pd_srv_ws_wake(ws);
 }
 
 void pd_srv_ws_farewell(pd_srv_ws *ws)

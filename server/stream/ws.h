@@ -29,6 +29,8 @@ typedef struct pd_srv_ws_deps {
 
 /* Starts the service thread. ERR_INTERNAL when the library or its plug-in cannot be started. */
 pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error *err);
+/* Looks after all connections fifty times a second from now on, so that clients of sessions that move hear of it at once. NULL is allowed. */
+void pd_srv_ws_hurry(pd_srv_ws *ws);
 /* Sends `bye` to all clients, which may reconnect, and closes each after it has read it. Accepts no further clients. NULL is allowed. */
 void pd_srv_ws_farewell(pd_srv_ws *ws);
 /* Does what _farewell does, waits briefly until the sockets are closed, and ends the thread. NULL is allowed. */

@@ -21,7 +21,8 @@
 /* A session as long as one server lives. */
 typedef struct model_session {
     struct model_session *next;
-    char id[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+    char id[PD_SRV_SESSION_ID];
+    unsigned char token_hash[PD_SRV_SHA256_BYTES];
     sim_line *owner; /* NULL: nobody */
     bool ended;      /* for good     */
     int64_t left_us; /* without an owner */
@@ -93,8 +94,10 @@ void sim_model_free(void)
 
 static model_session *session_of_token(const char *token)
 {
+    unsigned char hash[PD_SRV_SHA256_BYTES];
+    pd_srv_sha256(hash, token, strlen(token));
     for (model_session *s = sessions; s; s = s->next)
-        if (!strcmp(s->token, token)) return s;
+        if (!memcmp(s->token_hash, hash, sizeof hash)) return s;
     return NULL;
 }
 
@@ -168,7 +171,7 @@ static void after_join(sim_line *line, const sim_said *said)
     model_session *s = calloc(1, sizeof *s);
     if (!s) abort();
     memcpy(s->id, real->id, sizeof s->id);
-    memcpy(s->token, real->token, sizeof s->token);
+    memcpy(s->token_hash, real->token_hash, sizeof s->token_hash);
     s->channels = line->channels;
     s->divisor = line->divisor;
     s->owner = line;

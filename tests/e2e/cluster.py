@@ -1,0 +1,459 @@
+"""Usage: cluster.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
+import asyncio
+import contextlib
+import json
+import math
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from posed import PATIENCE, wait_for  # noqa: E402
+from streaming import WALKER, connect, main, posed, same, test  # noqa: E402
+
+LEASE = 1  # seconds: shorter than the default, so that tests do not wait
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Redis:
+    """A Redis of one's own that keeps nothing on disk."""
+
+    def __init__(self, *more):
+        self.folder, self.port, self.more = tempfile.mkdtemp(prefix="posed-redis-"), free_port(), more
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+                                         "--dir", self.folder, "--logfile", "log", *self.more], stdout=subprocess.DEVNULL)
+        wait_for(self.is_there)
+        return self
+
+    def is_there(self):
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return True
+        except OSError:
+            return False
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def ask(self, *words):
+        """The answer as redis-cli prints it."""
+        return subprocess.run(["redis-cli", "-p", str(self.port), *words], capture_output=True, text=True, check=True).stdout.strip()
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.kill()
+        shutil.rmtree(self.folder)
+
+
+def daemon(redis, name, config="", **more):
+    port = redis if isinstance(redis, int) else redis.port
+    return posed(f"cluster: {{redis: '127.0.0.1:{port}', node: {name}, lease: {LEASE}{config}}}\nstream: {{resume_window: 60}}\n", **more)
+
+
+def joined(p):
+    """The daemon has its entry in Redis."""
+    wait_for(lambda: p.metric("posed_cluster_connected") == 1)
+
+
+def stored(p):
+    """All sessions have been stored since now."""
+    before = p.metric("posed_cluster_checkpoints_total")
+    sessions = p.metric("posed_sessions")
+    wait_for(lambda: p.metric("posed_cluster_checkpoints_total") >= before + 2 * sessions)
+
+
+async def resume(c, token):
+    """Joins by the token until the session can be had; its welcome."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        await c.say("join", resume=token)
+        while not (isinstance(got := await c.take(), dict) and got["type"] in ("welcome", "error")):
+            pass
+        if got["type"] == "welcome":
+            return got
+        assert got["code"] == "busy" and time.monotonic() < end, got
+        await asyncio.sleep(0.05)
+
+
+def step(a, b):
+    """Metres between the roots of two frames beyond what the ticks between them explain, at 2 m/s."""
+    return math.dist(a.root[::2], b.root[::2]) - (b.tick - a.tick) / 60 * 2
+
+
+@test
+async def on_sigterm_every_session_goes_on_on_the_other_daemon():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with contextlib.AsyncExitStack() as stack:
+            clients = []
+            for i in range(10):
+                c = await stack.enter_async_context(connect(a))
+                c.id = await c.enter(position=[i, 0])
+                await c.say("input", id=c.id, seq=5, move=[0, 1])
+                await c.frame_where(lambda f: f.seq == 5)
+                clients.append(c)
+            stored(a)
+            a.signal(signal.SIGTERM)
+
+            async def follow(c):
+                bye = await c.until("bye")
+                same((bye["reason"], bye["come_back"], bye["after"]), ("moved", True, 0))
+                last, told = c.frames[-1], time.monotonic()
+                same(await c.end(), (1012, "moved"))
+                async with connect(b) as again:
+                    welcome = await resume(again, c.welcome["resume_token"])
+                    same((welcome["resumed"], welcome["session"], [w["id"] for w in welcome["characters"]]), (True, c.welcome["session"], [c.id]))
+                    frame = await again.frame()
+                    gap = time.monotonic() - told
+                    assert last.tick < frame.tick and frame.seq == 5, (last.tick, frame.tick, frame.seq)
+                    assert step(last, frame) < 0.01, (last.root, frame.root, last.tick, frame.tick)
+                    assert abs((frame.time - last.time) - (frame.tick - last.tick) / 60) < 1e-3, "time goes on with the ticks"
+                    return gap
+            gaps = await asyncio.gather(*[follow(c) for c in clients])
+            print(f"from bye to the first frame of the other daemon: {1000 * max(gaps):.0f} ms at most")
+            same(a.process.wait(PATIENCE), 0)
+            same(b.metric("posed_cluster_taken_over_total"), 10)
+
+
+@test
+async def after_kill_9_a_session_goes_on_from_its_last_checkpoint():
+    with Redis() as redis, daemon(redis, "b") as b:
+        joined(b)
+        with daemon(redis, "a") as a:
+            joined(a)
+            async with connect(a) as c:
+                id = await c.enter()
+                await c.say("input", id=id, seq=9, move=[0, 1])
+                await c.frame_where(lambda f: f.seq == 9)
+                stored(a)
+                await c.collect(30)
+                a.process.kill()
+                a.process.wait()
+                killed = time.monotonic()
+                await c.end()
+                last = c.frames[-1]
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                frame = await again.frame()
+                print(f"{time.monotonic() - killed:.2f} s after the kill, with a lease of {LEASE} s; the checkpoint was {last.tick - frame.tick + 1} ticks old")
+                assert frame.seq == 9 and frame.id == id and frame.tick > last.tick - 60, (frame.tick, last.tick)
+
+
+@test
+async def a_daemon_that_slept_ends_its_copy():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c:
+            id = await c.enter()
+            stored(a)
+            a.signal(signal.SIGSTOP)
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                await again.frame()
+                a.signal(signal.SIGCONT)
+                same((await c.until("bye"))["reason"], "moved")
+                wait_for(lambda: a.metric("posed_cluster_fenced_total") == 1)
+                wait_for(lambda: a.metric("posed_sessions") == 0)
+                same(b.metric("posed_sessions"), 1)
+                same((await again.frame()).id, id)
+                same(redis.ask("HGET", f"posed:session:{c.welcome['session']}", "node"), "b")
+
+
+@test
+async def a_client_that_comes_to_another_daemon_brings_its_session():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c:
+            id = await c.enter(position=[3, 4])
+            await c.say("input", id=id, seq=3, move=[0, 1])
+            await c.frame_where(lambda f: f.seq == 3)
+            stored(a)
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                frame = await again.frame()
+                bye = await c.until("bye")
+                same(bye["reason"], "moved")
+                last = c.frames[-1]
+                assert frame.tick > last.tick and step(last, frame) < 0.01 and frame.seq == 3
+                same(a.metric("posed_cluster_given_total"), 1)
+                # and back, with a new character whose number is nobody else's
+                assert await again.spawn() > id
+                async with connect(a) as third:
+                    same(len((await resume(third, c.welcome["resume_token"]))["characters"]), 2)
+                # a token that nobody gave out
+                async with connect(b) as other:
+                    same((await other.ask("join", "error", resume="0" * 32))["code"], "not_found")
+
+
+@test
+async def a_scene_goes_with_its_session():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        scene = {"walls": [{"from": [-3, 2], "to": [3, 2], "width": 0.2}]}
+        same(a.ask("PUT", "/v1/scenes/yard", scene, {"Content-Type": "application/json"}).status, 201)
+        async with connect(a) as c:
+            c.welcome = await c.ask("join", "welcome", scene="yard")
+            await c.spawn()
+            stored(a)
+            wait_for(lambda: redis.ask("KEYS", "posed:blob:*"))
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                await again.frame()
+                same(b.ask("GET", "/v1/scenes/yard").status, 404)
+            same(len(redis.ask("KEYS", "posed:blob:*").split()), 1)
+
+
+@test
+async def without_redis_sessions_go_on_and_it_is_written_again_when_it_is_back():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c:
+            await c.enter()
+            stored(a)
+            redis.kill()
+            wait_for(lambda: a.metric("posed_cluster_connected") == 0 and b.metric("posed_cluster_connected") == 0)
+            await c.collect(60)
+            async with connect(b) as other:
+                error = await other.ask("join", "error", resume=c.welcome["resume_token"])
+                assert error["code"] == "busy" and "other daemons cannot be reached" in error["detail"], error
+            redis.start()  # empty
+            joined(a), joined(b)
+            stored(a)
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                await again.frame()
+        assert "Redis cannot be used" in a.log_text() and "Redis is back" in a.log_text()
+
+
+@test
+async def an_emptied_redis_is_filled_again():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c:
+            await c.enter()
+            stored(a)
+            redis.ask("FLUSHALL")
+            redis.ask("SCRIPT", "FLUSH")
+            wait_for(lambda: redis.ask("EXISTS", f"posed:state:{c.welcome['session']}", "posed:node:a", "posed:node:b") == "3")
+            async with connect(b) as again:
+                await resume(again, c.welcome["resume_token"])
+                await again.frame()
+
+
+@test
+async def a_redis_that_only_reads_stops_nothing_but_moves():
+    with Redis() as redis, daemon(redis, "a") as a:
+        joined(a)
+        async with connect(a) as c:
+            await c.enter()
+            stored(a)
+            redis.ask("REPLICAOF", "127.0.0.1", "1")
+            wait_for(lambda: a.metric("posed_cluster_connected") == 0)
+            await c.collect(60)
+            redis.ask("REPLICAOF", "NO", "ONE")
+            joined(a)
+            stored(a)
+    assert a.exit_code == 0
+
+
+@contextlib.asynccontextmanager
+async def slow(port, seconds):
+    """Another port of the same Redis whose answers come later."""
+    async def pass_on(reader, writer, delay):
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+            while data := await reader.read(1 << 20):
+                await asyncio.sleep(delay)
+                writer.write(data)
+                await writer.drain()
+            writer.close()
+
+    async def serve(reader, writer):
+        up, down = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(pass_on(reader, down, 0), pass_on(up, writer, seconds))
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+@test
+async def a_slow_redis_makes_moves_slow_and_nothing_else():
+    with Redis() as redis:
+        async with slow(redis.port, 0.2) as port:
+            loop = asyncio.get_running_loop()
+            with await loop.run_in_executor(None, lambda: daemon(port, "a")) as a, daemon(redis, "b") as b:
+                await loop.run_in_executor(None, joined, a)
+                joined(b)
+                async with connect(a) as c:
+                    await c.enter()
+                    await c.collect(60)
+                    await loop.run_in_executor(None, stored, a)
+                    async with connect(b) as again:
+                        await resume(again, c.welcome["resume_token"])
+                        await again.frame()
+                await loop.run_in_executor(None, a.stop)
+
+
+@test
+async def a_password_comes_from_a_file():
+    with Redis("--requirepass", "right") as redis, tempfile.NamedTemporaryFile("w") as file:
+        file.write("wrong\n")
+        file.flush()
+        with daemon(redis, "a", f", password_file: {file.name}") as a:
+            wait_for(lambda: "WRONGPASS" in a.log_text())
+            file.seek(0)
+            file.truncate()
+            file.write("right\n")
+            file.flush()
+            joined(a)
+            assert "right" not in a.log_text()
+
+
+@test
+async def a_user_needs_no_more_rights_than_the_guide_says():
+    with open("docs/guide/cluster.md") as guide:
+        rights = next(line for line in guide if line.strip().startswith("user posed on")).split()[3:]
+    with Redis() as redis, tempfile.NamedTemporaryFile("w") as file:
+        file.write("secret\n")
+        file.flush()
+        redis.ask("ACL", "SETUSER", "posed", "on", ">secret", *rights[1:])
+        more = f", user: posed, password_file: {file.name}"
+        with daemon(redis, "a", more) as a, daemon(redis, "b", more) as b:
+            joined(a), joined(b)
+            async with connect(a) as c:
+                await c.enter()
+                stored(a)
+                async with connect(b) as again:
+                    await resume(again, c.welcome["resume_token"])
+                    await again.frame()
+            assert a.metric("posed_cluster_troubles_total") == b.metric("posed_cluster_troubles_total") == 0, a.log_text() + b.log_text()
+
+
+@contextlib.asynccontextmanager
+async def balancer(*daemons):
+    """An address that passes connections on to the first of the daemons that accepts them."""
+    async def pass_on(reader, writer):
+        with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+            while data := await reader.read(1 << 16):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def serve(reader, writer):
+        for p in daemons:
+            with contextlib.suppress(OSError):
+                up, down = await asyncio.open_connection(*p.address)
+                await asyncio.gather(pass_on(reader, down), pass_on(up, writer))
+                return
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+PYTHON = """
+import asyncio, sys
+from posed import Client
+async def main():
+    heard = []
+    async with Client(sys.argv[1]).stream() as stream:
+        for name in ("disconnected", "lost"):
+            stream.on(name, lambda *_, name=name: heard.append(name))
+        walker = await stream.spawn()
+        await walker.input(move=[0, 1])
+        first = stream.session
+        print("walks", flush=True)
+        async for frame in stream.frames():
+            if "disconnected" in heard and stream.state == "open":
+                break
+        async for frame in stream.frames():
+            same = [c.id for c in frame.characters] == [walker.id]
+            break
+        print("went on" if same and stream.session == first and heard == ["disconnected"] else ("lost", heard, first, stream.session), flush=True)
+asyncio.run(main())
+"""
+
+NODE = """
+import { Posed } from "CLIENT/src/index.js";
+const stream = new Posed(process.argv[2]).stream(), heard = [];
+for (const name of ["disconnected", "lost"]) stream.on(name, () => heard.push(name));
+await stream.open();
+const walker = await stream.spawn();
+walker.input({ move: [0, 1] });
+const first = stream.session;
+console.log("walks");
+let after = 0;
+stream.on("frame", (frame) => {
+  if (!heard.includes("disconnected") || ++after < 30) return;
+  const same = frame.characters.length === 1 && frame.characters[0].id === walker.id && stream.session === first && heard.length === 1;
+  console.log(same ? "went on" : JSON.stringify([heard, first, stream.session]));
+  process.exit();
+});
+"""
+
+
+async def lines(words, **more):
+    process = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    return process, lambda: asyncio.wait_for(process.stdout.readline(), PATIENCE)
+
+
+@test
+async def the_clients_follow_their_sessions_through_a_balancer():
+    clients = os.path.abspath("clients")
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b, tempfile.NamedTemporaryFile("w", suffix=".mjs") as module:
+        joined(a), joined(b)
+        async with balancer(a, b) as port:
+            url = f"http://127.0.0.1:{port}"
+            module.write(NODE.replace("CLIENT", f"{clients}/js"))
+            module.flush()
+            programs = {"python": await lines(["/usr/bin/python3", "-c", PYTHON, url], env={**os.environ, "PYTHONPATH": f"{clients}/python"})}
+            node = shutil.which("node")
+            if node and subprocess.run([node, "--experimental-websocket", "-e", "new WebSocket('ws://127.0.0.1:9')"], capture_output=True).returncode == 0:
+                programs["javascript"] = await lines([node, "--no-warnings", "--experimental-websocket", module.name, url])
+            swarm = await asyncio.create_subprocess_exec(sys.argv[1] + "ctl", "swarm", "--url", f"ws://127.0.0.1:{port}/v1/stream", "--clients", "20", "--seconds", "8",
+                                                         "--json", stdout=subprocess.PIPE)
+            for name, (_, line) in programs.items():
+                same((await line()).strip(), b"walks", name)
+            loop = asyncio.get_running_loop()  # the balancer goes on meanwhile
+            await loop.run_in_executor(None, wait_for, lambda: a.metric("posed_characters") == 20 + len(programs))
+            await loop.run_in_executor(None, stored, a)
+            a.signal(signal.SIGTERM)
+            for name, (process, line) in programs.items():
+                said = await line()
+                same(said.strip(), b"went on", (name, said + await process.stdout.read()))
+                await process.wait()
+            report = json.loads((await swarm.communicate())[0])
+            same((swarm.returncode, b.metric("posed_cluster_taken_over_total")), (0, 20 + len(programs)), report)
+
+
+@test
+async def alone_nothing_of_it_is_there():
+    with posed() as p:
+        assert "posed_cluster" not in p.ask("GET", "/metrics").body.decode()
+        same(json.loads(p.ask("GET", "/readyz").body or b"{}") is not None, True)
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write("cluster: {node: a}\n")
+        file.flush()
+        refused = subprocess.run([sys.argv[1], "--config", file.name, "--check-config"], capture_output=True, text=True)
+        assert refused.returncode == 2 and "cluster.node" in refused.stderr and "without effect" in refused.stderr, refused.stderr
+
+
+if __name__ == "__main__":
+    sys.exit(main())
