@@ -23,6 +23,33 @@
 #define MOST_AGE_US   INT64_C(1000000000000000)
 #define CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
 
+/* -- what is in a snapshot ---------------------------------------------------------------- */
+
+/* Every field of a character and of a session. A field that is added to one of them does not compile until it is listed here: if the next tick reads it,
+ * write and read it below (put_session, put_character and what they call); if not, it belongs to the last rows. */
+/* clang-format off */
+#define RECIPE(X, T) /* put_recipe */ \
+    X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
+PD_FIELDS(pd_srv_recipe, RECIPE)
+#define CHARACTER(X, T) /* next, dead, group, scene, held: of the stage; now, now_seq, steering, has_arrived, company, wanted, vertices: set by every tick */ \
+    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) X(T, SKIP, group) X(T, SKIP, scene) \
+    X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) X(T, SKIPS, reaches) \
+    X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) X(T, SKIP, has_sit) X(T, SKIP, has_face) \
+    X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) X(T, SKIPS, steering) \
+    X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) X(T, SKIP, drive) X(T, SKIP, observed) \
+    X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
+PD_FIELDS(pd_srv_character, CHARACTER)
+#define SESSION(X, T) /* the lists, slot, dead, has_moved, left_us and the share of a tick's time: of the stage */ \
+    X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, slot) X(T, SKIP, dead) \
+    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
+    X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
+    X(T, SKIP, is_dear) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
+    X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, next_of_client)
+PD_FIELDS(pd_srv_session, SESSION)
+/* clang-format on */
+static const pd_fields *const listed[] = {&pd_srv_recipe_fields, &pd_srv_character_fields,
+                                          &pd_srv_session_fields};
+
 /* Hash of all tables by which the bytes are written: always the same, so it is computed once. */
 static uint64_t tables_hash(void)
 {
@@ -30,6 +57,7 @@ static uint64_t tables_hash(void)
     uint64_t hash = atomic_load_explicit(&known, memory_order_relaxed);
     if (hash) return hash;
     hash = pd_pfnn_snapshot_hash();
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) PD_ASSERT(pd_fields_are_ordered(listed[i]));
     hash = hash * 31 + pd_retarget_live_body_fields_hash();
     hash = hash * 31 + pd_retarget_drive_fields_hash();
     hash = hash * 31 + (uint64_t)CONTROL_COUNT;
