@@ -271,7 +271,7 @@ static int connect_and_play(live *l)
     sigaction(SIGINT, &stop, &before_int);
     sigaction(SIGTERM, &stop, &before_term);
     l->begin = pd_tool_clock_s();
-    pd_tool_stream_connect(l->stream, 0, l->watch);
+    pd_tool_stream_connect(l->stream, 0, l->watch, NULL);
     pd_tool_stream_run(l->stream, l->begin + 2 * FOREVER);
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);

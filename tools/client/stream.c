@@ -18,6 +18,8 @@
 #define FAREWELL     1.0
 #define REASON_BYTES 160
 #define HEADER_BYTES 5 /* of a queued message: kind, u32 length */
+#define ANY_CERTIFICATE                                                                                      \
+    (LCCSCF_ALLOW_SELFSIGNED | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK | LCCSCF_ALLOW_EXPIRED)
 
 typedef enum wire_state { IDLE, CONNECTING, OPEN, JOINED, WAITING, ENDED } wire_state;
 
@@ -26,7 +28,7 @@ typedef struct connection {
     int index, leaving, refused;
     wire_state state;
     struct lws *wsi;
-    char watch[80], token[80], reason[REASON_BYTES];
+    char watch[80], token[80], reason[REASON_BYTES], path[640];
     pd_buffer in, out;
     size_t out_read;
     int failures; /* in a row */
@@ -222,8 +224,9 @@ static void take_text(connection *c)
             *c->token = 0;
             join(c);
         } else {
+            const bool may_come = *c->watch && c->info.joins && !strcmp(text_of(json, "code"), "not_found");
             snprintf(c->reason, sizeof c->reason, "%s", text_of(json, "detail"));
-            c->refused = strcmp(text_of(json, "code"), "busy") != 0;
+            c->refused = !may_come && strcmp(text_of(json, "code"), "busy") != 0;
             lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
         }
     }
@@ -340,11 +343,12 @@ static void start(connection *c)
     struct lws_client_connect_info info = {.context = s->context,
                                            .address = s->address,
                                            .port = s->port,
-                                           .path = s->path,
+                                           .path = c->path,
                                            .host = s->host,
                                            .protocol = "posed.v1",
                                            .local_protocol_name = "posed.v1",
-                                           .ssl_connection = s->tls ? LCCSCF_USE_SSL : 0,
+                                           .ssl_connection = (s->tls ? LCCSCF_USE_SSL : 0) |
+                                                             (s->setup.is_insecure ? ANY_CERTIFICATE : 0),
                                            .ietf_version_or_minus_one = -1,
                                            .userdata = c,
                                            .pwsi = &c->wsi};
@@ -354,11 +358,12 @@ static void start(connection *c)
     if (!lws_client_connect_via_info(&info)) lose(c, "cannot connect");
 }
 
-void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch)
+void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch, const char *route)
 {
     PD_ASSERT(i >= 0);
     connection *c = &stream->connections[i];
     if (c->state != IDLE) return;
+    snprintf(c->path, sizeof c->path, "%s%s%s", stream->path, route ? "?session=" : "", route ? route : "");
     snprintf(c->watch, sizeof c->watch, "%s", watch ? watch : "");
     stream->open_count++;
     start(c);

@@ -6,7 +6,8 @@
  *
  * A lost connection reconnects by itself: at once, then after 0.1, 0.2, 0.4 ... 5 seconds (each changed at random by up to 20 %, so that a thousand clients do not
  * reconnect together), or after the time that `bye` gave. It resumes its session, or begins a new one when the server has ended it. It is given up when `bye` forbids
- * to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. Each connection sends `ping` once a second, and is closed and
+ * to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. A watcher whose session moves from one daemon to another may find
+ * none for a moment (`not_found`), and tries again. Each connection sends `ping` once a second, and is closed and
  * opened again after `silence` seconds without a message.
  *
  * Threads  one: all functions are called from, and all callbacks run on, the thread of pd_tool_stream_run.
@@ -39,14 +40,15 @@ typedef struct pd_tool_stream_event {
 } pd_tool_stream_event;
 
 typedef struct pd_tool_stream_setup {
-    const char *url; /* ws://host:port/v1/stream or wss://...; the path may be absent             */
-    const char *key; /* API key; NULL: none                                                       */
-    int connections; /* largest number of connections                                             */
-    int first_tries; /* attempts before the first join; 0: 1                                      */
-    int tries;       /* failed attempts in a row after that; 0: 20                                */
-    double silence;  /* seconds without a message until a connection is opened again; 0: 15       */
-    double ping;     /* seconds between two pings; 0: 1                                           */
-    int passive;     /* 1: send nothing, not even join; for servers other than posed              */
+    const char *url;  /* ws://host:port/v1/stream or wss://...; the path may be absent             */
+    const char *key;  /* API key; NULL: none                                                       */
+    int connections;  /* largest number of connections                                             */
+    int first_tries;  /* attempts before the first join; 0: 1                                      */
+    int tries;        /* failed attempts in a row after that; 0: 20                                */
+    double silence;   /* seconds without a message until a connection is opened again; 0: 15       */
+    double ping;      /* seconds between two pings; 0: 1                                           */
+    int passive;      /* 1: send nothing, not even join; for servers other than posed              */
+    bool is_insecure; /* true: any certificate is accepted, for tests with one of their own       */
     void (*on)(void *ctx, const pd_tool_stream_event *event);
     /* Timer, called when due. Returns the time of the next call. NULL: none. */
     double (*at)(void *ctx, double now);
@@ -57,8 +59,9 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 /* Closes and frees all connections. NULL is allowed. */
 void pd_tool_stream_free(pd_tool_stream *stream);
 
-/* Opens connection i, which was not opened before. watch: id of a session to watch; NULL: a session of its own. */
-void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch);
+/* Opens connection i, which was not opened before. watch: id of a session to watch; NULL: a session of its own. route: value of the query parameter
+ * `session` of the address, by which a router chooses the daemon; NULL: none. */
+void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch, const char *route);
 /* Serves the connections until the time `until`, until _stop is called, or until all connections have ended. */
 void pd_tool_stream_run(pd_tool_stream *stream, double until);
 void pd_tool_stream_stop(pd_tool_stream *stream); /* may be called from callbacks and signal handlers */

@@ -9,16 +9,19 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define SENT    256 /* inputs of a client that may be unanswered */
-#define FOREIGN 60  /* seconds; times further apart are of different clocks */
-#define FRESH   1.0
-#define NEVER   1e18
-#define NOT_CUT -1
+#define SENT      256 /* inputs of a client that may be unanswered */
+#define FOREIGN   60  /* seconds; times further apart are of different clocks */
+#define FRESH     1.0
+#define NEVER     1e18
+#define NOT_CUT   -1
+#define TICK_RATE 60 /* ticks a second of the server's default */
 
 typedef struct client {
     uint32_t ids[PD_TOOL_SWARM_CHARACTERS], tick;
     uint64_t seq, answered;
     int id_count, asked, has_frame, frames_wanted;
+    bool is_interrupted, has_root;
+    float root[3];     /* of its first character, in the last frame */
     double sent[SENT]; /* when they were due */
     double heard, cut_at;
     uint64_t dropped, skipped;
@@ -40,6 +43,25 @@ typedef struct swarm {
 
 /* -- frames -------------------------------------------------------------------------- */
 
+/* Measures the gap that a frame ends, if the connection was lost before it, and keeps where the first character stands. */
+static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, const posed_frame *frame)
+{
+    posed_frame copy = *frame;
+    posed_character who;
+    const bool has_who = copy.left && posed_frame_next(&copy, &who, (posed_counts){0, 0});
+    if (c->is_interrupted && c->has_frame && s->window) {
+        pd_tool_histogram_add(&s->out->gap, e->time - c->heard);
+        if (has_who && c->has_root) {
+            const double moved = hypot(who.root[0] - c->root[0], who.root[2] - c->root[2]);
+            const double ticks = fabs((double)(int32_t)(frame->tick - c->tick));
+            s->out->jump = fmax(s->out->jump, moved - PD_TOOL_SWARM_SPEED * ticks / TICK_RATE);
+        }
+    }
+    c->is_interrupted = false;
+    c->has_root = has_who;
+    if (has_who) memcpy(c->root, who.root, sizeof c->root);
+}
+
 /* Measures one frame: resumed connections, missing ticks, lateness and answered inputs. */
 static void take_frame(swarm *s, const pd_tool_stream_event *e)
 {
@@ -47,6 +69,8 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     posed_frame frame;
     posed_character who;
     if (!posed_frame_open(&frame, e->bytes, e->size)) return;
+
+    measure_gap(s, c, e, &frame);
 
     /* The first frame after a cut gives the time to resume; otherwise ticks that are missing are counted. */
     if (c->cut_at > 0 && s->window) {
@@ -172,6 +196,8 @@ static void on(void *ctx, const pd_tool_stream_event *e)
     case PD_TOOL_STREAM_BINARY: take_frame(s, e); return;
     case PD_TOOL_STREAM_LOST:
     case PD_TOOL_STREAM_ENDED:
+        if (s->window && !s->ended && !s->all[e->connection].is_interrupted) s->out->interrupted++;
+        s->all[e->connection].is_interrupted = true;
         if (!*s->out->reason && !s->ended && s->all[e->connection].cut_at <= 0)
             snprintf(s->out->reason, sizeof s->out->reason, "%.*s", (int)e->size, (const char *)e->bytes);
         return;
@@ -179,6 +205,14 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 }
 
 /* -- what is due -------------------------------------------------------------------------- */
+
+/* Connects a client. The owner and the watchers of a session have the same route. */
+static void connect_one(swarm *s, int i, const char *watch)
+{
+    char route[160];
+    snprintf(route, sizeof route, "%s-%d", s->setup->route ? s->setup->route : "", i % s->owners);
+    pd_tool_stream_connect(s->stream, i, watch, s->setup->route ? route : NULL);
+}
 
 /* Watchers connect once the session that they watch has a name. */
 static double connect_more(swarm *s, double now)
@@ -189,7 +223,7 @@ static double connect_more(swarm *s, double now)
         const char *watch = s->opened < s->owners ? NULL : s->sessions[s->opened % s->owners];
         if (due > now) return due;
         if (watch && !*watch) return now + 0.005;
-        pd_tool_stream_connect(s->stream, s->opened, watch);
+        connect_one(s, s->opened, watch);
     }
     return NEVER;
 }
@@ -288,6 +322,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                                    .ping = 5,
                                    .silence = 12,
                                    .passive = setup->passive,
+                                   .is_insecure = setup->is_insecure,
                                    .on = on,
                                    .at = at,
                                    .ctx = &s};
@@ -297,7 +332,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
     /* Connect the first client, and run until at() has measured the window. */
     if (status == PD_OK) {
         s.start = pd_tool_clock_s();
-        pd_tool_stream_connect(s.stream, s.opened++, NULL);
+        connect_one(&s, s.opened++, NULL);
         pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
 
         /* Collect the figures of the window. */

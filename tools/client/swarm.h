@@ -8,6 +8,7 @@
  *     lateness    arrival - time of the frame, for every frame of every client; if the server has another clock, minus the smallest such
  *                 difference, so that only the variation remains
  *     cuts        connections dropped without a close frame, one after the other; the time until the next frame is a resume
+ *     gaps        from the last frame before any loss of the connection to the first frame after it, on whatever daemon the session continues
  *
  * Figures cover the window, which begins when all clients have joined and received a frame.
  */
@@ -15,12 +16,16 @@
 #include "tools/client/stream.h"
 
 #define PD_TOOL_SWARM_CHARACTERS 64
+#define PD_TOOL_SWARM_SPEED      2.0 /* m/s that walking characters never exceed */
 
 typedef struct pd_tool_swarm_setup {
     const char *url, *key, *model; /* key NULL: none; model NULL: the default */
     const char *profile;           /* `profile` message; NULL: the server's default */
     int clients, sessions, spawn;  /* sessions 0: every client has one */
     int passive;                   /* 1: the server is not posed; only receive frames */
+    bool is_insecure;              /* true: any certificate is accepted */
+    const char *
+        route; /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
     double connects, inputs, cuts; /* per second; inputs: per session */
     double seconds;                /* length of the window */
     double patience;               /* seconds within which all clients must join */
@@ -38,7 +43,12 @@ typedef struct pd_tool_swarm_figures {
     int same_clock;
     double own_cpu; /* fraction of a core that this program used in the window */
     pd_tool_histogram lateness, answer, resume,
-        own_late;     /* own_late: how late this program was with inputs */
+        own_late;         /* own_late: how late this program was with inputs */
+    uint64_t interrupted; /* connections that were lost in the window, for whatever reason */
+    pd_tool_histogram
+        gap; /* of those that came back: from the last frame before to the first frame after, seconds */
+    double
+        jump; /* largest distance that a first character moved in a gap beyond PD_TOOL_SWARM_SPEED, metres */
     char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 

@@ -33,6 +33,10 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
                (unsigned long long)f->reconnects);
 
     print_times("cut to frame", &f->resume, "");
+    if (f->interrupted)
+        printf("%-16s %llu, of which %llu went on; characters jumped by %.3f m at most\n", "interruptions",
+               (unsigned long long)f->interrupted, (unsigned long long)f->gap.count, f->jump);
+    print_times("gap in frames", &f->gap, "");
     printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
            (unsigned long long)f->dropped, (unsigned long long)f->skipped_ticks, f->load);
     printf("%-16s %.2f of a core; inputs left up to %.2f ms late, %llu had nobody to go to\n", "this program",
@@ -67,6 +71,9 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_object_set_new(out, "input_to_frame_ms", times_json(&f->answer));
     json_object_set_new(out, "cut_to_frame_ms", times_json(&f->resume));
     json_object_set_new(out, "own_late_ms", times_json(&f->own_late));
+    json_object_set_new(out, "interruptions", json_integer((json_int_t)f->interrupted));
+    json_object_set_new(out, "gap_ms", times_json(&f->gap));
+    json_object_set_new(out, "jump_m", json_real(f->jump));
     json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(out);
@@ -78,6 +85,8 @@ static int run(const pd_tool_args *args)
     pd_tool_swarm_setup setup = {.url = pd_tool_text(args, "url"),
                                  .key = pd_tool_stream_key(args),
                                  .model = pd_tool_text(args, "model"),
+                                 .route = pd_tool_text(args, "route"),
+                                 .is_insecure = pd_tool_flag(args, "insecure"),
                                  .passive = pd_tool_flag(args, "passive")};
     pd_error err;
     pd_buffer profile = {0};
@@ -120,6 +129,9 @@ static const pd_tool_option options[] = {
     {"connects", "RATE", "connections opened a second; 0: all at once", "500"},
     {"cuts", "RATE", "connections cut a second; each client reconnects with its token", "0"},
     {"patience", "S", "seconds to wait for all clients to join", "30"},
+    {"route", "NAME",
+     "add ?session=NAME-K to the address for session K, by which a router chooses the daemon", NULL},
+    {"insecure", NULL, "accept any certificate", NULL},
     {"passive", NULL, "send nothing and only count frames, for servers other than posed", NULL},
     {"json", NULL, "figures as JSON", NULL},
     PD_TOOL_END};
