@@ -3,7 +3,9 @@
 #include "api/motion/motion.h"
 #include "api/http/json_write.h"
 
+#include "core/smpl/body.h"
 #include "core/smpl/export.h"
+#include "core/wardrobe/dress.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/bones.h"
 #include "core/retarget/capture.h"
@@ -276,15 +278,72 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
+/* Finds ankle and ball of a foot at rest and measures its shoe. Returns false if nothing is worn on it. */
+static bool measure_shoe(pd_retarget_shoe *out, int side, const float *joints, const float *points, int count)
+{
+    static const int ankles[2] = {7, 8}, toes[2] = {10, 11}; /* SMPL's joints */
+    const float *a = joints + 3 * ankles[side], *t = joints + 3 * toes[side];
+    return pd_retarget_shoe_measure(out, points, count,
+                                    pd_vec3_make((double)a[0], (double)a[1], (double)a[2]),
+                                    pd_vec3_make((double)t[0], (double)t[1], (double)t[2]));
+}
+
+/* Measures the shoes of the left and the right foot, in the shape of the body. *wears: false when it wears none. ERR_MEMORY. */
+static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rollout *job, pd_error *err)
+{
+    const pd_api_wear *wear = &job->wear;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    *wears = false;
+    if (!wear->wardrobe || wear->outfit.items[PD_WARDROBE_SHOES] < 0) return PD_OK;
+
+    /* The skin and its joints at rest. */
+    const pd_wardrobe_item *item = &wear->wardrobe->items[wear->outfit.items[PD_WARDROBE_SHOES]];
+    const size_t skin = 3 * (size_t)model->vertex_count, corners = 3 * (size_t)item->corner_count;
+    float joints[3 * PD_SMPL_MAX_JOINTS];
+    float *room = malloc((skin + corners + 9 * (size_t)item->vertex_count) * sizeof *room);
+    pd_arena scratch = {0};
+    pd_smpl_body body = {
+        .betas = job->script.betas, .beta_count = job->script.beta_count, .vertices = room, .joints = joints};
+    const pd_smpl_job rest = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_wardrobe_transfer *transfer = wear->own ? malloc(sizeof *transfer) : NULL;
+    pd_wardrobe_wearer wearer;
+    pd_status status = pd_smpl_job_check(&rest, model, err);
+    if (status == PD_OK && (!room || (wear->own && !transfer) ||
+                            !pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&rest, model))))
+        status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for shoes");
+
+    /* The shoes on it. */
+    if (status == PD_OK) {
+        pd_smpl_job_run(&rest, model, &scratch, &pd_executor_serial);
+        if (transfer) pd_wardrobe_transfer_init(transfer, wear->own);
+        status = pd_wardrobe_wearer_init(&wearer, model, transfer, &body, room, err);
+    }
+    if (status == PD_OK) {
+        float *worn = room + skin;
+        pd_wardrobe_dress(worn, NULL, item, &wearer, worn + corners);
+        pd_wardrobe_wearer_deinit(&wearer);
+        *wears = measure_shoe(&out[0], 0, joints, worn, item->corner_count) &&
+                 measure_shoe(&out[1], 1, joints, worn, item->corner_count);
+    }
+    pd_arena_deinit(&scratch);
+    free(transfer);
+    free(room);
+    return status;
+}
+
 /* Retargets the motion to the body, with soft tissue if it is asked for. lids: (T) out, or NULL. */
 static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_rollout *job,
                           const pd_pfnn_rollout *rollout, pd_error *err)
 {
+    pd_retarget_shoe shoes[2];
+    bool wears;
     const pd_api_script *script = &job->script;
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
-    pd_status status = pd_retarget_motion_retarget(motion, &rollout->clip, &rollout->track, body,
-                                                   script->betas, script->beta_count, err);
+    pd_status status = shoes_of(shoes, &wears, job, err);
+    if (status == PD_OK)
+        status = pd_retarget_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
+                                             script->beta_count, wears ? shoes : NULL, err);
     if (status != PD_OK) return status;
 
     /* Pass the gaze of each frame to the step that enlivens the body. */
@@ -318,27 +377,6 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     status = pd_retarget_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
-}
-
-/* Returns the smallest height of points, or `low` if that is smaller. */
-static float lowest(const float *points, int count, float low)
-{
-    for (int i = 0; i < count; i++) low = fminf(low, points[3 * (size_t)i + 1]);
-    return low;
-}
-
-/* Returns the path of the root, raised by the thickness of the soles, because the motion plants bare feet. NULL: out of memory. */
-static float *lifted(const pd_io_glb_clip *clip, const pd_wardrobe_export *dressed, const float *skin,
-                     int vertex_count)
-{
-    const size_t count = 3 * (size_t)clip->frame_count;
-    const float bare = lowest(skin, vertex_count, skin[1]);
-    float *root = malloc(count * sizeof *root), low = bare;
-
-    for (int l = 0; l < dressed->layer_count; l++)
-        low = lowest(dressed->worn[l].vertices, dressed->layers[l].corner_count, low);
-    for (size_t i = 0; root && i < count; i++) root[i] = clip->root[i] + (i % 3 == 1 ? bare - low : 0);
-    return root;
 }
 
 typedef struct dressing {
@@ -404,20 +442,16 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
-    /* The file with garments, and the clip with the root raised by the soles of the shoes and the weights of the morph targets. */
+    /* The file with garments, and the clip with the weights of the morph targets. */
     pd_io_glb file = *glb;
     file.rig = &rig;
     pd_wardrobe_export_apply(&file, &mesh, &dressed);
     pd_io_glb_clip clip = file.clips[0];
-    float *root = lifted(&clip, &dressed, rest->rest, request.model->vertex_count);
-    clip.root = root;
     float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
     clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;
     file.clips = &clip;
-    status = root && (weights || !job->face)
-                 ? pd_io_glb_write(out, &file, err)
-                 : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    free(root);
+    status = weights || !job->face ? pd_io_glb_write(out, &file, err)
+                                   : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     free(weights);
     pd_wardrobe_export_deinit(&dressed);
     return status;

@@ -1692,6 +1692,8 @@ export interface RolloutMotionFields {
     lean?: number;
     /** Height by which the hips are raised in a walk, m. */
     walk_rise?: number;
+    /** Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone. */
+    stand_knees?: number;
     /** Largest bend of a forearm between elbow and wrist, rad. */
     forearm_limit?: number;
     /** Largest rotation of wrists and fingers, rad. */

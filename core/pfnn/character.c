@@ -28,6 +28,7 @@
 #define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                          */
 #define UP_PLANT  0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
 #define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
+#define RISES     0.05  /* a frame: of the rise of the hips of standing characters (idle.h)             */
 #define HIPS_MEAN 0.03  /* a frame: of the hips' rotation about the vertical                         */
 #define AT_WALL   6     /* frames at a wall before it counts, and away from it before it may again   */
 
@@ -165,7 +166,13 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
 
     /* Add breathing, shifting weight and glances. The seed gives each character its own timing. */
     double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
-    const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->manner.seed};
+    const pd_pfnn_lock *locks = c->lock.locks;
+    const pd_vec3 *heels[2] = {locks[0].locked ? &locks[0].place : NULL,
+                               locks[2].locked ? &locks[2].place : NULL};
+    const double upright = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
+    if (heels[0] || heels[1])
+        c->rise += RISES * (upright * pd_pfnn_idle_rise(p->joints, heels, rig) - c->rise);
+    const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->rise, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
     /* Raise the hips when walking: averages of strides never straighten the knee and hang the toes low.

@@ -46,6 +46,7 @@ typedef struct pd_pfnn_character {
     int planted[PD_PFNN_RIG_FEET];
     /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
     float lock_contacts[PD_PFNN_CONTACTS];
+    double rise;           /* metres by which the hips are raised while standing, smoothed (idle.h) */
     double clearance;      /* metres from the ground to the lowest foot, before feet are locked */
     double hips;           /* rotation of the hips about the vertical, radians, running mean */
     int jumping, blocked;  /* jumping: nonzero until the landing; blocked: frames spent at a wall */

@@ -107,6 +107,7 @@
     X(vary_style, 0.12, "Amplitude of the variation of each style's share from stride to stride.")          \
     X(vary_pace, 0.03, "Amplitude of the variation of the speed from stride to stride, as a fraction.")     \
     X(vary_phase, 0.04, "Amplitude of the variation of the phase's rate from stride to stride, as a fraction.") \
+    X(stand_knees, 0.17, "Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.") \
     X(idle_breath, 4.2, "Duration of a breath while standing, s.")                                          \
     X(idle_chest, 0.014, "Angle by which a breath raises the chest, rad.")                                  \
     X(idle_sway, 0.025, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \

@@ -100,6 +100,7 @@
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
     X(walk_rise, 0.0, 0.1) \
+    X(stand_knees, 0.0, 0.5) \
     X(forearm_limit, 0.0, 3.2) \
     X(hand_limit, 0.0, 3.2) \
     X(hand_speed, 0.1, 1000.0) \
@@ -174,6 +175,7 @@
     X(walk_knees, 0.0, "") \
     X(jog_hips, 0.0, "") \
     X(walk_rise, 0.0, "") \
+    X(stand_knees, 0.0, "") \
     X(vary_style, 0.0, "") \
     X(vary_pace, 0.0, "") \
     X(vary_phase, 0.0, "") \

@@ -22,25 +22,60 @@ enum {
     FORWARD,
     SIDEWAYS,
     TO_AND_FRO,
+    LEFT_ELBOW,
+    RIGHT_ELBOW,
+    LEFT_SIDE,
+    RIGHT_SIDE,
+    SHOULDERS,
     CHANNELS
 };
 static const struct {
     double period, hold;
     bool moving;
 } channels[CHANNELS] = {
-    [BREATH] = {23, 0, true},      [WEIGHT] = {5.3, 0.8, false},   [AHEAD] = {4.1, 0.7, false},
-    [TWIST] = {3.7, 0.7, false},   [LOOK] = {2.9, 0.7, true},      [NOD] = {2.3, 0.6, true},
-    [TILT] = {3.3, 0.6, true},     [LEFT_ARM] = {3.1, 0.7, false}, [RIGHT_ARM] = {3.4, 0.7, false},
-    [FORWARD] = {4.7, 0.7, false}, [SIDEWAYS] = {0.61, 0, false},  [TO_AND_FRO] = {0.53, 0, false},
+    [BREATH] = {23, 0, true},           [WEIGHT] = {8.3, 0.86, false},
+    [AHEAD] = {4.1, 0.7, false},        [TWIST] = {3.7, 0.7, false},
+    [LOOK] = {2.9, 0.7, true},          [NOD] = {2.3, 0.6, true},
+    [TILT] = {3.3, 0.6, true},          [LEFT_ARM] = {3.1, 0.7, false},
+    [RIGHT_ARM] = {3.4, 0.7, false},    [FORWARD] = {4.7, 0.7, false},
+    [SIDEWAYS] = {0.61, 0, false},      [TO_AND_FRO] = {0.53, 0, false},
+    [LEFT_ELBOW] = {11.3, 0.85, false}, [RIGHT_ELBOW] = {13.7, 0.85, false},
+    [LEFT_SIDE] = {14.9, 0.88, false},  [RIGHT_SIDE] = {12.7, 0.88, false},
+    [SHOULDERS] = {17.3, 0.9, false},
 };
-#define ARMS    1.6  /* of idle_twist */
-#define BALANCE 0.12 /* of idle_sway, to either side and to and fro */
+#define ARMS      1.6  /* of idle_twist */
+#define ELBOWS    0.22 /* rad: bend of an elbow that is added, at most               */
+#define SIDES     0.08 /* rad by which an arm is held away from the body, at most    */
+#define SHRUG     0.02 /* rad: one shoulder higher than the other                    */
+#define LIST      0.7  /* of idle_sway, rad a metre: the pelvis is lower over the leg that carries less */
+#define RISE_MOST 0.03 /* metres by which the hips are raised, at most                      */
+#define BALANCE   0.12 /* of idle_sway, to either side and to and fro */
 
 /* Rotation that is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
 typedef struct joint_rotation {
     int joint;
     pd_vec3 vector;
 } joint_rotation;
+
+double pd_pfnn_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_pfnn_rig *rig)
+{
+    const double bend = rig->control.stand_knees;
+    double rise = RISE_MOST;
+    if (!(bend > 0) || rig->foot_count < PD_PFNN_RIG_FEET || !(heels[0] || heels[1])) return 0;
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
+        if (!heels[f]) continue;
+        const double thigh = pd_vec3_distance(joints[leg->thigh], joints[leg->shin]),
+                     shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
+
+        /* Height of the hip over the heel with that bend, less what it is now. */
+        const double square = thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend),
+                     across = hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
+        const double height = sqrt(fmax(square - across * across, 0));
+        rise = fmin(rise, fmax(height - (joints[leg->thigh].y - heels[f]->y), 0));
+    }
+    return rise;
+}
 
 void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig)
 {
@@ -49,7 +84,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     const pd_pfnn_trunk *t = &rig->trunk;
     pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
     bool is_added[PD_PFNN_RIG_JOINTS] = {false};
-    joint_rotation added[8];
+    joint_rotation added[14];
     double w[CHANNELS];
 
     if (t->chest < 0) return;
@@ -75,13 +110,30 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
 
     /* Spread the movements over the joints. Neck and head compensate for the trunk, so that the face stays
      * level. */
-    added[n++] = (joint_rotation){s->root, {0, twist, 0}};
-    added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean}};
-    added[n++] = (joint_rotation){t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean}};
-    added[n++] = (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean}};
+    const double list = still * LIST * c->idle_sway * w[WEIGHT], shrug = still * SHRUG * w[SHOULDERS];
+    added[n++] = (joint_rotation){s->root, {0, twist, list}};
+    added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean - 0.5 * list}};
+    added[n++] = (joint_rotation){
+        t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean - 0.5 * list + shrug}};
+    added[n++] =
+        (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean - shrug}};
     added[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
-    added[n++] = (joint_rotation){t->arms[0], {0.5 * breath + left, 0.7 * left, breath + 0.5 * left}};
-    added[n++] = (joint_rotation){t->arms[1], {0.5 * breath + right, 0.7 * right, -breath + 0.5 * right}};
+
+    /* Arms: each for itself. x: forwards and back, z: away from the body (left: positive). A bent elbow brings the hand forward. */
+    const double side[2] = {0.5 * still * SIDES * (1 + w[LEFT_SIDE]),
+                            -0.5 * still * SIDES * (1 + w[RIGHT_SIDE])};
+    added[n++] =
+        (joint_rotation){t->arms[0], {0.5 * breath + left, 0.7 * left, breath + 0.5 * left + side[0]}};
+    added[n++] =
+        (joint_rotation){t->arms[1], {0.5 * breath + right, 0.7 * right, -breath + 0.5 * right + side[1]}};
+    for (int k = 0; k < 2; k++) {
+        const double bend = still * ELBOWS * 0.5 * (1 + w[k ? RIGHT_ELBOW : LEFT_ELBOW]);
+        added[n++] = (joint_rotation){rig->forearms[k].elbow, {-bend, 0, 0}};
+    }
+
+    /* The legs keep their directions, so that the feet stay where they are. */
+    for (int f = 0; f < rig->foot_count; f++)
+        added[n++] = (joint_rotation){rig->legs[f].thigh, {0, 0, -list}};
     for (int i = 0; i < n; i++) {
         int j = added[i].joint;
         if (j < 0) continue;
@@ -89,10 +141,15 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         is_added[j] = true;
     }
 
-    /* Shift the weight: the root moves sideways and sinks a little. */
+    /* Shift the weight: the root moves sideways over the leg that carries, and sinks so that this leg stays as straight as it is; the other knee bends.
+     * The network's knees are more bent than people's, so the hips rise first. */
     double sway = still * c->idle_sway;
-    pd_vec3 shift = pd_vec3_make(sway * (w[WEIGHT] + BALANCE * w[SIDEWAYS]), -0.15 * sway * fabs(w[WEIGHT]),
-                                 sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
+    const double half = rig->foot_count < PD_PFNN_RIG_FEET
+                            ? 0
+                            : 0.5 * pd_vec3_distance(joints[rig->legs[0].thigh], joints[rig->legs[1].thigh]);
+    pd_vec3 shift =
+        pd_vec3_make(sway * (w[WEIGHT] + BALANCE * w[SIDEWAYS]), still * idle->rise - half * fabs(list),
+                     sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));
 
     /* Carry the added rotations down the hierarchy, parents first, then place the joints anew. */

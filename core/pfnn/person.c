@@ -75,7 +75,7 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
     int other = n->style_count ? (int)(part_of(seed, 0, -2) * n->style_count) : 0;
     double mixed = seed && !asks ? OTHERS * part_of(seed, 1, -2) : 0;
 
-    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1, .most = 1};
+    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1, .most = 1, .other = other, .mixed = mixed};
 
     /* Pace and time of this variation. */
     if (seed) {
@@ -107,9 +107,14 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float 
     m->most += MIX * (most - m->most);
 
     /* standing is idle.h's */
-    double vary = rig->control.vary_style * pd_plane_clamp(1 - (double)gaits[PD_PFNN_STAND], 0, 1);
+    const double stand = pd_plane_clamp((double)gaits[PD_PFNN_STAND], 0, 1);
+    double vary = rig->control.vary_style * (1 - stand);
     for (int s = 0; s < rig->layout.styles; s++) {
         double weight = (double)m->style[0][s] + m->jog * (double)(m->style[1][s] - m->style[0][s]);
+        if (m->mixed > 0) {
+            const double own = (weight - (s == m->other ? m->mixed : 0)) / (1 - m->mixed);
+            weight += stand * (fmax(own, 0) - weight);
+        }
         double wander = pd_pfnn_wander(m->seed, PD_PFNN_WANDER_STYLE + s, time, STYLE_S, 0);
         x[s] = (float)(m->part * (fmin(weight, m->most) + vary * wander));
     }

@@ -38,11 +38,14 @@ typedef struct pd_pfnn_person {
 /* Style state of a character. */
 typedef struct pd_pfnn_manner {
     float style[2][PD_PFNN_MAX_STYLES]; /* (S) style weights when walking, and when jogging */
-    double jog;                         /* 0 to 1: share of jogging */
-    double part;                        /* share of the style that is shown now */
-    double most;                        /* largest share of the style that is shown */
-    double pace;                        /* factor of the gaits' speeds, unless the input gives a speed */
-    double time;                        /* seconds: start on the time axis of wander */
+    /* style that a variation mixes in, and its share; standing characters have none of it, because a network would not stand still with it */
+    int other;
+    double mixed;
+    double jog;  /* 0 to 1: share of jogging */
+    double part; /* share of the style that is shown now */
+    double most; /* largest share of the style that is shown */
+    double pace; /* factor of the gaits' speeds, unless the input gives a speed */
+    double time; /* seconds: start on the time axis of wander */
     uint32_t seed;
 } pd_pfnn_manner;
 

@@ -32,12 +32,15 @@ pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_ani
         legs[s].ankle = pd_anim_skeleton_find(skeleton, names[s][2]);
         legs[s].toe = pd_anim_skeleton_find(skeleton, names[s][3]);
         legs[s].toe_rest = (double)joints[3 * legs[s].toe + 1];
+        legs[s].turn = pd_q_identity();
+        legs[s].lift = 0;
     }
     return status;
 }
 
 static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget, const pd_anim_clip *clip,
-                         const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
+                         const pd_anim_track *track, const pd_smpl_model *model,
+                         const pd_retarget_shoe *shoes, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
@@ -62,6 +65,15 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
     /* Put the feet of the body on those of the source. */
     pd_status status = pd_retarget_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas,
                                                 motion->beta_count, err);
+
+    /* In shoes the joints of the foot are higher above the ground: the ankle by as much more as it rises over the toe. */
+    for (int s = 0; s < 2 && shoes && status == PD_OK; s++) {
+        pd_retarget_replant_leg *leg = &job.legs[s];
+        const double bare = leg->toe_rest - motion->clip.skeleton.offsets[leg->toe].y;
+        leg->turn = shoes[s].turn;
+        leg->toe_rest = shoes[s].toe_rest;
+        leg->lift = shoes[s].ankle_rest - bare;
+    }
     if (status == PD_OK) status = pd_retarget_replant_run(&motion->clip, &job, err);
     free(room);
 
@@ -70,7 +82,8 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
 
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
-                                      const float *betas, int beta_count, pd_error *err)
+                                      const float *betas, int beta_count, const pd_retarget_shoe *shoes,
+                                      pd_error *err)
 {
     memset(motion, 0, sizeof *motion);
     if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_RETARGET_MOTION_BETAS)
@@ -87,7 +100,7 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
     if (status == PD_OK) status = pd_retarget_init(retarget, &skeleton, clip, NULL, err);
     if (status == PD_OK) status = pd_retarget_clip(&motion->clip, retarget, clip, err);
     if (status == PD_OK && track) {
-        status = replant(motion, retarget, clip, track, model, err);
+        status = replant(motion, retarget, clip, track, model, shoes, err);
         if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     }
     free(retarget);

@@ -172,6 +172,23 @@ static void move_body(pd_srv_character *a, bool is_posed)
     pd_retarget_drive_step(a->drive, &frame);
 }
 
+/* The speed of a full stick, m/s. */
+static double stick_speed(const pd_srv_character *a)
+{
+    const pd_pfnn_input *input = a->steering.input;
+    return input->speed > 0 ? input->speed : pd_pfnn_gait_speed(&a->group->figure.control, input->gait);
+}
+
+/* Sets what a character that keeps a distance is going to do, which the others take into account. */
+static void set_plan(pd_pfnn_neighbour *who, const pd_srv_character *a)
+{
+    const pd_srv_steering *s = &a->steering;
+    for (int k = 0; k < 2; k++) {
+        who->wanted[k] = who->yields ? stick_speed(a) * s->kept->move[k] : 0;
+        who->drive[k] = s->kept->drive[k];
+    }
+}
+
 /* Steers characters that follow a path, wander or walk to a chair round the others of their session, if they keep a distance. */
 static void keep_apart(pd_srv_stage *stage)
 {
@@ -195,19 +212,20 @@ static void keep_apart(pd_srv_stage *stage)
         const pd_pfnn_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
         for (int k = 0; k < 2; k++)
-            people[i].at[k] = at[k], people[i].velocity[k] = t->goal.rate * t->moved[k];
+            people[i].at[k] = at[k],
+            people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * t->moved[k];
         people[i].yields = a->steering.space > 0 && pd_pfnn_input_push(a->steering.input) > 0;
+        if (a->steering.space > 0) set_plan(&people[i], a);
     }
     pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);
 
     /* Change the inputs of those that keep a distance. */
     for (int i = 0; i < steered; i++) {
         pd_srv_character *a = stage->playing[i];
-        const pd_pfnn_control *control = &a->group->figure.control;
         const pd_srv_steering *s = &a->steering;
         if (s->space <= 0) continue;
-        double speed = s->input->speed > 0 ? s->input->speed : pd_pfnn_gait_speed(control, s->input->gait);
-        pd_pfnn_space_step(s->input, s->kept, &all, i, s->space, speed);
+        pd_pfnn_space_step(s->input, s->kept, &all, i, s->space, stick_speed(a));
+        set_plan(&people[i], a);
     }
 }
 

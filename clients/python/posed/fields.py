@@ -2036,6 +2036,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     lean: float
     # Height by which the hips are raised in a walk, m.
     walk_rise: float
+    # Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.
+    stand_knees: float
     # Largest bend of a forearm between elbow and wrist, rad.
     forearm_limit: float
     # Largest rotation of wrists and fingers, rad.

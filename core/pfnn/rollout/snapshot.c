@@ -54,7 +54,7 @@ PD_FIELDS(pd_pfnn_lock, LOCK)
 PD_FIELDS(pd_pfnn_foot_lock, FOOT_LOCK)
 
 #define MANNER(X, T) \
-    X(T, F32S, style) X(T, F64, jog) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
+    X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
 PD_FIELDS(pd_pfnn_manner, MANNER)
 
 /* The joints are set by every tick. Of joints_free the next tick reads the toes, and of the rotations the signs: put_pose writes them. */
@@ -89,7 +89,7 @@ PD_FIELDS(pd_pfnn_playback, PLAYBACK)
 #define CHARACTER(X, T) \
     X(T, PARTS, trajectory, pd_pfnn_trajectory_fields) X(T, F64, phase) X(T, F64_OF, positions, JOINTS) X(T, F64_OF, velocities, JOINTS) \
     X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, lock, pd_pfnn_foot_lock_fields) X(T, F64S, hands) \
-    X(T, PARTS, arms, pd_pfnn_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, clearance) X(T, F64, hips) \
+    X(T, PARTS, arms, pd_pfnn_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) \
     X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_pfnn_manner_fields) X(T, U32, pending) X(T, U32, ticks) \
     X(T, SKIPS, matched) X(T, PARTS, playback, pd_pfnn_playback_fields) X(T, SKIPS, pose)
 PD_FIELDS(pd_pfnn_character, CHARACTER)
@@ -99,7 +99,7 @@ PD_FIELDS(pd_pfnn_character, CHARACTER)
     X(T, F64S, move) X(T, F64S, look) X(T, F64, camera_yaw) X(T, F64, speed) X(T, F64, strafe) X(T, I32, axes, 0, PD_PFNN_AXES_COUNT - 1) \
     X(T, I32, gait, 0, PD_PFNN_WANT_COUNT - 1) X(T, I32, has_look, 0, 1) X(T, I32, jump, 0, 1) X(T, I32, responsive, 0, 1) X(T, I32, evades, 0, 1)
 PD_FIELDS(pd_pfnn_input, INPUT)
-#define SPACE(X, T) X(T, F64S, move) X(T, I32, ticks, 0, MANY) X(T, I32, waited, -MANY, MANY)
+#define SPACE(X, T) X(T, F64S, move) X(T, F64S, drive) X(T, I32, ticks, 0, MANY) X(T, I32, waited, -MANY, MANY)
 PD_FIELDS(pd_pfnn_space, SPACE)
 #define ROUTE(X, T) X(T, F64S, points) X(T, I32, count, 0, PD_ANIM_ROUTE_POINTS)
 PD_FIELDS(pd_anim_route, ROUTE)

@@ -7,23 +7,40 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FAR     5.0  /* metres: others farther off do not count; also the width of a cell   */
-#define HORIZON 3.0  /* seconds: meetings later than this do not count                      */
-#define LAG     0.4  /* seconds until a character goes where its stick says                 */
-#define HOLDS   5    /* ticks between decisions                                             */
-#define KEEP    0.3  /* cost of another velocity than the last, a full stick                */
-#define SOON    1.2  /* cost of a meeting, times seconds                                    */
-#define AT_ONCE 0.15 /* seconds: what keeps that finite                                     */
-#define INSIDE  8.0  /* cost of being nearer than allowed                                   */
-#define CLOSER  3.0  /* and of coming nearer yet, a metre a second                          */
-#define WAITS   4.0  /* seconds until it asks for less room                                 */
-#define LESS    0.4  /* less of it at most                                                  */
-#define TIRED   0.5  /* cost of standing on, by then, a full stick                          */
-#define EVADES  0.9  /* part of the stick asked for that is left, below which it counts as evading */
-#define MOST    24   /* others that are looked at                                           */
+#define FAR   5.0 /* metres: others farther off do not count; also the width of a cell */
+#define MOST  32  /* others that are looked at                                         */
+#define HOLDS 4   /* ticks between decisions                                           */
+#define LAG                                                                                                  \
+    0.33 /* seconds: each of the two delays from a stick to the velocity (parts_of). Measured: after 0.7 s half of a turn or a stop is done */
 
-static const double rotations[] = {0, .35, -.35, .7, -.7, 1.1, -1.1, 1.6, -1.6, 2.3, -2.3, 3.14159};
+/* What a character keeps beyond `space`, metres, because motion differs from its prediction. Twenty people on a circle of 8 m with space 0.6, five and six runs:
+ * 0.41 m between the nearest two with 0.3 m beyond, 0.55 m with 0.4 m. */
+#define ROOM_PART  0.75 /* of the space at most ...                                     */
+#define ROOM_UP_TO 1.05 /* ... up to this distance in all ...                           */
+#define ROOM_LEAST 0.15 /* ... but at least so much                                     */
+#define STANDS     0.4  /* of it from those that stand, since they are easier to predict */
+#define LEEWAY     0.05 /* metres: at least so much from those, even when patience is lost */
+
+/* Costs, in full sticks. */
+#define KEEP  0.25 /* of another velocity than the last, for a full stick             */
+#define LEFT  0.08 /* of a way to the left, for a radian: in doubt everybody passes on the right */
+#define NEAR  90.0 /* of a second at distance 0, now                                  */
+#define SOON  0.5  /* seconds: that cost is halved for what happens so much later     */
+#define TIRED 0.5  /* of standing on without patience                                 */
+
+#define WAITS    4.0  /* seconds of waiting after which patience begins to end           */
+#define ADVANCES 0.3  /* of the stick asked for: who goes less far that way waits        */
+#define LESS     0.4  /* of the space that a character without patience gives up ...     */
+#define LAST     0.62 /* ... down to this, metres, or its own space if that is less      */
+#define EVADES   0.9  /* of the stick asked for that is left, below which it counts as evading */
+
+static const double rotations[] = {0,    -.2, .2,   -.45, .45,  -.75, .75,
+                                   -1.1, 1.1, -1.6, 1.6,  -2.3, 2.3,  3.14159};
 static const double paces[] = {1, .6};
+
+/* Ends of the pieces of time in which motions are compared, seconds from now. */
+#define PIECES 8
+static const double times[PIECES + 1] = {0, .25, .5, .75, 1, 1.35, 1.75, 2.25, 3};
 
 /* -- who is near ------------------------------------------------------------------------ */
 
@@ -72,17 +89,67 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
     PD_ASSERT(out->starts[0] == 0 && out->starts[out->cells] == count);
 }
 
-/* A neighbour as seen from the one that decides: where both will be when its stick takes effect. */
+/* How a character's place after a time depends on its stick, on the stick that its body has taken in so far, and on its velocity: a stick passes
+ * two equal delays of LAG before it is the velocity,
+ *
+ *     LAG u' = w - u,   LAG v' = u - v,   place(t) = place + w stick_part(t) + u drive_part(t) + v speed_part(t)
+ */
+static void parts_of(double stick[PIECES + 1], double drive[PIECES + 1], double speed[PIECES + 1])
+{
+    for (int k = 0; k <= PIECES; k++) {
+        const double s = times[k] / LAG, e = exp(-s);
+        speed[k] = LAG * (1 - e);
+        drive[k] = LAG * (1 - e * (1 + s));
+        stick[k] = times[k] - speed[k] - drive[k];
+    }
+}
+
+/* The way of a neighbour as seen from the one that decides, if that one lets go of its stick now. */
 typedef struct other {
-    double apart[2], velocity[2], square;
-    bool yields;
+    double way[PIECES + 1][2];
+    double square; /* of the distance now */
+    double space;  /* metres to keep */
 } other;
 
-/* Finds the nearest neighbours, at most MOST, and sets *count. */
-static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *all, int self)
+/* What the one that decides knows. */
+typedef struct walker {
+    const pd_pfnn_space *state;
+    const pd_pfnn_neighbour *me;
+    double space, room, speed;
+    double patience; /* 1: it has not waited, 0: it asks for the least room */
+    double tired;    /* cost of standing on */
+    double stick[PIECES + 1], drive[PIECES + 1], pace[PIECES + 1]; /* of parts_of */
+} walker;
+
+/* The drive follows the stick for a tick. */
+static void follow_stick(pd_pfnn_space *state, double speed)
 {
-    PD_ASSERT(self >= 0 && self < all->count);
-    const pd_pfnn_neighbour *me = &all->people[self];
+    for (int c = 0; c < 2; c++)
+        state->drive[c] += (1 - exp(-1 / PD_PFNN_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
+}
+
+/* Whether a character could come within the walker's space in the time that is looked at. Sets its way. */
+static bool approach(other *o, const walker *w, const pd_pfnn_neighbour *p)
+{
+    bool reaches = false;
+    const bool stands = !p->yields && p->wanted[0] == 0 && p->wanted[1] == 0;
+    o->space = w->space + w->room * (stands ? STANDS * w->patience : 1);
+    /* From one that stands and is nearer already it need not go away, only not come nearer. */
+    if (stands) o->space = fmax(w->space + LEEWAY, fmin(o->space, sqrt(o->square)));
+    for (int k = 0; k <= PIECES; k++) {
+        for (int c = 0; c < 2; c++)
+            o->way[k][c] = p->at[c] - w->me->at[c] + w->stick[k] * p->wanted[c] +
+                           w->drive[k] * (p->drive[c] - w->me->drive[c]) +
+                           w->pace[k] * (p->velocity[c] - w->me->velocity[c]);
+        reaches |= pd_plane_length(o->way[k]) < o->space + w->speed * (w->stick[k] + 0.4);
+    }
+    return reaches;
+}
+
+/* Finds the nearest neighbours that matter, at most MOST, and sets *count. */
+static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *all, const walker *w)
+{
+    const pd_pfnn_neighbour *me = w->me;
     int x = cell_along(me->at[0]), z = cell_along(me->at[1]), farthest = 0;
     unsigned seen[9];
     *count = 0;
@@ -98,11 +165,10 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
         for (int i = all->starts[cell]; i < all->starts[cell + 1]; i++) {
             const pd_pfnn_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
-            other o = {.velocity = {p->velocity[0], p->velocity[1]}, .yields = p->yields};
-            for (int c = 0; c < 2; c++)
-                o.apart[c] = p->at[c] - me->at[c] + LAG * (p->velocity[c] - me->velocity[c]);
-            o.square = pd_plane_dot(o.apart, o.apart);
+            const double apart[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]};
+            other o = {.square = pd_plane_dot(apart, apart)};
             if (o.square > FAR * FAR || (*count == MOST && o.square >= near[farthest].square)) continue;
+            if (!approach(&o, w, p)) continue;
 
             near[*count < MOST ? (*count)++ : farthest] = o;
             farthest = 0;
@@ -114,34 +180,30 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
 
 /* -- what to do ----------------------------------------------------------------------------- */
 
-/* Seconds until two are nearer than space when the first moves by velocity seen from the second; 0: they are. */
-static double meeting(const other *o, const double velocity[2], double space)
+/* The cost of coming nearer to one than allowed with a velocity: the time for which it lasts, weighted by how soon and how near. */
+static double danger(const other *o, const walker *w, const double velocity[2])
 {
-    double c = o->square - space * space, b = pd_plane_dot(o->apart, velocity);
-    double a = pd_plane_dot(velocity, velocity), root = b * b - a * c;
-    if (c <= 0) return 0;
-    return b <= 0 || root < 0 ? INFINITY : (b - sqrt(root)) / a;
+    double cost = 0, from[2] = {o->way[0][0], o->way[0][1]};
+    for (int k = 0; k < PIECES; k++) {
+        double to[2], by[2];
+        for (int c = 0; c < 2; c++) {
+            to[c] = o->way[k + 1][c] - w->stick[k + 1] * velocity[c];
+            by[c] = to[c] - from[c];
+        }
+
+        /* The least distance in this piece, which counts as straight. */
+        const double square = pd_plane_dot(by, by);
+        const double part = square > 0 ? pd_plane_clamp(-pd_plane_dot(from, by) / square, 0, 1) : 0;
+        const double least[2] = {from[0] + part * by[0], from[1] + part * by[1]};
+        const double distance = pd_plane_length(least);
+        memcpy(from, to, sizeof from);
+        if (distance >= o->space) continue;
+
+        const double near = 1 - distance / o->space, when = times[k] + part * (times[k + 1] - times[k]);
+        cost += NEAR * (times[k + 1] - times[k]) * near * SOON / (SOON + when);
+    }
+    return cost;
 }
-
-static double danger(const other *o, const double own[2], const double velocity[2], double space)
-{
-    double seen[2], share = o->yields ? 2 : 1;
-    for (int c = 0; c < 2; c++) seen[c] = share * velocity[c] - (share - 1) * own[c] - o->velocity[c];
-
-    double t = meeting(o, seen, space);
-    if (t >= HORIZON) return 0;
-    if (t > 0) return SOON / (t + AT_ONCE) - SOON / (HORIZON + AT_ONCE);
-    double distance = fmax(sqrt(o->square), 0.1);
-    return INSIDE * (2 - distance / space) + CLOSER * pd_plane_dot(o->apart, seen) / distance;
-}
-
-/* The character that decides: how it moves now, its speed at a full stick, and the room that it asks for. */
-typedef struct walker {
-    const pd_pfnn_space *state;
-    const double *velocity;
-    double space, speed;
-    double tired; /* cost of standing on */
-} walker;
 
 /* Chooses a direction and a pace that avoid the neighbours. */
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
@@ -154,19 +216,18 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
     /* Try each direction at each pace, and standing. */
     for (int i = 0; i < choices; i++) {
         double move[2], velocity[2];
+        const bool stands = i == choices - 1;
         pd_plane_turn(move, asked, rotations[i % directions]);
         for (int c = 0; c < 2; c++) {
-            move[c] *= i == choices - 1 ? 0 : paces[i / directions];
+            move[c] *= stands ? 0 : paces[i / directions];
             velocity[c] = w->speed * move[c];
         }
 
-        /* Cost: distance from what is asked, change, and the worst danger. Keep the cheapest. */
-        double worst = 0,
-               change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
-        for (int j = 0; j < count; j++)
-            worst = fmax(worst, danger(&near[j], w->velocity, velocity, w->space));
-        double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change + worst +
-                      (i == choices - 1 ? w->tired : 0);
+        /* Cost: distance from what is asked, change, and the dangers. Keep the cheapest. */
+        double change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
+        double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
+        cost += stands ? w->tired : LEFT * fmax(rotations[i % directions], 0);
+        for (int j = 0; j < count && cost < best; j++) cost += danger(&near[j], w, velocity);
         if (cost >= best) continue;
         best = cost;
         memcpy(out, move, sizeof move);
@@ -177,32 +238,41 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
                         double space, double speed)
 {
     /* Without a push there is nothing to avoid. */
+    PD_ASSERT(self >= 0 && self < all->count);
     double push = pd_pfnn_input_push(input), asked[2] = {input->move[0], input->move[1]};
     if (push <= 0) {
-        *state = (pd_pfnn_space){0};
+        *state = (pd_pfnn_space){.drive = {state->drive[0], state->drive[1]}};
+        follow_stick(state, 0);
         return;
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
 
     /* Patience that is lost, 0 to 1, by how long the character has waited. */
-    const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
+    const bool waits =
+        state->ticks && pd_plane_dot(state->move, asked) < ADVANCES * pd_plane_dot(asked, asked);
     const int most = (int)(2 * WAITS * PD_PFNN_RATE);
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
     const double lost = pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
 
-    /* With less patience it keeps less distance, and standing costs more. */
-    const walker w = {state, all->people[self].velocity, (1 - LESS * lost) * space, speed, TIRED * lost};
-
-    /* Decide now and then, each character in its own tick. */
+    /* Decide now and then, each character in its own tick. With less patience it keeps less distance, and standing costs more. */
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
+        walker w = {.state = state,
+                    .me = &all->people[self],
+                    .space = fmax((1 - LESS * lost) * space, fmin(space, LAST)),
+                    .room = fmin(ROOM_PART * space, fmax(ROOM_LEAST, ROOM_UP_TO - space)),
+                    .patience = 1 - lost,
+                    .speed = speed,
+                    .tired = TIRED * lost};
         other near[MOST];
         int count;
         double move[2] = {0};
-        look_around(near, &count, all, self);
+        parts_of(w.stick, w.drive, w.pace);
+        look_around(near, &count, all, &w);
         decide(move, asked, &w, near, count);
         memcpy(state->move, move, sizeof move);
     }
     state->ticks = state->ticks % (1 << 20) + 1;
+    follow_stick(state, speed);
     input->evades = pd_plane_dot(state->move, asked) < EVADES * pd_plane_dot(asked, asked);
     memcpy(input->move, state->move, sizeof state->move);
 }

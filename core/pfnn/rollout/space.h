@@ -2,20 +2,22 @@
 #define PD_PFNN_SPACE_H
 /* Personal space: makes walking characters avoid others that would come too near, and wait if there is no way around.
  *
- * Among sampled velocities around the requested one (directions, two speeds, and standing) each character takes the one with the least cost:
+ * Among 29 sampled velocities around the requested one (14 directions, two speeds, and standing) each character takes the one with the least cost:
  *
- *     cost(v) = |v - v_asked| / s + KEEP |v - v_before| / s + max over the others of danger(t)
- *     t       seconds until the centres of the two are nearer than `space` if both keep their velocities:
- *             |p + t u| = space,  p position of the other relative to this character,  u difference of their velocities
- *     danger  falls with t to 0 at the horizon; for others that are already too near it grows with the speed at which they come nearer
+ *     cost(v)  = |v - v_asked| / s + KEEP |v - v_before| / s + sum over the others of danger
+ *     danger   = integral over 3 s of NEAR SOON / (SOON + t) max(0, 1 - d(t) / D) dt
+ *     d(t)     distance of the two after t seconds,  D: space, and ROOM_* more
  *
- * This is the reciprocal velocity obstacle with sampled velocities (van den Berg, Lin and Manocha 2008): another character that also avoids is
- * expected to make half of the change, u = 2 v - v_own - v_other. Characters follow a stick with delay, so both are extrapolated by that delay. A
- * decision holds for some ticks; characters decide in different ticks, by their indices.
+ * A character answers its stick late: a stick passes two delays of LAG seconds before it is the velocity. d(t) takes this into account for both, with
+ * the velocity, the stick and what the body has taken in of it (`drive`). Another character that keeps a space too is expected to do what it has decided.
+ * Characters decide one after the other, so each one reacts to the decisions of the others and no share of the avoidance needs to be assumed, unlike with
+ * reciprocal velocity obstacles (van den Berg, Lin and Manocha 2008), which this method began with.
  *
- * After WAITS seconds of waiting a character requires less space, .6 of it after as many more, until it has walked as long: standing people with
- * gaps slightly under twice `space` would block it for ever. The cost of standing also increases with the wait: directly behind a standing person,
- * a way around at 60 degrees from the requested one would otherwise cost more than standing.
+ * A decision holds for HOLDS ticks; characters decide in different ticks, by their indices.
+ *
+ * After WAITS seconds of waiting a character requires less space, .6 of it after as many more but not less than LAST, until it has walked as long:
+ * standing people with gaps slightly under twice `space` would block it for ever. The cost of standing also increases with the wait: directly behind a
+ * standing person, a way around at 60 degrees from the requested one would otherwise cost more than standing.
  *
  * Neighbours are found by a grid whose cells are as wide as the search radius: n characters take O(n) unless all are in one place.
  *
@@ -33,6 +35,9 @@
 /* Present state of a character. Characters of different companies ignore each other. */
 typedef struct pd_pfnn_neighbour {
     double at[2], velocity[2];
+    /* m/s: the velocity that its stick asks for, and how much of that its body has taken in (`drive` of its pd_pfnn_space). A character that
+     * avoids nobody has its velocity in both. */
+    double wanted[2], drive[2];
     int company;
     bool yields; /* avoids others itself */
 } pd_pfnn_neighbour;
@@ -47,9 +52,10 @@ typedef struct pd_pfnn_neighbours {
 
 /* State of a character between ticks. Zeroed: no decision yet. */
 typedef struct pd_pfnn_space {
-    double move[2]; /* the last decision: a stick in world axes */
-    int ticks;      /* ticks since that decision, 0: none yet */
-    int waited;     /* ticks of waiting less ticks of walking */
+    double move[2];  /* the last decision: a stick in world axes */
+    double drive[2]; /* m/s: the velocity of that stick after the first delay of the body's answer */
+    int ticks;       /* ticks since that decision, 0: none yet */
+    int waited;      /* ticks of waiting less ticks of walking */
 } pd_pfnn_space;
 
 size_t pd_pfnn_neighbours_bytes(int count);

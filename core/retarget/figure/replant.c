@@ -21,6 +21,13 @@ static void take_pose(pose *p, const pd_anim_clip *clip, int frame)
     pd_anim_clip_pose(p->positions, p->rotations, clip, frame);
 }
 
+/* Lays the soles of shoes flat, which the bare feet would not be. */
+static void turn_feet(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
+{
+    pd_quat *local = pd_anim_clip_frame(clip, frame);
+    for (int s = 0; s < 2; s++) local[r->legs[s].ankle] = pd_q_mul(local[r->legs[s].ankle], r->legs[s].turn);
+}
+
 static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const pose *p)
 {
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
@@ -29,7 +36,9 @@ static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int fram
     pd_vec3 theirs = r->hips[frame];
     double floor = (double)r->floor[3 * frame + 1];
     double scale = r->seated ? r->scale + (1 - r->scale) * (double)r->seated[frame] : r->scale;
-    pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
+    double lift = 0.5 * (r->legs[0].lift + r->legs[1].lift);
+    if (r->seated) lift *= 1 - (double)r->seated[frame];
+    pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor) + lift, theirs.z};
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
@@ -94,6 +103,7 @@ void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *re
 {
     pose p;
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
+    turn_feet(clip, replant, frame);
     take_pose(&p, clip, frame);
     move_hips(clip, replant, frame, &p);
     double needed = drop_needed(clip, replant, frame);
@@ -110,6 +120,7 @@ pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant 
 
     for (int t = 0; t < clip->frame_count; t++) {
         pose p;
+        turn_feet(clip, replant, t);
         take_pose(&p, clip, t);
         move_hips(clip, replant, t, &p);
         drops[t] = drop_needed(clip, replant, t);

@@ -6,6 +6,8 @@
  *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in the world
  *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: midpoint of the hip joints, s: our leg length / theirs
  *
+ * In shoes (shoe.h) the foot is first rotated by `turn`, and the hips are raised by the mean `lift` of both feet, except over a seat.
+ *
  * Over a seat, whose height is the same for all bodies, the hips keep the source's height: s is replaced by s + (1 - s) seated.
  *
  * So a toe that is planted in the source is planted in the target with the same bits, on any ground and for any sizes, and a foot that rotates
@@ -19,6 +21,8 @@
 typedef struct pd_retarget_replant_leg {
     int hip, knee, ankle, toe; /* joints of the clip's skeleton */
     double toe_rest;           /* Height of its planted toe joint over the ground. */
+    pd_quat turn;              /* Rotation of the foot that lays its shoe flat (shoe.h). */
+    double lift;               /* How much higher than the bare foot's its ankle is in the shoe, metres. */
 } pd_retarget_replant_leg;
 
 typedef struct pd_retarget_replant {

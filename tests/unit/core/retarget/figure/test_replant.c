@@ -48,7 +48,7 @@ static void trace(walk *w, double slope)
     }
 }
 
-static walk *walked(double slope, double toe_rest)
+static walk *walked_in(double slope, double toe_rest, pd_quat turn, double lift)
 {
     walk *w = calloc(1, sizeof *w);
     pd_anim_skeleton human;
@@ -68,10 +68,15 @@ static walk *walked(double slope, double toe_rest)
                                    .toe_rest = PD_ANIM_BIPED_TOE,
                                    .scale = retarget->scale};
     for (int s = 0; s < 2; s++)
-        w->job.legs[s] = (pd_retarget_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest};
+        w->job.legs[s] = (pd_retarget_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest, turn, lift};
     assert_int_equal(pd_retarget_replant_run(&w->body, &w->job, NULL), PD_OK);
     free(retarget);
     return w;
+}
+
+static walk *walked(double slope, double toe_rest)
+{
+    return walked_in(slope, toe_rest, pd_q_identity(), 0);
 }
 
 static void release(walk *w)
@@ -114,6 +119,23 @@ static void planted_feet_are_flat(void **state)
         if (!rigs_planted(0, t)) continue;
         pd_vec3 ankle = body_joint(w, t, 7), toe = body_joint(w, t, 10);
         assert_near(toe.y - ankle.y, bone.y, 2e-3);
+    }
+    release(w);
+}
+
+/* A shoe whose sole would be tilted on the bare foot: planted, the joints of the foot are where the rotated foot has them over the sole. */
+static void planted_shoes_are_flat(void **state)
+{
+    (void)state;
+    const double thick = 0.012, tilt = -0.09; /* metres; radians about +X: toes up */
+    const pd_quat turn = pd_q_axis_angle(pd_vec3_make(1, 0, 0), tilt);
+    walk *w = walked_in(0, 0.03 + thick, turn, thick);
+    const pd_vec3 bone = pd_q_rotate(turn, human_joints[10].offset);
+    for (int t = 0; t < FRAMES; t++) {
+        if (!rigs_planted(0, t)) continue;
+        pd_vec3 ankle = body_joint(w, t, 7), toe = body_joint(w, t, 10);
+        assert_near(toe.y - ankle.y, bone.y, 2e-3);
+        assert_near(toe.y - 0.03 - thick, w->toes[2 * t].y - PD_ANIM_BIPED_TOE, 2e-3);
     }
     release(w);
 }
@@ -185,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_toes_of_the_body_stand_still_where_the_figures_stand),
         cmocka_unit_test(planted_feet_are_flat),
+        cmocka_unit_test(planted_shoes_are_flat),
         cmocka_unit_test(on_a_slope_toes_take_the_height_of_the_ground_under_them),
         cmocka_unit_test(the_body_goes_the_way_of_the_figure),
         cmocka_unit_test(hips_over_a_seat_keep_the_figures_height),
