@@ -33,6 +33,15 @@ double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *ri
     return atan2(d[0], d[1]);
 }
 
+void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    const int half = rig->frames / 2, away = half / 3;
+    const double *now = t->frames[half].at, *before = t->frames[half - away].at,
+                 *after = t->frames[half + away].at;
+    const double time = away * DT;
+    for (int i = 0; i < 2; i++) acceleration[i] = (after[i] - 2 * now[i] + before[i]) / (time * time);
+}
+
 /* The ground of a stretch of the way: of GAP metres to one side of a frame. */
 typedef struct stretch {
     double highest, lowest;
@@ -132,6 +141,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->held, stand.dir, sizeof stand.dir);
     memcpy(goal->gaits, stand.gaits, sizeof stand.gaits);
     goal->jump_age = -1;
+    goal->stopped = 60; /* it has stood for long */
     goal->gain = goal->still = goal->pace = goal->waver = goal->rate = goal->asked_rate = 1;
 }
 
