@@ -4,7 +4,7 @@
  *
  * search_boxes and its peer search_brute answer the same queries, of characters that are played by sticks that turn, stop and jog; bits are
  * held against each other once. search_read is the limit of the second: the rows' floats, read once and added up. tick is a
- * character's whole tick, searches and all, tick_network the same sticks by the shipped network, tick_auto by both. Times are processor
+ * character's whole tick, searches and all, tick_network the same sticks by the shipped network. Times are processor
  * time of the thread. Ends with 77 without models/matching.safetensors and models/motion.safetensors. */
 #include "bench/rates.h"
 #include "core/base/rng.h"
@@ -22,7 +22,7 @@
 
 typedef struct scene {
     pd_pfnn_model *database, *network;
-    pd_pfnn_rig rigs[3]; /* matching, network, auto */
+    pd_pfnn_rig rigs[2]; /* matching, network */
     const pd_matching_index *index;
     float *queries; /* (QUERIES,32) */
     int gates[QUERIES], next;
@@ -151,12 +151,11 @@ int main(int argc, char **argv)
     s.characters = calloc(MOST, sizeof *s.characters);
     s.queries = aligned_alloc(64, QUERIES * PD_MATCHING_ROW * sizeof *s.queries);
     if (!s.characters || !s.queries || pd_pfnn_rig_init(&s.rigs[0], s.database, &err) ||
-        pd_pfnn_rig_init(&s.rigs[1], s.network, &err) || pd_pfnn_rig_init(&s.rigs[2], s.network, &err) ||
-        pd_pfnn_rig_match(&s.rigs[2], s.database, &err))
+        pd_pfnn_rig_init(&s.rigs[1], s.network, &err))
         abort();
     s.index = s.rigs[0].matching;
     pd_pfnn_tick most = {.count = MOST};
-    if (!pd_arena_init(&s.arena, pd_pfnn_tick_scratch_bytes(&most, &s.rigs[2], &pd_executor_serial))) abort();
+    if (!pd_arena_init(&s.arena, pd_pfnn_tick_scratch_bytes(&most, &s.rigs[1], &pd_executor_serial))) abort();
 
     collect(&s);
     check(&s);
@@ -169,11 +168,11 @@ int main(int argc, char **argv)
     printf("search_read,%s,1,1,%.0f\n", cpu,
            bench_rate(read_rows, &s, seconds_per_row, CLOCK_THREAD_CPUTIME_ID));
 
-    static const char *const names[3] = {"tick", "tick_network", "tick_auto"};
+    static const char *const names[2] = {"tick", "tick_network"};
     static const int counts[] = {1, 16, 64};
-    for (int i = 0; i < 9; i++) {
-        place(&s, &s.rigs[i % 3], counts[i / 3]);
-        printf("%s,%s,%d,1,%.0f\n", names[i % 3], cpu, s.count,
+    for (int i = 0; i < 6; i++) {
+        place(&s, &s.rigs[i % 2], counts[i / 2]);
+        printf("%s,%s,%d,1,%.0f\n", names[i % 2], cpu, s.count,
                bench_rate(tick, &s, seconds_per_row, CLOCK_THREAD_CPUTIME_ID));
     }
     return s.sum == 12345.678f;

@@ -26,7 +26,7 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
         return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", id, hint);
     }
 
-    /* Check that the model fits the kind of motion; motion "auto" also needs the matching database. */
+    /* Check that the model fits the kind of motion. */
     const pd_pfnn_model *model = pd_api_model_motion(&out->model);
     pd_status status = PD_OK;
     if (!model)
@@ -36,13 +36,10 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
         status =
             pd_fail(err, PD_ERR_INVALID, "/model",
                     "\"%.64s\" is a motion network; motion \"matching\" expects a database", out->model.id);
-    else if (motion == PD_API_BY_AUTO &&
-             !pd_api_reach_model(&out->database, host, access, PD_API_DEFAULT_MATCHING, &denied)) {
-        out->database = (pd_api_model){0};
-        status = denied.status == PD_ERR_FORBIDDEN
-                     ? pd_fail(err, PD_ERR_FORBIDDEN, "/motion", "%s", denied.detail)
-                     : pd_fail(err, PD_ERR_NOT_FOUND, "/motion", "no matching database is resident");
-    }
+    else if (motion == PD_API_BY_NETWORK && model->matching)
+        status =
+            pd_fail(err, PD_ERR_INVALID, "/model",
+                    "\"%.64s\" is a matching database; motion \"network\" expects a network", out->model.id);
     if (status != PD_OK) pd_api_mover_release(out);
     return status;
 }
@@ -50,15 +47,12 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
 void pd_api_mover_release(pd_api_mover *mover)
 {
     pd_api_model_release(&mover->model);
-    pd_api_model_release(&mover->database);
     memset(mover, 0, sizeof *mover);
 }
 
 pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err)
 {
-    pd_status status = pd_pfnn_rig_init(rig, pd_api_model_motion(&mover->model), err);
-    const pd_pfnn_model *database = pd_api_model_motion(&mover->database);
-    return status || !database ? status : pd_pfnn_rig_match(rig, database, err);
+    return pd_pfnn_rig_init(rig, pd_api_model_motion(&mover->model), err);
 }
 
 void pd_api_mover_warn(pd_api_problems *problems, const pd_pfnn_rig *rig, const pd_pfnn_rollout_job *job)

@@ -1,11 +1,11 @@
 #ifndef PD_API_MOTION_MOVER_H
 #define PD_API_MOTION_MOVER_H
-/* Selects the model that moves a character: a motion network, a matching database, or both together (core/pfnn/matched.h).
+/* Selects the model that moves a character: a motion network or a matching database.
  *
  *     motion     kind of `model`      model if none is given
- *     network    motion               the default network. The id of a database is accepted too and has the effect of "matching"
+ *     auto       motion or matching   the default network, which moves characters better than frames wherever both were measured (docs/lab/matching.md)
+ *     network    motion               the default network
  *     matching   matching             the default database
- *     auto       motion               the default network. The default database is used in addition
  *
  * Units    The rig has metres and seconds.
  * Memory   Models are retained until pd_api_mover_release. The rig borrows them.
@@ -18,21 +18,20 @@
 
 #include <stdbool.h>
 
-typedef enum pd_api_motion { PD_API_BY_NETWORK, PD_API_BY_MATCHING, PD_API_BY_AUTO } pd_api_motion;
-#define PD_API_MOTIONS "network|matching|auto"
+typedef enum pd_api_motion { PD_API_BY_AUTO, PD_API_BY_NETWORK, PD_API_BY_MATCHING } pd_api_motion;
+#define PD_API_MOTIONS "auto|network|matching"
 /* Row for the field `motion` of scripts and of the message spawn. */
 #define PD_API_MOTION_FIELD(at)                                                                              \
     {                                                                                                        \
         .name = "motion", .type = PD_API_CHOICE, .offset = at, .choices = PD_API_MOTIONS,                    \
-        .preset = "\"network\"",                                                                             \
-        .doc = "Motion source of the character: network (a motion network), matching (a matching "           \
-               "database), or auto (frames of the database when the character starts to walk or walks "      \
-               "straight ahead on level ground, otherwise the network)."                                     \
+        .preset = "\"auto\"",                                                                                \
+        .doc = "Motion source of the character: network (a motion network), matching (captured frames of a " \
+               "matching database), or auto (whichever kind `model` is; without `model` the default "        \
+               "network)."                                                                                   \
     }
 
 typedef struct pd_api_mover {
-    pd_api_model model;    /* a motion network or a matching database */
-    pd_api_model database; /* motion auto: the database; else resident is NULL */
+    pd_api_model model; /* a motion network or a matching database */
 } pd_api_mover;
 
 /* Acquires the models. id NULL: the default model. On failure *out is empty. */
@@ -46,7 +45,7 @@ pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error
  * reported gaits and, for a crouch, the speed. PD_API_FRAMES_ONLY is the warning for a character; pd_api_mover_warn adds warnings for the inputs of a
  * roll-out. */
 #define PD_API_FRAMES_ONLY                                                                                   \
-    "frames of a matching database alone neither crouch nor jump; motion network or auto does"
+    "frames of a matching database alone neither crouch nor jump; a motion network does"
 static inline bool pd_api_mover_is_frames(const pd_pfnn_rig *rig)
 {
     return rig->model->matching != NULL;

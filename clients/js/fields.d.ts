@@ -1395,8 +1395,8 @@ export interface RolloutMotionFields {
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Id of the motion network or matching database; without it the default one. */
   model?: string;
-  /** Motion source of the character: network (a motion network), matching (a matching database), or auto (frames of the database when the character starts to walk or walks straight ahead on level ground, otherwise the network). */
-  motion?: "network" | "matching" | "auto";
+  /** Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (whichever kind `model` is; without `model` the default network). */
+  motion?: "auto" | "network" | "matching";
   /** Duration of the motion in seconds, up to limits.rollout_seconds. */
   seconds?: number;
   /** Seed of the random orders, a whole number. */
@@ -1558,7 +1558,7 @@ export interface RolloutMotionFields {
     dead_zone?: number;
     /** Wanted speed below which the gait is stand, m/s. */
     stand_under?: number;
-    /** Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s). */
+    /** Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s). */
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
@@ -1576,6 +1576,8 @@ export interface RolloutMotionFields {
     start_ahead?: number;
     /** Duration for which a start is responsive, s. */
     start_time?: number;
+    /** Factor of the phase's rate from the order to move until a foot leaves the ground. */
+    start_phase?: number;
     /** Share of the wanted velocity that is taken over in each frame. */
     mix_velocity?: number;
     /** Share of the wanted facing that is taken over in each frame. */
@@ -1638,6 +1640,8 @@ export interface RolloutMotionFields {
     speed_gain?: number;
     /** Largest correction of the goal's speed, as a fraction of it. */
     speed_most?: number;
+    /** Value of speed_most while strafing, as a fraction. */
+    speed_most_strafe?: number;
     /** Distance of the root from a wall's side, m; arms and feet reach as far. */
     wall_keep?: number;
     /** Duration of a steady goal after which corrections begin, s. */
@@ -1660,8 +1664,12 @@ export interface RolloutMotionFields {
     strained?: number;
     /** Distance of the network's foot from the locked one beyond which it is released, m. */
     lock_reach?: number;
+    /** Value of lock_reach after a stop, m: the last step closes the feet. */
+    lock_reach_stop?: number;
     /** Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad. */
     lock_twist?: number;
+    /** Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross. */
+    own_side?: number;
     /** Share of its remaining height that a locked joint sinks in each frame. */
     lock_sink?: number;
     /** Natural frequency of the spring that takes a released foot to the network's, 1/s. */
@@ -1688,8 +1696,10 @@ export interface RolloutMotionFields {
     jog_hips?: number;
     /** Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1. */
     gravity?: number;
-    /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it. */
+    /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it. */
     lean?: number;
+    /** Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised. */
+    upright?: number;
     /** Height by which the hips are raised in a walk, m. */
     walk_rise?: number;
     /** Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone. */

@@ -33,15 +33,13 @@ static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const p
         const float *s = in->shown[j];
         pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
         pd_vec3 speed = get(in->speeds[j]);
-        pd_vec3 own = before ? pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt) : speed;
+        pd_vec3 own = pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt);
         /* Start one tick earlier, so that this tick's decay continues from what was shown. */
-        pd_quat was = before ? before->rotations[j]
-                             : pd_q_mul(pd_q_from_rotvec(pd_vec3_scale(own, -dt)), pose->rotations[j]);
-        put(in->offsets[j], way(was, shown));
+        put(in->offsets[j], way(before->rotations[j], shown));
         put(in->rates[j], pd_vec3_sub(speed, own));
     }
 
-    pd_vec3 own = before ? pd_vec3_scale(pd_vec3_sub(pose->hips, before->hips), 1 / dt) : in->place_speed;
+    pd_vec3 own = pd_vec3_scale(pd_vec3_sub(pose->hips, before->hips), 1 / dt);
     pd_vec3 was = pd_vec3_fma(pose->hips, -dt, own);
     in->place_offset = pd_vec3_sub(in->place_shown, was);
     in->place_rate = pd_vec3_sub(in->place_speed, own);
@@ -65,12 +63,12 @@ static void apply(pd_matching_inertia *in, pd_matching_pose *pose, int joint_cou
     in->quiet = most < SETTLED;
 }
 
-void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, bool changed,
-                             const pd_matching_pose *before, int joint_count, double dt)
+void pd_matching_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, const pd_matching_pose *before,
+                             int joint_count, double dt)
 {
     PD_ASSERT(joint_count >= 1 && joint_count <= PD_MATCHING_JOINTS && dt > 0);
     if (!in->count) in->quiet = true;
-    if (changed && in->count) start(in, pose, before, joint_count, dt);
+    if (before && in->count) start(in, pose, before, joint_count, dt);
     if (!in->quiet) apply(in, pose, joint_count, dt);
 
     for (int j = 0; j < joint_count; j++) {

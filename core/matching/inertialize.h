@@ -23,9 +23,9 @@ typedef struct pd_matching_inertia {
     bool quiet; /* all of x is 0 */
 } pd_matching_inertia;
 
-/* Replaces `pose` by the shown pose. pose: that of the source, with the hips and the root's rotation in the world. changed: the source differs
- * from that of the last call. before: pose of the new source one tick ago, or NULL: it is assumed to move as the shown pose did. */
-void pd_matching_inertialize(pd_matching_inertia *inertia, pd_matching_pose *pose, bool changed,
+/* Replaces `pose` by the shown pose. pose: that of the source, with the hips and the root's rotation in the world. before: when the source differs from
+ * that of the last call, its pose one tick ago; otherwise NULL. */
+void pd_matching_inertialize(pd_matching_inertia *inertia, pd_matching_pose *pose,
                              const pd_matching_pose *before, int joint_count, double dt);
 
 #endif

@@ -99,36 +99,6 @@ void pd_matching_player_begin(pd_matching_player *p, const pd_matching_root *roo
     go_to(p, index->standing, index);
 }
 
-void pd_matching_player_enter(pd_matching_player *p, const pd_matching_state *state,
-                              const pd_matching_goal *goal, const pd_matching_root *root,
-                              const pd_matching_index *index)
-{
-    _Alignas(64) float query[PD_MATCHING_ROW] = {0};
-    const pd_vec3 points[5] = {state->toes[0], state->toes[1], state->toe_velocities[0],
-                               state->toe_velocities[1], state->hip_velocity};
-    double values[PD_MATCHING_POSE];
-
-    /* Pose of the character as the query, and its own motion as the object's. */
-    for (int i = 0; i < 5; i++)
-        values[3 * i] = points[i].x, values[3 * i + 1] = points[i].y, values[3 * i + 2] = points[i].z;
-
-    int jumps = p->jumps;
-    memset(p, 0, sizeof *p);
-    p->jumps = jumps;
-    p->object = (pd_matching_object){.at = {root->at[0], root->at[1]},
-                                     .velocity = {state->velocity[0], state->velocity[1]},
-                                     .yaw = root->yaw,
-                                     .yaw_rate = state->yaw_rate};
-    pd_matching_index_scale(query, values, 0, PD_MATCHING_POSE, index);
-    ask(query, &p->object, goal, root, index);
-    pd_matching_found found = pd_matching_search(query, gate_of(goal, index), INFINITY, index);
-
-    /* Continue at the best frame, or standing. */
-    p->goal = *goal;
-    p->playing = true;
-    go_to(p, found.entry < 0 ? index->standing : found.entry, index);
-}
-
 static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
 {
     return a->jog != b->jog || fabs(wrap(a->facing - b->facing)) > GOAL_TURN ||
@@ -266,7 +236,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
                              const pd_matching_root *root, const pd_matching_index *index)
 {
     const pd_matching_database *d = index->database;
-    bool entered = p->waited == 0;
+    bool begins = p->waited == 0;
     *out = (pd_matching_frame){.cost = -1, .going_on = -1};
 
     /* The object moves first, but not far from the character. */
@@ -278,7 +248,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
         p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
 
     /* Search at intervals, and at once when the clip ends or the goal changes. */
-    if (!entered && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
+    if (!begins && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
         search(out, p, goal, root, index);
     p->waited++;
 
@@ -304,7 +274,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     out->phase = 2 * M_PI * (cycles - floor(cycles));
 
     /* After a jump the caller needs the pose one tick earlier, for the inertialization. */
-    if (out->jumped || entered) {
+    if (out->jumped) {
         place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
         read_pose(&out->before, &was, mirror, index);

@@ -10,7 +10,7 @@
  * (Clavet 2016; Holden et al. 2020, and the springs of Holden's "Spring-It-On", 2021.) Sources of the numbers: docs/lab/matching.md.
  *
  * Units    metres, seconds, radians; world xz for positions, yaw 0 faces +Z.
- * Memory   plain and copyable: a copy continues bit by bit. A zeroed player must call _begin or _enter first.
+ * Memory   plain and copyable: a copy continues bit by bit. A zeroed player must call _begin first.
  * Threads  the index is const.   Errors  none.
  */
 #include "core/matching/search.h"
@@ -61,15 +61,6 @@ typedef struct pd_matching_frame {
 void pd_matching_player_begin(pd_matching_player *player, const pd_matching_root *root,
                               const pd_matching_index *index);
 
-/* Motion of a figure: toes and hips in the root's frame and their velocities; metres, seconds. */
-typedef struct pd_matching_state {
-    pd_vec3 toes[2], toe_velocities[2], hip_velocity;
-    double velocity[2], yaw_rate; /* velocity of the root, world */
-} pd_matching_state;
-/* Begins at the frame nearest to a figure with this motion. The next _step belongs to the same tick and does not search. */
-void pd_matching_player_enter(pd_matching_player *player, const pd_matching_state *state,
-                              const pd_matching_goal *goal, const pd_matching_root *root,
-                              const pd_matching_index *index);
 /* Advances by one tick towards the goal, from the character's present root. */
 void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *player, const pd_matching_goal *goal,
                              const pd_matching_root *root, const pd_matching_index *index);

@@ -2,6 +2,7 @@
 
 #include "core/pfnn/idle.h"
 #include "core/math/plane.h"
+#include "core/math/spring.h"
 #include "core/pfnn/pose.h"
 
 #include <stdbool.h>
@@ -30,7 +31,10 @@
 #define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
 #define RISES     0.05  /* a frame: of the rise of the hips of standing characters (idle.h)             */
 #define HIPS_MEAN 0.03  /* a frame: of the hips' rotation about the vertical                         */
-#define AT_WALL   6     /* frames at a wall before it counts, and away from it before it may again   */
+#define IDLE_W                                                                                               \
+    12.0 /* 1/s: spring in which motions of standing come and go; at once they would jerk the hips by 16 m/s2 */
+#define START_S 0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
+#define AT_WALL 6   /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
 typedef struct root {
@@ -106,10 +110,6 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig
 static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
-    if (c->matched.left) { /* the last poses shown were frames of a database */
-        memset(c->arms, 0, sizeof c->arms);
-        memset(c->hands, 0, sizeof c->hands);
-    }
     pd_pfnn_pose_steady_arms(rotations, p->joints, c->arms, rig);
     pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
@@ -165,14 +165,16 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
 
     /* Add breathing, shifting weight and glances. The seed gives each character its own timing. */
-    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1);
+    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1), off = c->idle[0] - still;
+    pd_spring(&off, &c->idle[1], IDLE_W, DT);
+    c->idle[0] = still + off;
     const pd_pfnn_lock *locks = c->lock.locks;
     const pd_vec3 *heels[2] = {locks[0].locked ? &locks[0].place : NULL,
                                locks[2].locked ? &locks[2].place : NULL};
     const double upright = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
     if (heels[0] || heels[1])
         c->rise += RISES * (upright * pd_pfnn_idle_rise(p->joints, heels, rig) - c->rise);
-    const pd_pfnn_idle idle = {time_of(c), still, p->yaw, c->rise, c->manner.seed};
+    const pd_pfnn_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
     /* Raise the hips when walking: averages of strides never straighten the knee and hang the toes low.
@@ -198,8 +200,11 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     }
 
     /* Add effects of gravity and of curves, which averages of a network lack. */
+    double bend[2];
+    pd_pfnn_trajectory_bend(bend, &c->trajectory, rig);
     const pd_pfnn_physics_frame frame = {.root = r->at,
                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                         .acceleration = {bend[0], bend[1]},
                                          .clearance = c->clearance,
                                          .jog = jogs,
                                          .jump = jump,
@@ -208,10 +213,19 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
 
+    /* Hips stay up in turns. Their height depends on the network alone in a crouch, a jump, a strafe and on hills. */
+    const double upright = walks * frame.level * (1 - jump) *
+                           pd_plane_clamp(1 - c->trajectory.goal.strafe, 0, 1) *
+                           pd_plane_clamp(1 - c->trajectory.goal.crouch, 0, 1);
+    const double raised = pd_pfnn_upright_run(&c->upright, p->joints[s->root].y - r->at.y, upright,
+                                              rig->control.upright, c->trajectory.yaw_rate);
+    for (int j = 0; j < s->joint_count && raised > 0 && !c->matched.active; j++) p->joints[j].y += raised;
+
     /* Lock the planted feet, then solve the legs for them. */
     const pd_pfnn_pace pace = {.jog = jogs,
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,
+                               .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
                                .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
                                .rate = c->trajectory.goal.rate,
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
@@ -247,13 +261,13 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
 
 /* The frame becomes the character's pose; what a network would be fed is what it shows before feet are locked. */
 static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
-                       bool changed, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+                       const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     root r = root_of(c, rig);
     pd_pfnn_pose *p = &c->pose;
     pd_quat rotations[PD_PFNN_RIG_JOINTS];
 
-    const pd_pfnn_matched_frame shown = {frame, place, r.at.y, changed};
+    const pd_pfnn_matched_frame shown = {frame, place, r.at.y};
     pd_pfnn_matched_show(rotations, p->joints, &c->matched, &shown, rig);
     for (int j = 0; j < rig->layout.joints; j++) {
         c->velocities[j] = pd_vec3_sub(p->joints[j], c->positions[j]);
@@ -269,6 +283,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 {
     const double most = PD_ANIM_SCENE_MAX_SPAN;
     memset(c, 0, sizeof *c);
+    c->idle[0] = 1;
 
     /* The place must lie inside the largest scene, and the angle must be small enough to be precise. */
     for (int i = 0; i < 2; i++)
@@ -296,7 +311,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
         c->trajectory.captured = 1;
         pd_matching_player_begin(&c->matched.player, &place, rig->matching);
         pd_matching_player_step(&frame, &c->matched.player, &none, &place, rig->matching);
-        show_frame(c, &frame, &place, true, rig, scene);
+        show_frame(c, &frame, &place, rig, scene);
     } else {
         bool settled = rig->start.row_count > 0;
         const float *row = settled ? rig->start.row : rig->model->network.y_mean;
@@ -468,6 +483,16 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
     return t;
 }
 
+/* Returns true from the order to move until a foot leaves the ground, for START_S at most. */
+static bool is_starting(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
+{
+    const double since = c->trajectory.goal.underway;
+    if (!(since > 0 && since < START_S) || rig->foot_count < PD_PFNN_RIG_FEET) return false;
+    for (int f = 0; f < rig->foot_count; f++)
+        if (!c->lock.locks[2 * f].locked && !c->lock.locks[2 * f + 1].locked) return false;
+    return true;
+}
+
 /* Finishes a tick after the network: feet, trajectory, phase, events. */
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
@@ -476,7 +501,6 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
     end_row(c, from->rotations, y, rig);
-    if (rig->matching) pd_pfnn_matched_pass(from->rotations, c->pose.joints, &c->matched, rig);
     set_pose(c, from->rotations, rig, scene, &from->root);
 
     /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next step. */
@@ -497,6 +521,7 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
+    if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase *
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
     c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
@@ -512,44 +537,25 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     end_after(&one, rig, scene);
 }
 
-/* Advances a character by motion matching if its rig has a database. Blends the trajectory in any case.
- * Returns true if a clip moved the character and the tick is complete, false if the network has to move
- * it. */
-static bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                                    const pd_anim_scene *scene)
+/* Advances a character by a tick of frames of a database. */
+static void match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                  const pd_anim_scene *scene)
 {
-    pd_pfnn_matched *m = &c->matched;
     float y[PD_PFNN_MATCHED_HEAD];
     pd_matching_frame frame;
     blend(c, input, rig, scene);
 
-    /* Choose between database and network, and note the change from one to the other. */
-    bool was = m->active, on = rig->model->matching || pd_pfnn_matched_choose(m, &c->trajectory, rig, scene);
-    m->active = on;
-    m->left = was && !on;
-    c->trajectory.captured = on;
-    if (!on) return false;
-
-    /* Enter the database at the clip nearest to the network's last state, then play one frame. */
+    /* Play one frame. */
     pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
     pd_matching_goal goal = pd_pfnn_matched_goal(&c->trajectory, rig);
-    if (!was) {
-        pd_matching_state state = pd_pfnn_matched_state(&c->trajectory, c->positions, c->velocities, rig);
-        pd_matching_player_enter(&m->player, &state, &goal, &place, rig->matching);
-    }
-    pd_matching_player_step(&frame, &m->player, &goal, &place, rig->matching);
-    show_frame(c, &frame, &place, !was, rig, scene);
-
-    /* Frames need no correction for slipping toes. */
-    memset(c->trajectory.slip, 0, sizeof c->trajectory.slip);
-    memset(c->trajectory.taken, 0, sizeof c->trajectory.taken);
+    pd_matching_player_step(&frame, &c->matched.player, &goal, &place, rig->matching);
+    show_frame(c, &frame, &place, rig, scene);
 
     /* Advance the trajectory as the frame moved, and keep the carried object out of walls. */
     pd_pfnn_matched_head(y, &frame, rig);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
     finish(c, rig);
-    return true;
 }
 
 /* ---- a tick of many */
@@ -558,8 +564,6 @@ typedef struct batch {
     const pd_pfnn_tick *tick;
     const pd_pfnn_rig *rig;
     float *x, *y, *phase;
-    int *list; /* characters that a network moves, where frames move others; else NULL: all of them */
-    int rows;  /* of x and y */
 } batch;
 
 #define FITTED 4 /* characters of a task after the network: pd_k_fit's */
@@ -572,57 +576,47 @@ static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
 static void before_task(void *arg, int row, int worker)
 {
     const batch *b = arg;
-    int i = b->list ? b->list[row] : row;
     float *x = b->x + (size_t)row * (size_t)b->rig->layout.in_count;
     (void)worker;
-    if (b->list)
-        write_row(x, b->phase + row, b->tick->characters[i], b->rig, scene_of(b->tick, i));
-    else
-        pd_pfnn_character_before(x, b->phase + row, b->tick->characters[i], b->tick->inputs[i], b->rig,
-                                 scene_of(b->tick, i));
+    pd_pfnn_character_before(x, b->phase + row, b->tick->characters[row], b->tick->inputs[row], b->rig,
+                             scene_of(b->tick, row));
 }
 
 /* Finishes up to four rows. They are fitted together, because the fit runs on vector lanes. */
 static void after_task(void *arg, int index, int worker)
 {
     const batch *b = arg;
-    int first = FITTED * index, count = b->rows - first < FITTED ? b->rows - first : FITTED;
+    int first = FITTED * index, left = b->tick->count - first, count = left < FITTED ? left : FITTED;
     landing landings[FITTED];
     pd_k_fit four = {.count = count};
     (void)worker;
 
     /* A single row has no use for the lanes. */
     if (count == 1) {
-        int i = b->list ? b->list[first] : first;
-        pd_pfnn_character_after(b->tick->characters[i],
+        pd_pfnn_character_after(b->tick->characters[first],
                                 b->y + (size_t)first * (size_t)b->rig->layout.out_count, b->rig,
-                                scene_of(b->tick, i));
+                                scene_of(b->tick, first));
         return;
     }
 
     /* Begin each row, fit the bones of all of them at once, then end each row. */
     for (int k = 0; k < count; k++) {
-        int row = first + k, i = b->list ? b->list[row] : row;
-        pd_pfnn_character *c = b->tick->characters[i];
+        const int row = first + k;
+        pd_pfnn_character *c = b->tick->characters[row];
         begin_after(&landings[k], c, b->y + (size_t)row * (size_t)b->rig->layout.out_count, b->rig);
         four.rotations[k] = landings[k].rotations;
         four.joints[k] = c->pose.joints;
         four.places[k] = c->positions;
     }
     pd_pfnn_pose_fit_four(&four, b->rig);
-    for (int k = 0; k < count; k++) {
-        int row = first + k;
-        end_after(&landings[k], b->rig, scene_of(b->tick, b->list ? b->list[row] : row));
-    }
+    for (int k = 0; k < count; k++) end_after(&landings[k], b->rig, scene_of(b->tick, first + k));
 }
 
 static void match_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    int done =
-        pd_pfnn_character_match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
-    if (b->list) b->list[i] = done ? -1 : i;
+    match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
 }
 
 size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
@@ -634,8 +628,7 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
     if (rig->model->matching) return 0;
     return again + pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
            pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
-           pd_arena_bytes(n, sizeof(float)) + pd_arena_bytes(n, sizeof(int)) +
-           pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
+           pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
 }
 
 /* Runs one frame of all characters of a tick. */
@@ -655,24 +648,11 @@ static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena 
     b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
 
-    /* With a database beside the network, list the characters that the network has to move. */
-    int count = tick->count;
-    if (rig->matching) {
-        b.list = pd_arena_take(arena, n, sizeof *b.list);
-        pd_execute(executor, match_task, &b, tick->count);
-        count = 0;
-        for (int i = 0; i < tick->count; i++)
-            if (b.list[i] >= 0) b.list[count++] = b.list[i];
-    }
-
     /* Inputs, network, outputs. Several rows are finished at a time. */
-    if (count) {
-        pd_pfnn_job job = {b.y, b.x, b.phase, count, tick->mode};
-        pd_execute(executor, before_task, &b, count);
-        pd_pfnn_job_run(&job, rig->model, arena, executor);
-        b.rows = count;
-        pd_execute(executor, after_task, &b, (count + FITTED - 1) / FITTED);
-    }
+    pd_pfnn_job job = {b.y, b.x, b.phase, tick->count, tick->mode};
+    pd_execute(executor, before_task, &b, tick->count);
+    pd_pfnn_job_run(&job, rig->model, arena, executor);
+    pd_execute(executor, after_task, &b, (tick->count + FITTED - 1) / FITTED);
     arena->used = used;
 }
 

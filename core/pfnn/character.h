@@ -28,6 +28,7 @@
 #include "core/pfnn/pose.h"
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
+#include "core/pfnn/upright.h"
 
 #include <stdbool.h>
 
@@ -38,6 +39,8 @@ typedef struct pd_pfnn_character {
     pd_vec3 positions[PD_PFNN_RIG_JOINTS];
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres per frame */
     pd_pfnn_physics physics;                /* gravity and lean that are added to the pose */
+    pd_pfnn_upright upright;                /* keeps the hips up in walking turns */
+    double idle[2]; /* share of the motions of standing (idle.h), 0 to 1, and its rate per second */
     pd_pfnn_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_PFNN_RIG_HANDS];

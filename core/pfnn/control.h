@@ -30,7 +30,7 @@
     X(jog_from, 1.9, "Speed from which on the gait is jog, m/s.")                                           \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
-    X(turn_limit, 3.0, "Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s).") \
+    X(turn_limit, 3.1, "Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).") \
     X(turn_limit_jog, 0.65, "Factor of turn_limit while jogging.")                                          \
     X(brake, 4.3, "Largest deceleration of the wanted velocity in a stop from a walk, m/s2.") \
     X(brake_jog, 7.0, "Value of brake in a stop from a jog, m/s2.") \
@@ -39,6 +39,7 @@
     X(turn_gain_from, 0.5, "Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.") \
     X(start_ahead, 0.52, "Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).") \
     X(start_time, 1.2, "Duration for which a start is responsive, s.")                                      \
+    X(start_phase, 5.0, "Factor of the phase's rate from the order to move until a foot leaves the ground.") \
     X(mix_velocity, 0.8, "Share of the wanted velocity that is taken over in each frame.")                  \
     X(mix_facing, 0.5, "Share of the wanted facing that is taken over in each frame.")                      \
     X(mix_strafe, 0.9, "Share of the requested strafing that is taken over in each frame.")                 \
@@ -70,6 +71,7 @@
     X(steer_most, 0.6, "Largest correction of the goal's direction, rad.")                                  \
     X(speed_gain, 0.6, "Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.") \
     X(speed_most, 0.15, "Largest correction of the goal's speed, as a fraction of it.")                     \
+    X(speed_most_strafe, 0.6, "Value of speed_most while strafing, as a fraction.")                         \
     X(wall_keep, 0.3, "Distance of the root from a wall's side, m; arms and feet reach as far.")            \
     X(settle, 0.5, "Duration of a steady goal after which corrections begin, s.")                           \
     X(lock_contact, 0.5, "Contact, 0 to 1, from which on a foot is locked.")                                \
@@ -79,9 +81,11 @@
     X(release_contact, 0.5, "Contact, 0 to 1, below which a locked foot is released.")                      \
     X(release_ahead, 1.25, "Time ahead for which the contact is extrapolated for the release of a foot, frames.") \
     X(release_ahead_jog, 1.25, "Value of release_ahead while jogging or strafing, frames.")                 \
-    X(strained, 2.0, "Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.") \
+    X(strained, 4.0, "Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.") \
     X(lock_reach, 0.09, "Distance of the network's foot from the locked one beyond which it is released, m.") \
+    X(lock_reach_stop, 0.045, "Value of lock_reach after a stop, m: the last step closes the feet.") \
     X(lock_twist, 0.4, "Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.") \
+    X(own_side, 0.1, "Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross.") \
     X(lock_sink, 0.15, "Share of its remaining height that a locked joint sinks in each frame.")            \
     X(release_rate, 24.0, "Natural frequency of the spring that takes a released foot to the network's, 1/s.") \
     X(lift_rise, 25.0, "Natural frequency of the spring that raises a foot over ground ahead, 1/s.")        \
@@ -95,7 +99,8 @@
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
     X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
-    X(lean, 0.55, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it.") \
+    X(lean, 0.4, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it.") \
+    X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \
     X(hand_limit, 0.6, "Largest rotation of wrists and fingers, rad.")                                      \
@@ -110,7 +115,7 @@
     X(stand_knees, 0.17, "Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.") \
     X(idle_breath, 4.2, "Duration of a breath while standing, s.")                                          \
     X(idle_chest, 0.014, "Angle by which a breath raises the chest, rad.")                                  \
-    X(idle_sway, 0.025, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \
+    X(idle_sway, 0.0235, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \
     X(idle_twist, 0.075, "Amplitude of the rotation of hips and trunk over planted feet while standing, rad.") \
     X(idle_head, 0.24, "Amplitude of the head's glances to either side, rad.")                              \
     X(idle_moving, 0.3, "Fraction of the head's idle motion that remains while moving.")

@@ -42,6 +42,7 @@
     X(turn_gain_from, 0.01, 3.2) \
     X(start_ahead, 0.0, 3.2) \
     X(start_time, 0.0, 60.0) \
+    X(start_phase, 1.0, 10.0) \
     X(mix_velocity, 0.001, 1.0) \
     X(mix_facing, 0.001, 1.0) \
     X(mix_strafe, 0.001, 1.0) \
@@ -73,6 +74,7 @@
     X(steer_most, 0.0, 3.2) \
     X(speed_gain, 0.0, 100.0) \
     X(speed_most, 0.0, 0.9) \
+    X(speed_most_strafe, 0.0, 0.9) \
     X(wall_keep, 0.0, 10.0) \
     X(settle, 0.0, 60.0) \
     X(lock_contact, 0.0, 1.01) \
@@ -84,7 +86,9 @@
     X(release_ahead_jog, 0.0, 30.0) \
     X(strained, 0.0, 30.0) \
     X(lock_reach, 0.0, 10.0) \
+    X(lock_reach_stop, 0.0, 10.0) \
     X(lock_twist, 0.01, 6.3) \
+    X(own_side, 0.0, 1.0) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
     X(lift_rise, 0.1, 1000.0) \
@@ -99,6 +103,7 @@
     X(jog_hips, 0.0, 2.0) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
+    X(upright, 0.0, 1.0) \
     X(walk_rise, 0.0, 0.1) \
     X(stand_knees, 0.0, 0.5) \
     X(forearm_limit, 0.0, 3.2) \
@@ -158,6 +163,7 @@
     X(steer_most, 0.0, "") \
     X(speed_gain, 0.0, "") \
     X(speed_most, 0.0, "") \
+    X(speed_most_strafe, 0.0, "") \
     X(lock_contact, 0.8, "the demo's threshold") \
     X(lock_speed, 100000.0, "however fast it is") \
     X(release_contact, 0.8, "") \
@@ -180,6 +186,10 @@
     X(vary_pace, 0.0, "") \
     X(vary_phase, 0.0, "") \
     X(lock_reach, 0.3, "") \
+    X(lock_reach_stop, 0.3, "") \
+    X(own_side, 0.0, "") \
+    X(upright, 0.0, "") \
+    X(start_phase, 1.0, "") \
     X(lock_twist, 6.3, "") \
     X(gravity, 0.0, "") \
     X(lean, 0.0, "") \

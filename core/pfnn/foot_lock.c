@@ -52,6 +52,13 @@
 /* ... from here on they are as the network has them. */
 #define FAR   0.085
 
+/* Feet that walk sideways. */
+#define OWN_SOFT 0.08 /* metres: a foot is shifted, in part, from so much more than own_side on            */
+#define OWN_W    14.0 /* 1/s: of the spring in which a foot in the air comes to its shift                  */
+#define SIDEWAYS 0.75 /* sine of the angle from facing to motion from which on this applies ...            */
+#define SIDE_FULL                                                                                            \
+    0.95 /* ... and in full                                                                    */
+
 static bool is_rough(const pd_anim_scene *scene)
 {
     return scene && scene->ground.rows;
@@ -216,6 +223,39 @@ static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
     return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
 }
 
+/* Updates the shift by which a foot that walks sideways stays on its own side of the other: while it is in the air, towards what its ankle lacks. */
+static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const pd_pfnn_pace *pace,
+                       const pd_pfnn_rig *rig)
+{
+    const pd_pfnn_lock *own = &lock->locks[2 * foot], *other = &lock->locks[2 * !foot];
+    pd_vec3 *shift = &lock->aside[foot], *rate = &lock->aside_rate[foot], wanted = {0, 0, 0};
+    if (own->locked || lock->locks[2 * foot + 1].locked) {
+        *rate = wanted;
+        return;
+    }
+
+    /* Unit vector from the other hip to this one, level, and how much of the motion is along it. */
+    const pd_vec3 hips = pd_vec3_sub(joints[rig->legs[foot].thigh], joints[rig->legs[!foot].thigh]);
+    const double width = fmax(hypot(hips.x, hips.z), SETTLED), x = hips.x / width, z = hips.z / width;
+    const double speed = pd_plane_length(pace->velocity),
+                 along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / fmax(speed, RESTS);
+    const double part = pace->strafe * pd_plane_clamp((along - SIDEWAYS) / (SIDE_FULL - SIDEWAYS), 0, 1);
+
+    /* What the ankle lacks. Between OWN_SOFT more and OWN_SOFT less than own_side a parabola, so that value and slope are continuous. */
+    const pd_vec3 ankle = joints[rig->legs[foot].heel], from = pd_vec3_add(other->free, other->offset);
+    const double lack = rig->control.own_side - (x * (ankle.x - from.x) + z * (ankle.z - from.z)),
+                 soft = pd_plane_clamp(lack + OWN_SOFT, 0, 2 * OWN_SOFT);
+    const double need = lack > OWN_SOFT ? lack : soft * soft / (4 * OWN_SOFT);
+    if (part > 0 && other->moves && rig->control.own_side > 0)
+        wanted = pd_vec3_make(part * need * x, 0, part * need * z);
+
+    pd_vec3 off = pd_vec3_sub(*shift, wanted);
+    pd_spring3(&off, rate, OWN_W, DT);
+    *shift = pd_vec3_add(wanted, off);
+    if (pd_vec3_length(*shift) < SETTLED && pd_vec3_length(*rate) < SETTLED)
+        *shift = *rate = pd_vec3_make(0, 0, 0);
+}
+
 typedef struct goal {
     pd_vec3 heel, toe;
     double own; /* from hip to heel: how long the leg would be in the air */
@@ -280,8 +320,10 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     /* Push the feet apart where they would collide, and lengthen the leg where the walk straightens its
      * knees. */
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
-    pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(toe->offset, heel->offset));
-    pd_vec3 push = apart(shown, &lock->locks[2 * !foot], pace.strafe);
+    step_aside(lock, foot, joints, &pace, rig);
+    const pd_vec3 side = lock->aside[foot];
+    pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(side, pd_vec3_add(toe->offset, heel->offset)));
+    pd_vec3 push = pd_vec3_add(side, apart(shown, &lock->locks[2 * !foot], pace.strafe));
     pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
     const double own = pd_vec3_length(limb), more = stretch(own, leg, pace.knees, rig);
     push = pd_vec3_fma(push, more / fmax(own, SETTLED), limb);
@@ -294,14 +336,16 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     /* Feet step one after the other: while the other foot makes a step, this one may stray farther before
      * it does. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
-    const double reach = (waits ? WAITS : 1) * c->lock_reach;
+    const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
+    const double most = c->lock_reach + closes * (fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
+    const double reach = (waits ? WAITS : 1) * most;
 
     /* Find a foot that stands in a direction different from the network's. */
     double twist = 0;
     if (heel->locked && toe->locked) {
-        const double stands[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
+        const double foot_dir[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
                      wanted[2] = {-sole.x, -sole.z};
-        twist = fabs(pd_plane_angle(stands, wanted));
+        twist = fabs(pd_plane_angle(foot_dir, wanted));
     }
     const bool twisted = pace.still > AT_REST && twist > (waits ? WAITS : 1) * c->lock_twist;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;

@@ -28,7 +28,9 @@
  * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or,
  * while the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
  *
- * A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes around it at 6.5 cm, or slightly less if both move.
+ * A foot that walks sideways stays on its own side of the body: in the air it is shifted until its ankle is at least 10 cm to the side of the other's,
+ * in the frame of the pelvis, and keeps that shift while it is planted. A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes
+ * around it at 6.5 cm, or slightly less if both move.
  *
  * Spaces   world, metres.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_pfnn_character. A zeroed struct is unlocked.
@@ -64,6 +66,7 @@ typedef struct pd_pfnn_lock {
 typedef struct pd_pfnn_pace {
     double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
     double knees;              /* gain of the bending and straightening of knees (core/anim/leg.h) */
+    double stops;              /* 1 in the two seconds after a stop, 0 from three on */
     double rate;               /* playback rate (playback.h); values below 1 count as 1 */
     double velocity[2];        /* velocity of the root, m/s */
 } pd_pfnn_pace;
@@ -79,6 +82,8 @@ typedef struct pd_pfnn_foot_lock {
     double lack[PD_PFNN_RIG_FEET];
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
     bool carries[PD_PFNN_RIG_FEET]; /* true: its heel or toe was locked in the previous frame */
+    /* Shift of a strafing foot to its own side of the body, metres, and its rate per second; constant while the foot is locked. */
+    pd_vec3 aside[PD_PFNN_RIG_FEET], aside_rate[PD_PFNN_RIG_FEET];
 } pd_pfnn_foot_lock;
 
 /* Locks the feet. rotations and joints: (J) world, in and out; the root moves down with the hips. contacts: those of the network. */

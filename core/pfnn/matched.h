@@ -1,16 +1,11 @@
 #ifndef PD_PFNN_MATCHED_H
 #define PD_PFNN_MATCHED_H
-/* Moves a character by frames of a motion-matching database (core/matching/player.h) instead of a network's output, always or where frames are
- * better.
+/* Moves a character by frames of a motion-matching database (core/matching/player.h) instead of a network's output.
  *
  *     trajectory's goal -> goal -> player -> pose, step of the root, contacts, phase, path ahead -> inertia -> foot lock
  *
- * The trajectory is updated as with a network, with the frame's path ahead in place of the network's prediction. So its samples, path
- * following and a network that takes over find their usual state.
- *
- * Auto     a rig of a network with a database: frames move the character when it starts to walk or walks straight ahead on level ground,
- *          without strafing, crouching, jumping, walls or curves; otherwise the network does. Each takes over from the other's pose
- *          through the inertia, so without a jump. A character moved by the network alone has the same bits as without a database.
+ * The trajectory is updated as with a network, with the frame's path ahead in place of the network's prediction, so that its samples and path following
+ * find their usual state.
  *
  * Spaces   world, metres; a tick is 1/60 s.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_pfnn_character.
@@ -24,12 +19,7 @@
 typedef struct pd_pfnn_matched {
     pd_matching_player player;
     pd_matching_inertia inertia;
-    bool active;      /* frames move the character in this tick */
-    bool left;        /* frames moved it in the previous tick, but not in this one */
-    int steady;       /* ticks for which all conditions for frames have held */
-    double direction; /* direction of the stick */
-    double turning;   /* rate of that direction, rad/s, smoothed */
-    double speed;     /* target speed when frames took over */
+    bool active; /* frames move the character, always or never */
 } pd_pfnn_matched;
 
 /* Returns the player's goal for the trajectory's goal. */
@@ -39,22 +29,11 @@ pd_matching_root pd_pfnn_matched_root(const pd_pfnn_trajectory *trajectory, cons
 /* Writes y (PD_PFNN_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's output row. */
 void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfnn_rig *rig);
 
-/* Auto: returns whether frames move the character in this tick, for the trajectory's present goal. */
-bool pd_pfnn_matched_choose(pd_pfnn_matched *matched, const pd_pfnn_trajectory *trajectory,
-                            const pd_pfnn_rig *rig, const pd_anim_scene *scene);
-/* Returns the character's motion, from which the player enters the database. positions, velocities (J) world, metres, metres per tick. */
-pd_matching_state pd_pfnn_matched_state(const pd_pfnn_trajectory *trajectory, const pd_vec3 *positions,
-                                        const pd_vec3 *velocities, const pd_pfnn_rig *rig);
-/* Applies the remaining inertia of frames to a network's pose: rotations and joints (J) world, in and out. */
-void pd_pfnn_matched_pass(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
-                          const pd_pfnn_rig *rig);
-
 /* A frame above a root at a height (metres, world). */
 typedef struct pd_pfnn_matched_frame {
     const pd_matching_frame *frame;
     const pd_matching_root *root;
     double height;
-    bool changed; /* something else has moved the character until now */
 } pd_pfnn_matched_frame;
 
 /* Writes the pose of a frame with inertia: rotations and joints (J) world. */

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define JOGS   6.0  /* s on film: a person that jogs for less has no style of jogging */
-#define OTHERS 0.5  /* of another style at most                               */
-#define PACE   0.03 /* of the speeds of gaits at most                         */
-#define MIX    0.06 /* a frame: from the style of walking to that of jogging  */
-#define AHEAD  0.85 /* cosine of the angle from the facing to the way: from here on the style is whole ... */
-#define SIDE                                                                                                 \
-    0.4 /* ... and from here on down it is ASIDE at most: few were filmed going sideways or backwards */
-#define ASIDE   0.3
+#define JOGS    6.0  /* s on film: a person that jogs for less has no style of jogging */
+#define OTHERS  0.5  /* of another style at most                               */
+#define PACE    0.03 /* of the speeds of gaits at most                         */
+#define MIX     0.06 /* a frame: from the style of walking to that of jogging  */
+/* Cosine of the angle from the facing to the way: from AHEAD on the style counts in full, from SIDE on down not at all, because only two people were
+ * filmed going sideways. Shares of others made a character up to 30 % slower than asked. */
+#define AHEAD   0.85
+#define SIDE    0.4
 #define STYLE_S 3.1 /* s from one value of a style to the next                */
 
 static int find(const pd_pfnn_network *n, const char *name)
@@ -102,7 +102,7 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float 
     double on_feet = (double)gaits[PD_PFNN_STAND] + (double)gaits[PD_PFNN_WALK] + (double)gaits[PD_PFNN_JOG];
     double jog = on_feet > 0.3 ? (double)gaits[PD_PFNN_JOG] / on_feet : m->jog;
     double part = pd_plane_clamp(on_feet - (double)gaits[PD_PFNN_JUMP], 0, 1);
-    double most = ASIDE + (1 - ASIDE) * pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
+    double most = pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
     m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
     m->most += MIX * (most - m->most);
 

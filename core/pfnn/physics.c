@@ -2,7 +2,6 @@
 
 #include "core/base/assert.h"
 #include "core/math/plane.h"
-#include "core/math/spring.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -24,12 +23,14 @@
 #define EASE         0.08
 /* Share of the present height that enters its mean in each frame: half a second, the time of about one jogging cycle. */
 #define MEAN         0.033
-/* Natural frequency of the spring that smooths the root's velocity, 1/s: slow enough for the sway of strides not to rock the body. */
-#define LEAN_RATE    4.0
+/* Shares of the present velocity and acceleration that enter their means in each frame: a quarter and an eighth of a second, so that the sway of strides
+ * and a new order do not rock the body. */
+#define MIX_VELOCITY 0.065
+#define MIX_CHANGE   0.12
 /* Largest angle that is added, rad (17 degrees), and the speed below which nothing is, m/s. */
 #define LEAN_MOST    0.3
-/* Share of control.lean that a walk gets. The shipped network leans by 34 % of atan(a / g) in a jogged circle and by 43 to 84 % in walked curves. */
-#define LEAN_WALK    0.25
+/* Share of control.lean that a walk gets. Without it the shipped network leans by about half of atan(a / g) in a circle, jogged or walked. */
+#define LEAN_WALK    0.75
 #define LEAN_FROM    0.3
 
 /* Returns x above EASE less half of it, 0 below 0, and a parabola between them: continuous in value and slope. */
@@ -80,9 +81,8 @@ static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_fr
                    const pd_pfnn_rig *rig)
 {
     for (int i = 0; i < 2; i++) {
-        double off = p->velocity[i] - f->velocity[i];
-        pd_spring(&off, &p->change[i], LEAN_RATE, DT);
-        p->velocity[i] = f->velocity[i] + off;
+        p->velocity[i] += MIX_VELOCITY * (f->velocity[i] - p->velocity[i]);
+        p->change[i] += MIX_CHANGE * (f->acceleration[i] - p->change[i]);
     }
 
     const double speed = pd_plane_length(p->velocity);

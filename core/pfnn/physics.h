@@ -12,7 +12,7 @@
  * The first flight uses gains measured on the shipped network (FIRST_JOG, FIRST_JUMP in physics.c).
  *
  * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
- * along the motion by control.lean of that angle in a jog and a quarter of it in a walk, which is about what the network's own pose lacks.
+ * along the motion by control.lean of that angle in a jog and three quarters of it in a walk, which is about what the network's own pose lacks. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
@@ -27,18 +27,19 @@ typedef struct pd_pfnn_physics {
     int flight;         /* frames of this flight so far                                          */
     int frames;         /* frames since the start, up to 2                                       */
     double velocity[2]; /* of the root, smoothed, x and z, m/s                                   */
-    double change[2];   /* rate of `velocity`, m/s2                                              */
+    double change[2];   /* acceleration of the path, smoothed, m/s2                              */
     double lean;        /* angle by which the body is rotated, rad; positive leans to the left   */
 } pd_pfnn_physics;
 
 /* What a frame's correction depends on. */
 typedef struct pd_pfnn_physics_frame {
-    pd_vec3 root;       /* on the ground under the hips                        */
-    double velocity[2]; /* of the root, x and z, m/s                           */
-    double clearance;   /* height of the lowest heel or toe over its planted height, metres */
-    double jog, jump;   /* weights of these gaits, 0 to 1                      */
-    double level;       /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
-    double rate;        /* at which the motion is played; 1: as captured       */
+    pd_vec3 root;           /* on the ground under the hips                        */
+    double velocity[2];     /* of the root, x and z, m/s                           */
+    double acceleration[2]; /* of the path at present, x and z, m/s2                   */
+    double clearance;       /* height of the lowest heel or toe over its planted height, metres */
+    double jog, jump;       /* weights of these gaits, 0 to 1                      */
+    double level;           /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
+    double rate;            /* at which the motion is played; 1: as captured       */
 } pd_pfnn_physics_frame;
 
 /* rotations, joints: in and out (J) world. */

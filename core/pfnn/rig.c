@@ -261,23 +261,3 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
         rig->limits[j].range = pd_anim_range_of_biped(skeleton->names[j], &rig->limits[j].side);
     return PD_OK;
 }
-
-pd_status pd_pfnn_rig_match(pd_pfnn_rig *rig, const pd_pfnn_model *database, pd_error *err)
-{
-    const pd_anim_skeleton *own = &rig->skeleton;
-    if (rig->model->matching || !database->matching)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/motion",
-                       "auto; a motion network and a matching database expected");
-
-    const pd_anim_skeleton *other = &database->matching->index.skeleton;
-    bool same = own->joint_count == other->joint_count && rig->foot_count > 0;
-    for (int j = 0; same && j < own->joint_count; j++)
-        same = !strcmp(own->names[j], other->names[j]) && own->parents[j] == other->parents[j] &&
-               (own->parents[j] < 0 || pd_vec3_distance(own->offsets[j], other->offsets[j]) < 1e-3);
-    if (!same)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/motion",
-                       "auto; the network's %d joints are not the database's %d", own->joint_count,
-                       other->joint_count);
-    rig->matching = &database->matching->index;
-    return PD_OK;
-}

@@ -81,8 +81,8 @@ typedef struct pd_pfnn_start {
 
 typedef struct pd_pfnn_rig {
     const pd_pfnn_model *model;
-    /* Database that moves characters. NULL: a network alone; the model's own: frames alone; another model's: auto (matched.h). */
-    const pd_matching_index *matching;
+    const pd_matching_index *
+        matching; /* the model's database, whose frames move characters (matched.h); NULL: the model is a network */
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */
@@ -103,8 +103,5 @@ typedef struct pd_pfnn_rig {
 
 /* Builds the rig of a model. */
 pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err);
-/* Adds a database to the rig of a network: frames move characters where they do so better (matched.h). database is borrowed and must outlive the
- * rig. ERR_UNSUPPORTED at "/motion": model is not a network, database is not a database, or their joints differ. */
-pd_status pd_pfnn_rig_match(pd_pfnn_rig *rig, const pd_pfnn_model *database, pd_error *err);
 
 #endif

@@ -33,6 +33,15 @@ double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *ri
     return atan2(d[0], d[1]);
 }
 
+void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    const int half = rig->frames / 2, away = half / 3;
+    const double *now = t->frames[half].at, *before = t->frames[half - away].at,
+                 *after = t->frames[half + away].at;
+    const double time = away * DT;
+    for (int i = 0; i < 2; i++) acceleration[i] = (after[i] - 2 * now[i] + before[i]) / (time * time);
+}
+
 /* The ground of a stretch of the way: of GAP metres to one side of a frame. */
 typedef struct stretch {
     double highest, lowest;
@@ -132,6 +141,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->held, stand.dir, sizeof stand.dir);
     memcpy(goal->gaits, stand.gaits, sizeof stand.gaits);
     goal->jump_age = -1;
+    goal->stopped = 60; /* it has stood for long */
     goal->gain = goal->still = goal->pace = goal->waver = goal->rate = goal->asked_rate = 1;
 }
 
@@ -257,18 +267,18 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 /* ---- the input row */
 
 /* The labels of the gait crouch at which the shipped network lowers the hips by k/8 of what the label 1 lowers them: standing, and straight ahead at
- * speeds in m/s. Found by rolling out 16 s at each of 41 labels on flat ground (scene.crouches over all of it, crouch_depth 0) and inverting the mean
+ * speeds in m/s. Found by rolling out 16 s at each of 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0) and inverting the mean
  * heights from second 3 on. From 1.9 m/s on the gait is jog, whose labels are another curve. */
 #define DEPTHS 8
-static const double depths_still[DEPTHS + 1] = {0, 0.193, 0.289, 0.325, 0.360, 0.432, 0.550, 0.691, 1};
+static const double depths_still[DEPTHS + 1] = {0, 0.184, 0.284, 0.357, 0.414, 0.505, 0.596, 0.755, 1};
 static const struct {
     double speed, labels[DEPTHS + 1];
 } depths[] = {
-    {0.7, {0, 0.215, 0.353, 0.406, 0.435, 0.483, 0.574, 0.733, 1}},
-    {1.2, {0, 0.197, 0.335, 0.404, 0.444, 0.496, 0.588, 0.741, 1}},
-    {1.6, {0, 0.188, 0.344, 0.440, 0.499, 0.555, 0.639, 0.771, 1}},
-    {2.2, {0, 0.089, 0.170, 0.256, 0.345, 0.411, 0.471, 0.564, 1}},
-    {2.8, {0, 0.096, 0.191, 0.292, 0.395, 0.480, 0.560, 0.673, 1}},
+    {0.7, {0, 0.239, 0.406, 0.467, 0.499, 0.547, 0.640, 0.786, 1}},
+    {1.2, {0, 0.201, 0.364, 0.451, 0.492, 0.548, 0.643, 0.790, 1}},
+    {1.6, {0, 0.187, 0.357, 0.465, 0.532, 0.595, 0.685, 0.815, 1}},
+    {2.2, {0, 0.112, 0.200, 0.285, 0.343, 0.390, 0.433, 0.489, 1}},
+    {2.8, {0, 0.098, 0.192, 0.285, 0.352, 0.395, 0.438, 0.492, 1}},
 };
 enum { DEPTH_SPEEDS = sizeof depths / sizeof *depths };
 

@@ -55,6 +55,8 @@ typedef struct pd_pfnn_goal {
     /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
     double calm;
     double starting; /* remaining seconds of a responsive start */
+    double underway; /* seconds since the input began to ask for motion; 0: it does not */
+    double stopped;  /* seconds since it ceased to; 0: it asks for motion */
     /* state in the last frame, 0 or 1: the jump button was held; strafe was above 0.01; the input asked for motion */
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
@@ -108,6 +110,9 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, 
 /* Returns s = (1 - still)^stand_power, the share of the root's motion and of the phase change that is used. 1 while the character turns or jumps
  * on the spot, and while frames of a database move it. */
 double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+/* Computes the acceleration of the path at present, m/s2, from the third of a second before and after it, world x and z. */
+void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *trajectory,
+                             const pd_pfnn_rig *rig);
 /* Returns the present facing, radians about +Y; 0 faces +Z. */
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
 

@@ -126,7 +126,8 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
     goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
     goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
-    goal->gain = pd_plane_clamp(goal->gain, 1 - c->speed_most, 1 + c->speed_most);
+    const double most = c->speed_most + goal->strafe * (c->speed_most_strafe - c->speed_most);
+    goal->gain = pd_plane_clamp(goal->gain, 1 - most, 1 + most);
 }
 
 /* The heading rotates towards the stick at a limited rate; the velocity follows, slower while the two are apart. */
@@ -134,6 +135,8 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
 {
     /* A start sets the heading to the facing, and for a short time counts as starting. */
     goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
+    goal->underway = s->moving ? goal->underway + DT : 0;
+    goal->stopped = s->moving ? 0 : goal->stopped + DT;
     if (s->moving && !goal->moving) {
         goal->heading[0] = facing[0], goal->heading[1] = facing[1];
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;

@@ -56,8 +56,7 @@ static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mo
                                       const pd_pfnn_control *control)
 {
     pd_srv_model_group *group = stage->groups;
-    while (group && (group->model != pd_api_model_motion(&mover->model) ||
-                     group->database != pd_api_model_motion(&mover->database) || !is_control(group, control)))
+    while (group && (group->model != pd_api_model_motion(&mover->model) || !is_control(group, control)))
         group = group->next;
     return group;
 }
@@ -79,13 +78,11 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
         return NULL;
     }
 
-    pd_pfnn_model *database = pd_api_model_motion(&mover->database);
     group->figure.control = *control;
     group->cost =
         (pd_srv_unit_cost){80, 1}; /* microseconds a character: a guess until the first measurement */
     group->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
-    group->database = database ? pd_pfnn_model_retain(database) : NULL;
-    PD_ASSERT(group->model || group->database);
+    PD_ASSERT(group->model);
     group->next = stage->groups;
     stage->groups = group;
     return group;

@@ -501,7 +501,6 @@ static void sweep_groups(pd_srv_stage *stage)
         }
         *at = group->next;
         pd_pfnn_model_release(group->model);
-        pd_pfnn_model_release(group->database);
         free(group);
     }
 }

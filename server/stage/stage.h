@@ -141,7 +141,7 @@ typedef struct pd_srv_spawn {
     const char *
         model; /* id of the motion model; NULL: the default model for `motion`                               */
     pd_api_motion
-        motion; /* network, matching or auto (api/motion/mover.h)                                              */
+        motion; /* auto, network or matching (api/motion/mover.h)                                              */
     double position
         [2]; /* starting position on the ground, world x and z, metres                                     */
     double

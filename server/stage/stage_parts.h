@@ -31,14 +31,13 @@ typedef struct pd_srv_unit_cost {
     double us, count;
 } pd_srv_unit_cost;
 
-/* Characters that are moved in one batch: they share a network, a matching database or both, and the constants of the controller. */
+/* Characters that are moved in one batch: they share a network or a matching database, and the constants of the controller. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
-    pd_pfnn_model *model;    /* network or database, retained                             */
-    pd_pfnn_model *database; /* matching database beside the network, retained; NULL: none */
-    pd_pfnn_rig figure;      /* skeleton and controller of the characters                 */
-    int characters;          /* number of characters in the group                         */
-    pd_srv_unit_cost cost;   /* cost of moving one character for one tick                 */
+    pd_pfnn_model *model;  /* network or database, retained                             */
+    pd_pfnn_rig figure;    /* skeleton and controller of the characters                 */
+    int characters;        /* number of characters in the group                         */
+    pd_srv_unit_cost cost; /* cost of moving one character for one tick                 */
 } pd_srv_model_group;
 
 /* Input that moves a character in one tick: the client's, that of a path, or that of the walk to a chair. */

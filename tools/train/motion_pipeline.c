@@ -2,6 +2,7 @@
 #include "tools/train/motion_pipeline.h"
 
 #include "train/motion/label.h"
+#include "train/augment/side.h"
 #include "train/motion/style.h"
 #include "train/network/rows_reach.h"
 #include "tools/motion/heightmaps.h"
@@ -160,7 +161,7 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
                               const pd_tool_pipeline_options *options, const pd_executor *executor,
                               pd_error *err)
 {
-    const pd_tool_motion_set_options set = {.only = options->only, .quiet = options->quiet};
+    const pd_tool_motion_set_options set = {.only = options->only, .no_crossing = 1, .quiet = options->quiet};
     pd_tool_progress bar = {.label = NULL};
     pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     double since_s = pd_tool_clock_s();
@@ -174,6 +175,7 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
 
     /* Labels, from corrected contacts where there are any. */
     if (options->contacts) status = read_contacts(motions, options, err);
+    if (status == PD_OK && options->augment.slow) status = pd_train_side_loops(motions, err);
     if (status == PD_OK) status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
     say(options, &since_s, "labels", motions);

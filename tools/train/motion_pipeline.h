@@ -29,7 +29,8 @@
      "folder of corrected contacts: NAME.json files that posedctl label -o wrote, edited by hand", NULL},    \
         {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},        \
         {"held-out", "N", "every Nth clip is never trained on, with all its copies; 0: none", "14"},         \
-        {"no-slow", NULL, "leave out slowed jogs, and starts and stops at other speeds", NULL},              \
+        {"no-slow", NULL,                                                                                    \
+         "leave out slowed jogs, starts and stops at other speeds, and repeated side steps", NULL},          \
         {"no-crouch", NULL, "leave out crouched copies of walks", NULL},                                     \
         {"no-arc", NULL, "leave out walks and runs bent to arcs", NULL},                                     \
         {"no-terrain", NULL, "leave out copies on uneven ground", NULL},                                     \

@@ -59,11 +59,12 @@ static void read_one(void *arg, int index, int worker)
 /* Cuts the row's frames to those that are wanted. */
 static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
 {
-    int first;
+    int first, last;
     if (options->only && strncmp(row->name, options->only, strlen(options->only))) return false;
     if (options->keep_left_out) return true;
-    if (pd_train_motion_left_out(row->name, &first)) return false;
+    if (pd_train_motion_left_out(row->name, &first, &last)) return false;
     if (first > row->first) row->first = first;
+    if (options->no_crossing && last && last < row->last) row->last = last;
     return row->first <= row->last;
 }
 

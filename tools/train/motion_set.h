@@ -15,6 +15,7 @@
 typedef struct pd_tool_motion_set_options {
     const char *only;  /* names that start with it ("cmu/bvh/02"), or NULL: all */
     int keep_left_out; /* 1: also load what list.h excludes              */
+    int no_crossing; /* 1: leave out the parts of clips that cross the feet (list.h, `last`), as a network's training does */
     int quiet;
     pd_pfnn_capture_options capture;
 } pd_tool_motion_set_options;

@@ -31,8 +31,8 @@
 #define STARTS_LEAST 30    /* frames of starting and stopping                                   */
 #define BACK_LEAST   30    /* frames of walking backwards                                       */
 
-const char *const pd_train_step_names[PD_TRAIN_STEPS] = {"capture", "slow",    "crouch",
-                                                         "arc",     "terrain", "fit"};
+const char *const pd_train_step_names[PD_TRAIN_STEPS] = {"capture", "slow", "crouch", "arc",
+                                                         "terrain", "fit",  "side"};
 const char *const pd_train_gait_names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
 
 pd_train_augment_options pd_train_augment_defaults(void)

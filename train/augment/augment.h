@@ -47,6 +47,7 @@ enum {
     PD_TRAIN_STEP_ARC,
     PD_TRAIN_STEP_TERRAIN,
     PD_TRAIN_STEP_FIT,
+    PD_TRAIN_STEP_SIDE, /* made before the labels, by side.h */
     PD_TRAIN_STEPS
 };
 extern const char *const pd_train_step_names[PD_TRAIN_STEPS];

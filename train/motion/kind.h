@@ -25,7 +25,7 @@
     X(STAND, "stand", .08)                                                                                   \
     X(WALK, "walk straight", .08)                                                                            \
     X(WALK_TURN, "walk turning, speeding up", .13)                                                           \
-    X(SIDE, "side", .06)                                                                                     \
+    X(SIDE, "side", .09)                                                                                     \
     X(BACK, "back", .07)                                                                                     \
     X(RUN, "jog, run", .07)                                                                                  \
     X(RUN_TURN, "run turning, speeding up", .13)                                                             \

@@ -1902,7 +1902,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     dead_zone: float
     # Wanted speed below which the gait is stand, m/s.
     stand_under: float
-    # Largest angular speed of the wanted direction and facing, rad/s (3: 172 degrees/s).
+    # Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).
     turn_limit: float
     # Factor of turn_limit while jogging.
     turn_limit_jog: float
@@ -1920,6 +1920,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     start_ahead: float
     # Duration for which a start is responsive, s.
     start_time: float
+    # Factor of the phase's rate from the order to move until a foot leaves the ground.
+    start_phase: float
     # Share of the wanted velocity that is taken over in each frame.
     mix_velocity: float
     # Share of the wanted facing that is taken over in each frame.
@@ -1982,6 +1984,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_gain: float
     # Largest correction of the goal's speed, as a fraction of it.
     speed_most: float
+    # Value of speed_most while strafing, as a fraction.
+    speed_most_strafe: float
     # Distance of the root from a wall's side, m; arms and feet reach as far.
     wall_keep: float
     # Duration of a steady goal after which corrections begin, s.
@@ -2004,8 +2008,12 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     strained: float
     # Distance of the network's foot from the locked one beyond which it is released, m.
     lock_reach: float
+    # Value of lock_reach after a stop, m: the last step closes the feet.
+    lock_reach_stop: float
     # Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.
     lock_twist: float
+    # Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross.
+    own_side: float
     # Share of its remaining height that a locked joint sinks in each frame.
     lock_sink: float
     # Natural frequency of the spring that takes a released foot to the network's, 1/s.
@@ -2032,8 +2040,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     jog_hips: float
     # Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.
     gravity: float
-    # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get a quarter of it.
+    # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it.
     lean: float
+    # Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.
+    upright: float
     # Height by which the hips are raised in a walk, m.
     walk_rise: float
     # Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.
@@ -2104,9 +2114,9 @@ class RolloutMotionFields(TypedDict, total=False):
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Id of the motion network or matching database; without it the default one.
     model: str
-    # Motion source of the character: network (a motion network), matching (a matching database), or auto (frames of the database when the character
-    # starts to walk or walks straight ahead on level ground, otherwise the network).
-    motion: Literal['network', 'matching', 'auto']
+    # Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (whichever kind `model`
+    # is; without `model` the default network).
+    motion: Literal['auto', 'network', 'matching']
     # Duration of the motion in seconds, up to limits.rollout_seconds.
     seconds: float
     # Seed of the random orders, a whole number.

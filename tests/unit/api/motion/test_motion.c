@@ -426,7 +426,7 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_host_state.motion = motion;
 }
 
-/* Frames alone neither crouch nor jump: whatever asks for it is named in the reply, by its place; network and auto do both. */
+/* Frames alone neither crouch nor jump: whatever asks for it is named in the reply, by its place; a network does both. */
 static void what_frames_alone_do_not_do_is_said(void **state)
 {
     (void)state;
@@ -467,7 +467,7 @@ static void what_frames_alone_do_not_do_is_said(void **state)
     api_host_state.matching = NULL;
 }
 
-static void a_database_moves_it_alone_or_with_the_network(void **state)
+static void auto_is_the_network_and_matching_a_database(void **state)
 {
     (void)state;
     static const char script[] = "{\"seconds\":2,\"motion\":\"%s\",\"script\":[{\"t\":0,\"move\":[0,1]}]}";
@@ -486,12 +486,13 @@ static void a_database_moves_it_alone_or_with_the_network(void **state)
         sizes[i] = reply->body.size;
         pd_api_call_release(call);
     }
-    assert_true(sizes[0] != sizes[1] && sizes[0] != sizes[2]);
+    assert_true(sizes[0] != sizes[1] && sizes[0] == sizes[2]);
     assert_int_equal(api_host_state.matching->references, 1);
+    api_refused("POST", ROLLOUT, "{\"motion\":\"network\",\"model\":\"matching\"}", 409, "/model",
+                "motion \"network\" expects a network");
     api_refused("POST", ROLLOUT, "{\"motion\":\"magic\"}", 400, "/motion", "network");
     pd_pfnn_model_release(api_host_state.matching);
     api_host_state.matching = NULL;
-    api_refused("POST", ROLLOUT, "{\"motion\":\"auto\"}", 404, "/motion", "no matching database is resident");
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\"}", 404, "/motion", "no matching database");
 }
 
@@ -499,7 +500,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_frames_alone_do_not_do_is_said),
-        cmocka_unit_test(a_database_moves_it_alone_or_with_the_network),
+        cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),

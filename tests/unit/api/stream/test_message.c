@@ -42,7 +42,7 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.spawn.position[1], -2.5, 0);
     assert_near(m.spawn.facing, 0.5, 0);
     assert_string_equal(m.spawn.model, "walk");
-    assert_int_equal(m.spawn.motion, PD_API_BY_NETWORK);
+    assert_int_equal(m.spawn.motion, PD_API_BY_AUTO);
     assert_string_equal(m.spawn.character, "");
     assert_true(decode(&m, "{\"type\":\"spawn\",\"character\":\"mine\"}"));
     assert_string_equal(m.spawn.character, "mine");
@@ -53,8 +53,8 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.spawn.control.walk_speed, 1.4, 0);
     assert_near(m.spawn.control.jog_speed, 4.5, 0);
     expect_refused("{\"type\":\"spawn\",\"control\":{\"walk_speed\":9}}", "/control/walk_speed", "0.1 to 7");
-    assert_true(decode(&m, "{\"type\":\"spawn\",\"motion\":\"auto\"}"));
-    assert_int_equal(m.spawn.motion, PD_API_BY_AUTO);
+    assert_true(decode(&m, "{\"type\":\"spawn\",\"motion\":\"network\"}"));
+    assert_int_equal(m.spawn.motion, PD_API_BY_NETWORK);
     assert_false(m.spawn.has_variation);
     assert_true(
         decode(&m, "{\"type\":\"spawn\",\"style\":{\"cmu-07\":0.5,\"accad-male1\":1},\"variation\":0}"));

@@ -140,15 +140,20 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 yaw += side * speed / radius * DT;
                 pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
                 joints[0] = pd_vec3_make(0, 0.9, 0), joints[1] = pd_vec3_make(0, 1.6, 0);
+                const double inwards = side * speed * speed / radius;
                 const pd_pfnn_physics_frame frame = {
-                    .jog = jogs, .level = 1, .rate = 1, .velocity = {speed * sin(yaw), speed * cos(yaw)}};
+                    .jog = jogs,
+                    .level = 1,
+                    .rate = 1,
+                    .velocity = {speed * sin(yaw), speed * cos(yaw)},
+                    .acceleration = {inwards * cos(yaw), -inwards * sin(yaw)}};
                 pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
             }
 
             /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
-            const double lag = yaw - side * 2 * atan(speed / radius / 4);
+            const double lag = yaw - side * speed / radius * 0.25;
             const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
-            const double share = rig->control.lean * (jogs ? 1 : 0.25);
+            const double share = rig->control.lean * (jogs ? 1 : 0.75);
             const double wanted = side * share * atan(speed * speed / radius / 9.81);
             assert_near(atan2(left, joints[1].y), wanted, 0.15 * fabs(wanted));
             assert_near(pd_vec3_length(joints[1]), 1.6, 1e-9);

@@ -174,10 +174,10 @@ static void what_is_left_out_has_a_reason(void **state)
                                        "accad/female1/Female1_B12_WalkTurnRight90.bvh",
                                        "reactidle/003_genuine.bvh"};
     for (size_t i = 0; i < sizeof out / sizeof *out; i++)
-        if (!pd_train_motion_left_out(out[i], NULL)) fail_msg("%s is used", out[i]);
+        if (!pd_train_motion_left_out(out[i], NULL, NULL)) fail_msg("%s is used", out[i]);
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
-        if (pd_train_motion_left_out(used[i], NULL))
-            fail_msg("%s: %s", used[i], pd_train_motion_left_out(used[i], NULL));
+        if (pd_train_motion_left_out(used[i], NULL, NULL))
+            fail_msg("%s: %s", used[i], pd_train_motion_left_out(used[i], NULL, NULL));
 }
 
 static void clips_without_an_index_are_added_by_name(void **state)
@@ -193,12 +193,24 @@ static void what_comes_before_the_motion_is_cut(void **state)
 {
     (void)state;
     int first = -1;
-    assert_null(pd_train_motion_left_out("100style/Neutral_FW.bvh", &first));
+    assert_null(pd_train_motion_left_out("100style/Neutral_FW.bvh", &first, NULL));
     assert_int_equal(first, 270);
-    assert_null(pd_train_motion_left_out("cmu/bvh/06_01.bvh", &first));
+    assert_null(pd_train_motion_left_out("cmu/bvh/06_01.bvh", &first, NULL));
     assert_int_equal(first, 0);
-    assert_null(pd_train_motion_left_out("other/take.bvh", &first));
+    assert_null(pd_train_motion_left_out("other/take.bvh", &first, NULL));
     assert_int_equal(first, 0);
+}
+
+/* Frames of the file, 30 a second: from frame 113 on the woman crosses her feet in each step. */
+static void side_steps_are_used_until_they_cross(void **state)
+{
+    (void)state;
+    int first = -1, last = -1;
+    assert_null(pd_train_motion_left_out("accad/female1/Female1_B22_SideStepLeft.bvh", &first, &last));
+    assert_int_equal(first, 0);
+    assert_int_equal(last, 112);
+    assert_null(pd_train_motion_left_out("accad/male1/Male1_B22_SideStepLeft.bvh", &first, &last));
+    assert_int_equal(last, 0);
 }
 
 /* The second clip of a subject never hangs its arms: it has the rest of the first. */
@@ -236,6 +248,7 @@ int main(void)
         cmocka_unit_test(what_is_left_out_has_a_reason),
         cmocka_unit_test(clips_without_an_index_are_added_by_name),
         cmocka_unit_test(what_comes_before_the_motion_is_cut),
+        cmocka_unit_test(side_steps_are_used_until_they_cross),
         cmocka_unit_test(collars_of_a_subject_rest_where_its_arms_hang),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

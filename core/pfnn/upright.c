@@ -1,0 +1,32 @@
+#include "core/pfnn/upright.h"
+
+#include <math.h>
+
+#define MEAN  0.02   /* share of the present height that enters the mean in each frame, less in a turn   */
+#define WALKS 0.9    /* of the gait walk, from which on heights enter the mean                           */
+#define TURNS 0.6    /* rad/s from which on it is a turn, in full at twice this                          */
+#define COMES 0.1    /* share of its way that the weight of a turn rises in each frame ...               */
+#define GOES  0.012  /* ... and falls: steps after a turn are still those of the turn                    */
+#define LOW   -0.003 /* metres below the mean from which on hips are raised in a turn ...               */
+#define SOFT  0.008  /* ... in part from so much less, in full from so much more                         */
+
+double pd_pfnn_upright_run(pd_pfnn_upright *u, double height, double walk, double share, double yaw_rate)
+{
+    /* The weight of a turn rises quickly and falls slowly. */
+    const double turns = fmin(fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
+    u->turns += (turns > u->turns ? COMES : GOES) * (turns - u->turns);
+
+    /* The mean takes heights of straight walks. */
+    if (walk >= WALKS) {
+        if (!u->walked) u->mean = height;
+        u->walked = true;
+        u->mean += MEAN * (1 - u->turns) * (height - u->mean);
+    }
+    if (!u->walked) return 0;
+
+    /* A parabola from LOW - SOFT to LOW + SOFT, so that value and slope are continuous. */
+    const double over = u->mean - height - LOW;
+    if (over <= -SOFT) return 0;
+    const double raised = over < SOFT ? (over + SOFT) * (over + SOFT) / (4 * SOFT) : over;
+    return walk * u->turns * share * raised;
+}

@@ -1,0 +1,56 @@
+#include "core/pfnn/upright.h"
+#include "tests/support/cmocka.h"
+
+/* A walk whose hips swing by 2 cm about 0.9 m, straight ahead: nothing is raised. */
+static void a_straight_walk_keeps_its_heights(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0};
+    for (int t = 0; t < 600; t++)
+        assert_near(pd_pfnn_upright_run(&u, 0.9 + 0.02 * sin(0.2 * t), 1, 1, 0.3), 0, 0);
+}
+
+/* Then a turn in which the network lowers the hips by 6 cm: they sink by less than 1 cm below their mean, without a jump from frame to frame, and
+ * less than 3 mm are left three seconds after the turn. */
+static void hips_that_sink_in_a_turn_stay_up(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0};
+    double before = 0;
+    for (int t = 0; t < 300; t++) pd_pfnn_upright_run(&u, 0.9, 1, 1, 0);
+    for (int t = 0; t < 400; t++) {
+        const double part = t < 60 ? t / 60.0 : t < 120 ? 1 : fmax(0, 1 - (t - 120) / 60.0);
+        const double height = 0.9 - 0.06 * part * part * (3 - 2 * part);
+        const double raised = pd_pfnn_upright_run(&u, height, 1, 1, t < 120 ? 3 : 0);
+        assert_true(raised >= 0 && raised < 0.065);
+        assert_true(fabs(raised - before) < 0.003);
+        if (t > 60 && t < 120) assert_true(height + raised > 0.89);
+        if (t > 330) assert_true(raised < 0.003);
+        before = raised;
+    }
+}
+
+/* share and walk scale it; before anything has walked there is no mean. */
+static void what_does_not_walk_is_not_raised(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0}, none = {0};
+    for (int t = 0; t < 100; t++) assert_near(pd_pfnn_upright_run(&none, 0.9 - 0.005 * t, 0, 1, 3), 0, 0);
+    for (int t = 0; t < 100; t++) pd_pfnn_upright_run(&u, 0.9, 1, 1, 0);
+    for (int t = 0; t < 30; t++) pd_pfnn_upright_run(&u, 0.84, 0, 1, 3);
+    pd_pfnn_upright half = u, all = u;
+    const double whole = pd_pfnn_upright_run(&all, 0.84, 0.8, 1, 3);
+    assert_true(whole > 0.03);
+    assert_near(pd_pfnn_upright_run(&half, 0.84, 0.8, 0.5, 3), 0.5 * whole, 1e-12);
+    assert_near(pd_pfnn_upright_run(&u, 0.84, 0, 1, 3), 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_straight_walk_keeps_its_heights),
+        cmocka_unit_test(hips_that_sink_in_a_turn_stay_up),
+        cmocka_unit_test(what_does_not_walk_is_not_raised),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
