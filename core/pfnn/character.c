@@ -20,16 +20,17 @@
 
 /* Contacts and events. Contacts waver in a flight, so a jump goes by the height of the feet, with a hysteresis: nine jumps at a jog and nine
  * at a walk are nine events each. */
-#define ON_GROUND 0.5   /* contact: a foot has come down                                             */
-#define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again           */
-#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is locked less ...                  */
-#define UP_MOST   0.12  /* ... and from here on not at all                                           */
-#define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                                  */
-#define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                          */
-#define UP_PLANT  0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
-#define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
-#define HIPS_MEAN 0.03  /* a frame: of the hips' rotation about the vertical                         */
-#define AT_WALL   6     /* frames at a wall before it counts, and away from it before it may again   */
+#define ON_GROUND  0.5   /* contact: a foot has come down                                             */
+#define LIFTED     0.35  /* contact: under it a foot is in the air, and may come down again           */
+#define UP_LEAST   0.06  /* metres: in a jump a foot from here on is locked less ...                  */
+#define UP_MOST    0.12  /* ... and from here on not at all                                           */
+#define UP_JUMPED  0.09  /* metres: both feet so high are a jump ...                                  */
+#define UP_LANDED  0.03  /* ... which ends when one comes so near the ground                          */
+#define UP_PLANT   0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
+#define UP_FADE    0.015 /* ... which goes to 0 over twice this                                       */
+#define JUMP_AHEAD 15    /* frames ahead at which a jump area's label counts as an order               */
+#define HIPS_MEAN  0.03  /* a frame: of the hips' rotation about the vertical and of their sway        */
+#define AT_WALL    6     /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
 typedef struct root {
@@ -59,6 +60,15 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
+/* Returns by how much less than `velocity` a joint moves in a frame of a jump's flight, in which strides are slowed down but not the root: metres. */
+static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
+{
+    if (!(c->jump.hold > 0)) return pd_vec3_make(0, 0, 0);
+    const double *step = c->trajectory.step;
+    const pd_vec3 own = {step[0] * DT, 0, step[1] * DT};
+    return pd_vec3_scale(pd_vec3_sub(velocity, own), c->jump.hold);
+}
+
 /* The joints of the output row become the character's, by part mix: what is left is the last frame's place and velocity. */
 static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
                         double mix)
@@ -67,7 +77,7 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     for (int j = 0; j < l->joints; j++) {
         pd_vec3 place = pd_vec3_add(r->at, outward(r, y + l->out_positions + 3 * j, MAX_PLACE));
         pd_vec3 velocity = outward(r, y + l->out_velocities + 3 * j, MAX_SPEED);
-        pd_vec3 guess = pd_vec3_add(c->positions[j], velocity);
+        pd_vec3 guess = pd_vec3_add(c->positions[j], pd_vec3_sub(velocity, held_back(c, velocity)));
         c->positions[j] = pd_vec3_fma(guess, mix, pd_vec3_sub(place, guess));
         c->velocities[j] = velocity;
     }
@@ -148,6 +158,24 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     }
 }
 
+/* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. The whole body moves; the foot lock keeps planted feet where
+ * they are. */
+static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
+{
+    pd_pfnn_pose *p = &c->pose;
+    const double left[2] = {cos(p->yaw), -sin(p->yaw)};
+
+    /* The way of the root to the left, without what lasts longer than a stride: twice high-passed. */
+    c->sway[0] += DT * (c->trajectory.step[0] * left[0] + c->trajectory.step[1] * left[1]);
+    c->sway[0] *= 1 - HIPS_MEAN;
+    c->sway[1] += HIPS_MEAN * (c->sway[0] - c->sway[1]);
+    const double more = gain * (c->sway[0] - c->sway[1]);
+    for (int j = 0; j < rig->skeleton.joint_count && gain > 0; j++) {
+        p->joints[j].x += more * left[0];
+        p->joints[j].z += more * left[1];
+    }
+}
+
 /* Turns freely placed joints into the pose that is shown. p->joints, p->contacts and the world rotations
  * (J) must be set. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
@@ -173,10 +201,11 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
     double rise = rig->control.walk_rise * walks;
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
-    if (!c->matched.active)
-        swing_hips(c, rotations,
-                   rig->control.jog_hips * jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
-                   rig);
+    const double steady = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
+    if (!c->matched.active) {
+        swing_hips(c, rotations, rig->control.jog_hips * steady, rig);
+        sway_hips(c, rig->control.jog_sway * steady, rig);
+    }
     for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
 
     /* Contacts for the foot lock. During a jump the network's contacts are unsure, so a foot that is in
@@ -197,9 +226,29 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .jog = jogs,
                                          .jump = jump,
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
+                                         .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
                                          .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
+
+    /* Jumps that the input orders. */
+    const bool jumps = rig->control.jump_flight > 0 && !c->matched.active && rig->foot_count;
+    if (jumps) {
+        const pd_pfnn_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
+        const pd_pfnn_jump_frame order = {.root = r->at,
+                                          .dir = {r->dir[0], r->dir[1]},
+                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                          .clearance = c->clearance,
+                                          .jog = jogs,
+                                          .phase = c->phase,
+                                          .rate = fmax(c->trajectory.goal.rate, 1),
+                                          .level = frame.level,
+                                          .ordered = c->trajectory.goal.jump_age == 0,
+                                          .area = (double)ahead->gaits[PD_PFNN_JUMP]};
+        pd_pfnn_jump_run(&c->jump, rotations, p->joints, c->lock_contacts, &order, rig, scene);
+        c->clearance += c->jump.offset;
+    }
+    const bool flies = c->jump.state == PD_PFNN_JUMP_FLIGHT;
 
     /* Lock the planted feet, then solve the legs for them. */
     const pd_pfnn_pace pace = {.jog = jogs,
@@ -207,6 +256,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                .still = still,
                                .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
                                .rate = c->trajectory.goal.rate,
+                               .jumps = c->jump.state == PD_PFNN_JUMP_READY || flies,
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
@@ -215,7 +265,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
-        if (c->lock.locks[i | 1].stride > 0) near = 0;
+        if (c->lock.locks[i | 1].stride > 0 || flies) near = 0;
         near *= pd_plane_clamp(1.5 - c->lock.locks[i].speed / rig->control.lock_speed, 0, 1);
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
@@ -233,6 +283,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
+    if (c->jump.state == PD_PFNN_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
     p->phase = c->phase;
 }
 
@@ -346,7 +397,8 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
     pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
     for (int j = 0; j < l->joints; j++) {
-        inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(c->positions[j], origin));
+        const pd_vec3 before = pd_vec3_sub(c->positions[j], held_back(c, c->velocities[j]));
+        inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(before, origin));
         inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
     }
 
@@ -492,7 +544,8 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
     change *= 1 + rig->control.vary_phase *
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
-    c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
+    change = pd_pfnn_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
+    c->phase = pd_pfnn_phase_wrap(c->phase + change);
     finish(c, rig);
 }
 

@@ -21,6 +21,7 @@
 #include "core/pfnn/rig.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/input.h"
+#include "core/pfnn/jump.h"
 #include "core/pfnn/matched.h"
 #include "core/pfnn/playback.h"
 #include "core/pfnn/person.h"
@@ -38,6 +39,7 @@ typedef struct pd_pfnn_character {
     pd_vec3 positions[PD_PFNN_RIG_JOINTS];
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres per frame */
     pd_pfnn_physics physics;                /* gravity and lean that are added to the pose */
+    pd_pfnn_jump jump;                      /* jumps on order */
     pd_pfnn_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_PFNN_RIG_HANDS];
@@ -48,6 +50,7 @@ typedef struct pd_pfnn_character {
     float lock_contacts[PD_PFNN_CONTACTS];
     double clearance;      /* metres from the ground to the lowest foot, before feet are locked */
     double hips;           /* rotation of the hips about the vertical, radians, running mean */
+    double sway[2];        /* way of the root to the left, metres, high-passed, and its running mean */
     int jumping, blocked;  /* jumping: nonzero until the landing; blocked: frames spent at a wall */
     pd_pfnn_manner manner; /* style and variation of this character */
     unsigned pending;      /* PD_PFNN_* events to report with the next tick */
