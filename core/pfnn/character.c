@@ -21,16 +21,17 @@
 
 /* Contacts and events. Contacts waver in a flight, so a jump goes by the height of the feet, with a hysteresis: nine jumps at a jog and nine
  * at a walk are nine events each. */
-#define ON_GROUND 0.5   /* contact: a foot has come down                                             */
-#define LIFTED    0.35  /* contact: under it a foot is in the air, and may come down again           */
-#define UP_LEAST  0.06  /* metres: in a jump a foot from here on is locked less ...                  */
-#define UP_MOST   0.12  /* ... and from here on not at all                                           */
-#define UP_JUMPED 0.09  /* metres: both feet so high are a jump ...                                  */
-#define UP_LANDED 0.03  /* ... which ends when one comes so near the ground                          */
-#define UP_PLANT  0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
-#define UP_FADE   0.015 /* ... which goes to 0 over twice this                                       */
-#define RISES     0.05  /* a frame: of the rise of the hips of standing characters (idle.h)             */
-#define HIPS_MEAN 0.03  /* a frame: of the hips' rotation about the vertical                         */
+#define ON_GROUND  0.5   /* contact: a foot has come down                                             */
+#define LIFTED     0.35  /* contact: under it a foot is in the air, and may come down again           */
+#define UP_LEAST   0.06  /* metres: in a jump a foot from here on is locked less ...                  */
+#define UP_MOST    0.12  /* ... and from here on not at all                                           */
+#define UP_JUMPED  0.09  /* metres: both feet so high are a jump ...                                  */
+#define UP_LANDED  0.03  /* ... which ends when one comes so near the ground                          */
+#define UP_PLANT   0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
+#define UP_FADE    0.015 /* ... which goes to 0 over twice this                                       */
+#define JUMP_AHEAD 15    /* frames ahead at which a jump area's label counts as an order               */
+#define RISES      0.05  /* a frame: of the rise of the hips of standing characters (idle.h)             */
+#define HIPS_MEAN  0.03  /* a frame: of the hips' rotation about the vertical and of their sway        */
 #define IDLE_W                                                                                               \
     12.0 /* 1/s: spring in which motions of standing come and go; at once they would jerk the hips by 16 m/s2 */
 #define START_S 0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
@@ -64,6 +65,15 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
+/* Returns by how much less than `velocity` a joint moves in a frame of a jump's flight, in which strides are slowed down but not the root: metres. */
+static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
+{
+    if (!(c->jump.hold > 0)) return pd_vec3_make(0, 0, 0);
+    const double *step = c->trajectory.step;
+    const pd_vec3 own = {step[0] * DT, 0, step[1] * DT};
+    return pd_vec3_scale(pd_vec3_sub(velocity, own), c->jump.hold);
+}
+
 /* The joints of the output row become the character's, by part mix: what is left is the last frame's place and velocity. */
 static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
                         double mix)
@@ -72,7 +82,7 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     for (int j = 0; j < l->joints; j++) {
         pd_vec3 place = pd_vec3_add(r->at, outward(r, y + l->out_positions + 3 * j, MAX_PLACE));
         pd_vec3 velocity = outward(r, y + l->out_velocities + 3 * j, MAX_SPEED);
-        pd_vec3 guess = pd_vec3_add(c->positions[j], velocity);
+        pd_vec3 guess = pd_vec3_add(c->positions[j], pd_vec3_sub(velocity, held_back(c, velocity)));
         c->positions[j] = pd_vec3_fma(guess, mix, pd_vec3_sub(place, guess));
         c->velocities[j] = velocity;
     }
@@ -149,6 +159,24 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     }
 }
 
+/* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. The whole body moves; the foot lock keeps planted feet where
+ * they are. */
+static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
+{
+    pd_pfnn_pose *p = &c->pose;
+    const double left[2] = {cos(p->yaw), -sin(p->yaw)};
+
+    /* The way of the root to the left, without what lasts longer than a stride: twice high-passed. */
+    c->sway[0] += DT * (c->trajectory.step[0] * left[0] + c->trajectory.step[1] * left[1]);
+    c->sway[0] *= 1 - HIPS_MEAN;
+    c->sway[1] += HIPS_MEAN * (c->sway[0] - c->sway[1]);
+    const double more = gain * (c->sway[0] - c->sway[1]);
+    for (int j = 0; j < rig->skeleton.joint_count && gain > 0; j++) {
+        p->joints[j].x += more * left[0];
+        p->joints[j].z += more * left[1];
+    }
+}
+
 /* Turns freely placed joints into the pose that is shown. p->joints, p->contacts and the world rotations
  * (J) must be set. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
@@ -171,9 +199,9 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_lock *locks = c->lock.locks;
     const pd_vec3 *heels[2] = {locks[0].locked ? &locks[0].place : NULL,
                                locks[2].locked ? &locks[2].place : NULL};
-    const double upright = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
+    const double stands = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
     if (heels[0] || heels[1])
-        c->rise += RISES * (upright * pd_pfnn_idle_rise(p->joints, heels, rig) - c->rise);
+        c->rise += RISES * (stands * pd_pfnn_idle_rise(p->joints, heels, rig) - c->rise);
     const pd_pfnn_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
@@ -182,10 +210,11 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
     double rise = rig->control.walk_rise * walks;
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
-    if (!c->matched.active)
-        swing_hips(c, rotations,
-                   rig->control.jog_hips * jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
-                   rig);
+    const double steady = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
+    if (!c->matched.active) {
+        swing_hips(c, rotations, rig->control.jog_hips * steady, rig);
+        sway_hips(c, rig->control.jog_sway * steady, rig);
+    }
     for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
 
     /* Contacts for the foot lock. During a jump the network's contacts are unsure, so a foot that is in
@@ -209,17 +238,37 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .jog = jogs,
                                          .jump = jump,
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
+                                         .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
                                          .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
 
     /* Hips stay up in turns. Their height depends on the network alone in a crouch, a jump, a strafe and on hills. */
-    const double upright = walks * frame.level * (1 - jump) *
+    const double upright = walks * frame.level * (1 - jump) * (c->jump.state == PD_PFNN_JUMP_NONE) *
                            pd_plane_clamp(1 - c->trajectory.goal.strafe, 0, 1) *
                            pd_plane_clamp(1 - c->trajectory.goal.crouch, 0, 1);
     const double raised = pd_pfnn_upright_run(&c->upright, p->joints[s->root].y - r->at.y, upright,
                                               rig->control.upright, c->trajectory.yaw_rate);
     for (int j = 0; j < s->joint_count && raised > 0 && !c->matched.active; j++) p->joints[j].y += raised;
+
+    /* Jumps that the input orders. */
+    const bool jumps = rig->control.jump_flight > 0 && !c->matched.active && rig->foot_count;
+    if (jumps) {
+        const pd_pfnn_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
+        const pd_pfnn_jump_frame order = {.root = r->at,
+                                          .dir = {r->dir[0], r->dir[1]},
+                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                          .clearance = c->clearance,
+                                          .jog = jogs,
+                                          .phase = c->phase,
+                                          .rate = fmax(c->trajectory.goal.rate, 1),
+                                          .level = frame.level,
+                                          .ordered = c->trajectory.goal.jump_age == 0,
+                                          .area = (double)ahead->gaits[PD_PFNN_JUMP]};
+        pd_pfnn_jump_run(&c->jump, rotations, p->joints, c->lock_contacts, &order, rig, scene);
+        c->clearance += c->jump.offset;
+    }
+    const bool flies = c->jump.state == PD_PFNN_JUMP_FLIGHT;
 
     /* Lock the planted feet, then solve the legs for them. */
     const pd_pfnn_pace pace = {.jog = jogs,
@@ -228,6 +277,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
                                .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
                                .rate = c->trajectory.goal.rate,
+                               .jumps = c->jump.state == PD_PFNN_JUMP_READY || flies,
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
@@ -236,7 +286,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
-        if (c->lock.locks[i | 1].stride > 0) near = 0;
+        if (c->lock.locks[i | 1].stride > 0 || flies) near = 0;
         near *= pd_plane_clamp(1.5 - c->lock.locks[i].speed / rig->control.lock_speed, 0, 1);
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
@@ -254,6 +304,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
+    if (c->jump.state == PD_PFNN_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
     p->phase = c->phase;
 }
 
@@ -368,7 +419,8 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
     pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
     for (int j = 0; j < l->joints; j++) {
-        inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(c->positions[j], origin));
+        const pd_vec3 before = pd_vec3_sub(c->positions[j], held_back(c, c->velocities[j]));
+        inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(before, origin));
         inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
     }
 
@@ -524,7 +576,8 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase *
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
-    c->phase = pd_pfnn_phase_wrap(c->phase + (s * (1 - floor) + floor) * 2 * M_PI * change);
+    change = pd_pfnn_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
+    c->phase = pd_pfnn_phase_wrap(c->phase + change);
     finish(c, rig);
 }
 

@@ -21,6 +21,7 @@
 #include "core/pfnn/rig.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/input.h"
+#include "core/pfnn/jump.h"
 #include "core/pfnn/matched.h"
 #include "core/pfnn/playback.h"
 #include "core/pfnn/person.h"
@@ -40,7 +41,8 @@ typedef struct pd_pfnn_character {
     pd_vec3 velocities[PD_PFNN_RIG_JOINTS]; /* (J) world, metres per frame */
     pd_pfnn_physics physics;                /* gravity and lean that are added to the pose */
     pd_pfnn_upright upright;                /* keeps the hips up in walking turns */
-    double idle[2]; /* share of the motions of standing (idle.h), 0 to 1, and its rate per second */
+    double idle[2];    /* share of the motions of standing (idle.h), 0 to 1, and its rate per second */
+    pd_pfnn_jump jump; /* jumps on order */
     pd_pfnn_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_PFNN_RIG_HANDS];
@@ -52,6 +54,7 @@ typedef struct pd_pfnn_character {
     double rise;           /* metres by which the hips are raised while standing, smoothed (idle.h) */
     double clearance;      /* metres from the ground to the lowest foot, before feet are locked */
     double hips;           /* rotation of the hips about the vertical, radians, running mean */
+    double sway[2];        /* way of the root to the left, metres, high-passed, and its running mean */
     int jumping, blocked;  /* jumping: nonzero until the landing; blocked: frames spent at a wall */
     pd_pfnn_manner manner; /* style and variation of this character */
     unsigned pending;      /* PD_PFNN_* events to report with the next tick */

@@ -27,7 +27,9 @@
     X(steep, 0.6, "Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.") \
     X(walk_most, 1.7, "Largest speed with the gait walk or crouch, m/s.")                                   \
     X(speed_least, 0.5, "Smallest speed of a goal, m/s; a slower goal moves at this speed.")                \
-    X(jog_from, 1.9, "Speed from which on the gait is jog, m/s.")                                           \
+    X(jog_from, 2.0, "Speed from which on the gait is jog, m/s; people do not jog more slowly.")                                           \
+    X(jog_tempo, 1.28, "Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow (playback.h); 1: as in the network.") \
+    X(jog_own, 1.9, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
     X(turn_limit, 3.1, "Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).") \
@@ -65,6 +67,8 @@
     X(stand_power, 0.25, "Exponent of the factor s = (1 - stand)^stand_power of the root's motion.")        \
     X(phase_floor, 0.1, "Fraction of the phase's change that remains while standing.")                      \
     X(turn_on_spot, 0.12, "Angle to the wanted facing at which a standing character turns in full, rad.")   \
+    X(jump_flight, 0.45, "Duration of the flight of a jump on level ground, s (jump.h); 0: jumps are the network's own, by its label.") \
+    X(jump_ready, 0.25, "Time from the order of a standing or walking jump to its take-off, s.") \
     X(jump_half, 0.54, "Duration for which the jump label is 1 before and after take-off, s.")              \
     X(jump_fall, 0.17, "Duration over which the jump label falls to 0 after that, s.")                      \
     X(steer_gain, 1.0, "Rate at which the goal's direction is corrected when the character goes astray, 1/s.") \
@@ -97,7 +101,8 @@
     X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
     X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
-    X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
+    X(jog_hips, 1.0, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
+    X(jog_sway, 0.6, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
     X(lean, 0.4, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it.") \
     X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \

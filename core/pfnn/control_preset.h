@@ -31,6 +31,8 @@
     X(walk_most, 0.1, 7.0) \
     X(speed_least, 0.0, 7.0) \
     X(jog_from, 0.0, 10.0) \
+    X(jog_tempo, 1.0, 2.0) \
+    X(jog_own, 0.0, 5.0) \
     X(dead_zone, 0.0, 0.99) \
     X(stand_under, 0.001, 7.0) \
     X(turn_limit, 0.01, 1000.0) \
@@ -68,6 +70,8 @@
     X(stand_power, 0.01, 10.0) \
     X(phase_floor, 0.0, 1.0) \
     X(turn_on_spot, 0.01, 10.0) \
+    X(jump_flight, 0.0, 0.8) \
+    X(jump_ready, 0.1, 2.0) \
     X(jump_half, 0.0, 5.0) \
     X(jump_fall, 0.001, 5.0) \
     X(steer_gain, 0.0, 100.0) \
@@ -101,6 +105,7 @@
     X(drop_rise, 0.001, 1.0) \
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
+    X(jog_sway, 0.0, 2.0) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
     X(upright, 0.0, 1.0) \
@@ -179,7 +184,10 @@
     X(leg_stretch, 1.0, "heels rise no sooner than they have to") \
     X(leg_stretch_jog, 1.0, "") \
     X(walk_knees, 0.0, "") \
+    X(jog_tempo, 1.0, "") \
+    X(jump_flight, 0.0, "by the label") \
     X(jog_hips, 0.0, "") \
+    X(jog_sway, 0.0, "") \
     X(walk_rise, 0.0, "") \
     X(stand_knees, 0.0, "") \
     X(vary_style, 0.0, "") \

@@ -401,9 +401,10 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
 }
 
 /* Lowers the hips as far as the legs need to keep their toes in place. */
-static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, double jog,
+static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_pace *pace,
                       const pd_pfnn_rig *rig)
 {
+    const double jog = pace->jog;
     const pd_pfnn_control *c = &rig->control;
     const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
@@ -435,7 +436,8 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
         reaches[f] = reach;
     }
 
-    /* Follow the need smoothly, and move the whole body. */
+    /* Follow the need smoothly, and move the whole body. Who pushes off leaves the ground in any case. */
+    if (pace->jumps) need = ahead = 0;
     follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
 
@@ -508,7 +510,7 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
     if (!rig->foot_count) return;
 
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
-    drop_hips(lock, joints, goals, pace.jog, rig);
+    drop_hips(lock, joints, goals, &pace, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];

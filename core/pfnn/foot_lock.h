@@ -67,6 +67,7 @@ typedef struct pd_pfnn_pace {
     double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
     double knees;              /* gain of the bending and straightening of knees (core/anim/leg.h) */
     double stops;              /* 1 in the two seconds after a stop, 0 from three on */
+    bool jumps;                /* it pushes off or is in the air (jump.h): hips do not go down for a leg */
     double rate;               /* playback rate (playback.h); values below 1 count as 1 */
     double velocity[2];        /* velocity of the root, m/s */
 } pd_pfnn_pace;

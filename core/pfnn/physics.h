@@ -19,6 +19,8 @@
  */
 #include "core/pfnn/rig.h"
 
+#include <stdbool.h>
+
 typedef struct pd_pfnn_physics {
     double mean;        /* running mean of the hips' height over the root, metres                */
     double height[2];   /* the hips' height over the root one and two frames ago, metres         */
@@ -40,6 +42,7 @@ typedef struct pd_pfnn_physics_frame {
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
     double level;           /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
     double rate;            /* at which the motion is played; 1: as captured       */
+    bool jumps; /* a jump on order (jump.h) changes the phase: its flight says nothing of the gains */
 } pd_pfnn_physics_frame;
 
 /* rotations, joints: in and out (J) world. */

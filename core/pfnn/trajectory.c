@@ -86,7 +86,7 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
 {
     if (!scene || !scene->ground.rows) return;
     for (int i = 0; i < rig->frames; i += rig->step)
-        if (t->frames[i].gaits[PD_PFNN_JUMP] > 0.1f) {
+        if (t->frames[i].gaits[PD_PFNN_JUMP] > 0.1f || t->goal.jump_age >= 0) {
             t->bridges = 1;
             return;
         }
@@ -176,12 +176,18 @@ static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfn
     return made->of;
 }
 
+/* True when jumps are added to the pose (jump.h), without the network's knowledge. */
+static bool jumps_by_pose(const pd_pfnn_rig *rig)
+{
+    return rig->control.jump_flight > 0 && rig->foot_count == PD_PFNN_RIG_FEET;
+}
+
 /* Sets the jump, the bump and the crouch of now and of the future frames, which have the goal's gaits. A jump's label is 1 from when it was asked
  * for until twice jump_half later. */
 static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
-    const double age = t->goal.jump_age;
+    const double age = jumps_by_pose(rig) ? -1 : t->goal.jump_age;
     int half = rig->frames / 2;
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
     bool has_walls = scene && scene->wall_count;
@@ -307,6 +313,7 @@ static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_tr
                         const pd_pfnn_rig *rig)
 {
     memcpy(gaits, f->gaits, sizeof f->gaits);
+    if (jumps_by_pose(rig)) gaits[PD_PFNN_JUMP] = 0;
     if (!(f->area > 0 && f->area < 1)) return;
 
     /* Sideways heights follow labels as they are, backwards half. */

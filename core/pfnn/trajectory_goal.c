@@ -83,8 +83,12 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 
         /* Beyond the gait's own top speed, play the motion faster, up to PD_PFNN_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
-        s.own = s.speed / fmax(goal->rate, s.rate);
         s.jog = s.speed >= c->jog_from;
+
+        /* A jog's steps are as quick as people's: shorter strides, played faster. */
+        if (s.jog && !t->captured)
+            s.rate = fmax(s.rate, pd_plane_clamp(s.speed / fmax(c->jog_own, 0.1), 1, c->jog_tempo));
+        s.own = s.speed / fmax(goal->rate, s.rate);
     }
 
     /* Direction to look in, in the axes of the stick. */

@@ -126,7 +126,6 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
     pd_fields_put_text(w, a->model);
     pd_fields_put_u64(w, a->recipe.motion);
     pd_fields_put_u64(w, group->model ? group->model->content_hash : 0);
-    pd_fields_put_u64(w, group->database ? group->database->content_hash : 0);
     pd_fields_put_u64(w, has_control);
     if (has_control) pd_fields_put_f64(w, (const double *)&group->figure.control, CONTROL_COUNT);
 
@@ -389,7 +388,7 @@ typedef struct recipe {
     uint32_t id;
     char model[PD_API_ID_BYTES], body[PD_API_ID_BYTES], own[PD_API_ID_BYTES];
     char own_revision[PD_API_REVISION_BYTES];
-    uint64_t model_hash, database_hash, body_hash;
+    uint64_t model_hash, body_hash;
     bool has_control, has_own, is_observed;
     pd_pfnn_control control;
     float betas[PD_SRV_SNAPSHOT_BETAS];
@@ -405,7 +404,6 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     c->spawn.model = c->model;
     c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_AUTO, "motion");
     c->model_hash = pd_fields_get_u64(r, UINT64_MAX, "model");
-    c->database_hash = pd_fields_get_u64(r, UINT64_MAX, "database");
     c->control = pd_pfnn_control_default();
     c->has_control = get_flag(r, "control");
     if (c->has_control) pd_fields_get_f64(r, (double *)&c->control, CONTROL_COUNT, "control");
@@ -505,12 +503,8 @@ static pd_status is_other(const char *what, const char *id, uint64_t have, uint6
 static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const pd_api_mover *mover,
                               pd_error *err)
 {
-    const pd_pfnn_model *model = pd_api_model_motion(&mover->model),
-                        *database = pd_api_model_motion(&mover->database);
+    const pd_pfnn_model *model = pd_api_model_motion(&mover->model);
     pd_status status = is_other("/model", c->model, model ? model->content_hash : 0, c->model_hash, err);
-    if (status == PD_OK)
-        status =
-            is_other("/motion", "database", database ? database->content_hash : 0, c->database_hash, err);
     if (status != PD_OK || !c->spawn.has_body) return status;
 
     pd_api_model body;

@@ -57,7 +57,7 @@ static void hips_in_flight_fall_with_gravity(void **state)
     pd_pfnn_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
-    const double jogs[][2] = {{0.03, 2.6}, {0.025, 2.8}, {0.04, 2.4}};
+    const double jogs[][2] = {{0.043, 2.6}, {0.037, 2.8}, {0.05, 2.4}};
     for (size_t i = 0; i < sizeof jogs / sizeof *jogs; i++) {
         double most, before, top;
         rig->control.gravity = 0;
@@ -65,10 +65,23 @@ static void hips_in_flight_fall_with_gravity(void **state)
         rig->control.gravity = 1;
         const double after = fall_of(jogs[i][0], jogs[i][1], 0, rig, &most);
 
-        assert_true(before < 7);
+        assert_true(before < 9.2);
         assert_near(after, 9.81, 0.6);
         assert_true(most > top);
     }
+    free(rig);
+}
+
+/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12 cm. */
+static void a_flat_stride_is_not_blown_up(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    double most;
+    assert_non_null(rig);
+    small_rig(rig);
+    fall_of(0.02, 2.6, 0, rig, &most);
+    assert_near(most, 0.9 + 1.4 * 0.02, 2e-3);
     free(rig);
 }
 
@@ -119,7 +132,7 @@ static void hills_keep_the_heights_of_the_network(void **state)
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         assert_near(joints[0].y, height, 1e-12);
     }
-    assert_near(physics.gains[0], 1.5, 1e-12); /* no flight on hills changes it */
+    assert_near(physics.gains[0], 1.1, 1e-12); /* no flight on hills changes it */
     free(rig);
 }
 
@@ -166,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hips_in_flight_fall_with_gravity),
+        cmocka_unit_test(a_flat_stride_is_not_blown_up),
         cmocka_unit_test(hips_that_fall_too_fast_are_slowed),
         cmocka_unit_test(a_walk_keeps_its_heights),
         cmocka_unit_test(hills_keep_the_heights_of_the_network),

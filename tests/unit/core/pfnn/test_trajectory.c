@@ -383,7 +383,7 @@ static pd_pfnn_trajectory after(const pd_pfnn_input *input, int ticks, double ya
 static double asked(const pd_pfnn_input *input)
 {
     pd_pfnn_trajectory t = after(input, 20, 0);
-    return pd_plane_length(t.goal.asked);
+    return t.goal.asked_rate * pd_plane_length(t.goal.asked);
 }
 
 static void each_gait_has_its_speed_and_the_stick_scales_it(void **state)
@@ -492,9 +492,12 @@ static void the_goal_is_turned_against_going_astray(void **state)
     assert_near(pd_plane_length(t.goal.asked), 1.2, 1e-9);
 }
 
+/* Jumps that the network makes itself; those of jump.h have no label. */
 static void a_jump_is_a_box_in_time(void **state)
 {
     (void)state;
+    const double flight = rig.control.jump_flight;
+    rig.control.jump_flight = 0;
     pd_pfnn_input jump = {.move = {0, 1}, .jump = 1};
     pd_pfnn_trajectory t = standing(0);
     float y[RIGS_Y] = {0};
@@ -512,6 +515,41 @@ static void a_jump_is_a_box_in_time(void **state)
     }
     assert_in_range(high, 64, 66);
     assert_in_range(any, 74, 76);
+    rig.control.jump_flight = flight;
+}
+
+/* A jump of jump.h is added to the pose, and the network is not told: neither of one on order nor of an area. */
+static void the_network_is_not_told_of_jumps_that_the_pose_makes(void **state)
+{
+    (void)state;
+    float x[RIGS_X], y[RIGS_Y] = {0};
+    pd_anim_scene scene;
+    pd_pfnn_trajectory t = standing(0);
+    assert_true(rig.control.jump_flight > 0);
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 1, 0, 0, "", NULL), PD_OK);
+    scene.jumps[0] = (pd_anim_jump_area){{0, 0}, 5, 1};
+    tick(&t, &(pd_pfnn_input){.move = {0, 1}, .jump = 1}, y, &scene);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_JUMP], 1, 0);
+    pd_pfnn_trajectory_write(x, &t, &rig, &scene);
+    for (int s = 0; s < rig.layout.samples; s++)
+        assert_near((double)x[rig.layout.in_gaits + PD_PFNN_JUMP * rig.layout.samples + s], 0, 0);
+    pd_anim_scene_deinit(&scene);
+}
+
+/* A jog of v m/s is asked of the network at v / jog_tempo, no slower than jog_own, and played faster by as much; walks are as they are. */
+static void a_jog_has_peoples_short_steps(void **state)
+{
+    (void)state;
+    const pd_pfnn_control *c = &rig.control;
+    const double speeds[] = {2.0, 2.2, 2.8, 3.5, 4.5};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        const pd_pfnn_trajectory t =
+            after(&(pd_pfnn_input){.move = {0, 1}, .gait = PD_PFNN_WANT_JOG, .speed = speeds[i]}, 200, 0);
+        const double rate = fmin(speeds[i] / c->jog_own, c->jog_tempo);
+        assert_near(t.goal.rate, rate, 1e-3);
+        assert_near(pd_plane_length(t.goal.asked), speeds[i] / rate, 1e-2);
+    }
+    assert_near(after(&(pd_pfnn_input){.move = {0, 1}}, 200, 0).goal.rate, 1, 0);
 }
 
 static void walls_hold_the_root_and_bend_its_plan(void **state)
@@ -769,7 +807,7 @@ static void a_steep_slope_is_walked_slowly(void **state)
         rigs_walk_row(y, 0, 0);
         pd_pfnn_trajectory t = standing(0);
         for (int n = 0; n < 120; n++) tick(&t, cases[i].input, y, &scene);
-        assert_near(pd_plane_length(t.goal.asked), cases[i].speed, 0.02 * cases[i].speed);
+        assert_near(t.goal.asked_rate * pd_plane_length(t.goal.asked), cases[i].speed, 0.02 * cases[i].speed);
         pd_anim_scene_deinit(&scene);
     }
 }
@@ -802,6 +840,8 @@ int main(void)
         cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
         cmocka_unit_test(the_goal_is_turned_against_going_astray),
         cmocka_unit_test(a_jump_is_a_box_in_time),
+        cmocka_unit_test(the_network_is_not_told_of_jumps_that_the_pose_makes),
+        cmocka_unit_test(a_jog_has_peoples_short_steps),
         cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
         cmocka_unit_test(areas_set_the_samples_that_lie_in_them),
         cmocka_unit_test(an_areas_amount_is_that_of_the_place_in_every_frame),

@@ -1,0 +1,475 @@
+#include "core/pfnn/jump.h"
+
+#include "core/anim/two_bone.h"
+#include "core/base/assert.h"
+#include "core/math/plane.h"
+#include "core/math/spring.h"
+#include "core/pfnn/pose.h"
+
+#include <math.h>
+
+#define DT      (1 / PD_PFNN_RATE)
+#define GRAVITY 9.81 /* m/s2 */
+
+/* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down, standing. In captured jumps from
+ * standing they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. */
+#define TAKE_OFF        0.05
+#define TAKE_OFF_JOG    0.02
+#define TOUCH_DOWN      0.02
+/* Part by which the speed at take-off may exceed what was aimed at, where the network's stride is not what it was. */
+#define MISSED          0.15
+/* Seconds of push that a stride of a jog must leave, and that it gets at most: a stance of a jog lasts 0.2 to 0.25 s. */
+#define PUSH_LEAST      0.13
+#define PUSH_MOST       0.25
+/* Part of the take-off's speed on level ground that a jump down has at least; its flight lasts longer instead. */
+#define DOWN_LEAST      0.6
+/* Natural frequency of the landing's spring, 1/s, after a jump from standing and in a jog. At 6 the hips of a jump of 0.4 s sink by 12 cm and are pushed up with
+ * 24 m/s2; people's sink by 13 to 25 cm with 16 to 31. */
+#define LAND            6.0
+#define LAND_JOG        12.0
+/* Seconds in which the force of the legs grows to the spring's. */
+#define LAND_RAMP       0.05
+/* The same on ground that is not level, where the network's hips go by the mean ground of the way and not by the ledge under them: below the network's hips, and
+ * above them, from where feet would not reach the ledge. */
+#define LAND_ROUGH      4.0
+/* Metres that the hips sink at most in a landing: its spring is as stiff as that takes. People's sink by 13 to 25 cm, part of it before the network's pose. */
+#define SINK_MOST       0.12
+#define LAND_HIGH       14.0
+/* Least height of the hips over uneven ground in a landing, metres, and the distance from it within which they are slowed. */
+#define LOWEST          0.74
+#define LOW_EASE        0.12
+/* Share of that correction that is taken over in each frame: the ground under the root changes at once at an edge. */
+#define MIX_LIFT        0.25
+/* Seconds of the curves' last part, from touch-down to the network's pose. */
+#define RECOVER         0.5
+/* Bounds on flights, seconds: beyond them a ledge is too high or too deep for a jump. */
+#define FLIGHT_LEAST    0.2
+#define FLIGHT_MOST     0.9
+/* A gap is ground that is deeper than this under the root's, metres. It is crossed with a flight that is longer by this factor at most. */
+#define GAP_DEEP        0.5
+#define FLIGHT_OVER_GAP 1.3
+/* Metres by which a jogging foot is behind the root at toe-off and ahead of it at touch-down, and by which it stays clear of a gap's edges. */
+#define BEHIND          0.30
+#define BEFORE          0.25
+#define EDGE            0.12
+/* Metres by which the ground changes at the edge of a step at least. */
+#define STEP            0.15
+/* Metres beyond a landing in which a gap is looked for: a jog's stride and a flight. */
+#define AHEAD           2.2
+/* Metres between the places at which the ground is looked at. */
+#define LOOK            0.05
+/* Strength of an area's order from which on it is one, and below which it is over. */
+#define AREA_ON         0.5
+#define AREA_OFF        0.1
+/* Metres from which on the network's lower foot is in the air, as in physics.c. */
+#define IN_AIR          0.03
+/* Metres by which both feet rise towards the hips in the middle of a flight. */
+#define TUCK            0.06
+/* Metres by which a foot is lowered for its landing at most, and the share of it that it goes back in a second of the landing. */
+#define REACH_MOST      0.25
+#define REACH_BACK      8.0
+/* Length of a leg in a flight at most, as a part of thigh and shank: the knee is bent by 20 degrees. */
+#define STRAIGHT        0.985
+/* Speeds of the root, m/s, up to which a jump has all of the curves of a standing one, and from which on none. */
+#define CURVES_FULL     0.3
+#define CURVES_NONE     1.6
+/* Metres, metres a second: a smaller offset is none. */
+#define SETTLED         1e-4
+/* Share of the phase's present rate that enters its mean in each frame. */
+#define MIX_PACE        0.1
+/* Part by which the phase is faster at the ends of a flight and slower in its middle. */
+#define EASE_FLIGHT     0.6
+/* Rate of the phase in the flight of a walk, as a fraction of its own. */
+#define WALK_FLIGHT     0.25
+
+/* ---- curves of a standing jump */
+
+/* Curves over time: 0 order, 1 take-off, 2 touch-down, 3 end. Degrees. Medians of eight captured jumps in place (CMU 13_39 to 13_42, 16_01 to 16_04), less
+ * the angle in which they stood; trunk and elbows at 0.6 of people's before take-off, because they crouch 21 cm deep and for 0.6 s. */
+typedef struct key {
+    double at, trunk, arm, elbow, foot;
+} key;
+static const key curves[] = {
+    {0.00, 0, 0, 0, 0},   {0.55, 24, -14, 12, 0}, {1.00, 8, 0, 32, 4},
+    {1.30, 4, 6, 34, 34}, {1.60, 4, 4, 18, 33},   {2.00, 9, -2, 8, 20},
+    {2.25, 20, 0, 5, 2},  {2.50, 16, 0, 2, 0},    {3.00, 0, 0, 0, 0},
+};
+enum { KEYS = sizeof curves / sizeof *curves };
+/* Metres by which the hips move back for each degree of trunk, so that the weight stays over the feet: 4 to 5 cm at 25 degrees in the same jumps. */
+#define BACK 0.0018
+
+/* Returns the curves at `at`, by smoothstep between the keys. */
+static key curves_at(double at)
+{
+    int k = 0;
+    while (k < KEYS - 2 && at > curves[k + 1].at) k++;
+    const key *a = &curves[k], *b = &curves[k + 1];
+    double t = pd_plane_clamp((at - a->at) / (b->at - a->at), 0, 1);
+    t = t * t * (3 - 2 * t);
+    return (key){at, a->trunk + t * (b->trunk - a->trunk), a->arm + t * (b->arm - a->arm),
+                 a->elbow + t * (b->elbow - a->elbow), a->foot + t * (b->foot - a->foot)};
+}
+
+/* Returns the rotation by `degrees` about the axis to the left of `dir`: a positive one turns up to ahead and ahead to down. */
+static pd_quat pitch(const double dir[2], double degrees)
+{
+    const double half = degrees * M_PI / 360, s = sin(half);
+    return (pd_quat){s * dir[1], 0, -s * dir[0], cos(half)};
+}
+
+/* Rotates joint `top` and all joints below it. */
+static void turn_below(pd_quat *rotations, int top, pd_quat by, const pd_anim_skeleton *s)
+{
+    bool below[PD_PFNN_RIG_JOINTS];
+    for (int j = 0; j < s->joint_count; j++) {
+        below[j] = j == top || (s->parents[j] >= 0 && below[s->parents[j]]);
+        if (below[j]) rotations[j] = pd_q_mul(by, rotations[j]);
+    }
+}
+
+/* Brings heel and toe of a leg to their places: thigh and shin by two-bone IK, the foot by the smallest rotation. The joints below the hip are placed too. */
+static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_leg *leg, pd_vec3 heel, pd_vec3 toe)
+{
+    pd_anim_two_bone_job job = {.root = joints[leg->thigh],
+                                .middle = joints[leg->shin],
+                                .tip = joints[leg->heel],
+                                .target = heel,
+                                .bend_axis = pd_q_rotate(rotations[leg->thigh], leg->knee_axis),
+                                .is_hinge = 1};
+    pd_anim_two_bone_run(&job);
+    rotations[leg->thigh] = pd_q_mul(job.root_rotation, rotations[leg->thigh]);
+    rotations[leg->shin] = pd_q_mul(job.middle_rotation, rotations[leg->shin]);
+
+    const pd_vec3 now = pd_vec3_sub(joints[leg->toe], joints[leg->heel]), to = pd_vec3_sub(toe, job.tip_at);
+    const pd_vec3 from = pd_vec3_unit_or(now, pd_vec3_make(0, 0, 1));
+    const pd_quat turn = pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0));
+    rotations[leg->heel] = pd_q_mul(turn, rotations[leg->heel]);
+}
+
+/* Moves trunk, arms and feet by the curves, and each foot up by `ups` metres. Hips and feet must already be at their heights. */
+static void shape(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_jump *jump,
+                  const double ups[PD_PFNN_RIG_FEET], const double dir[2], const pd_pfnn_rig *rig)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const double weight = jump->shape;
+    const key k = curves_at(jump->shows);
+
+    /* Where the feet should be: each rotated about its toe, so that the toe keeps its height. */
+    pd_vec3 heels[PD_PFNN_RIG_FEET], toes[PD_PFNN_RIG_FEET];
+    const pd_quat tip = pitch(dir, weight * k.foot);
+    for (int f = 0; f < rig->foot_count; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_vec3 sole = pd_vec3_sub(joints[leg->toe], joints[leg->heel]);
+        toes[f] = joints[leg->toe];
+        toes[f].y += ups[f];
+        heels[f] = pd_vec3_sub(toes[f], pd_q_rotate(tip, sole));
+    }
+
+    /* The pelvis takes half of the trunk's lean, what is above it the other half; the hips move back. */
+    if (weight > 0) {
+        bool in_leg[PD_PFNN_RIG_JOINTS] = {false};
+        for (int f = 0; f < rig->foot_count; f++)
+            for (int j = rig->legs[f].thigh; j >= 0 && j != s->root; j = s->parents[j]) in_leg[j] = true;
+        const pd_quat half = pitch(dir, 0.5 * weight * k.trunk);
+        rotations[s->root] = pd_q_mul(half, rotations[s->root]);
+        for (int j = 0; j < s->joint_count; j++) {
+            if (j == s->root || s->parents[j] != s->root) continue;
+            if (in_leg[j])
+                rotations[j] =
+                    pd_q_mul(half, rotations[j]); /* a joint between pelvis and thigh goes with the pelvis */
+            else
+                turn_below(rotations, j, pitch(dir, weight * k.trunk), s);
+        }
+        const double back = BACK * weight * k.trunk;
+        joints[s->root].x -= back * dir[0], joints[s->root].z -= back * dir[1];
+
+        /* Arms: a positive angle swings them forwards. */
+        for (int a = 0; a < PD_PFNN_RIG_ARMS; a++) {
+            const int arm = rig->links[3 * a + 1], forearm = rig->links[3 * a + 2];
+            if (arm >= 0) turn_below(rotations, arm, pitch(dir, -weight * k.arm), s);
+            if (forearm >= 0) turn_below(rotations, forearm, pitch(dir, -weight * k.elbow), s);
+        }
+    }
+
+    pd_pfnn_pose_place(joints, rotations, rig);
+
+    /* No leg is straighter than people's in a flight. */
+    for (int f = 0; f < rig->foot_count && jump->state == PD_PFNN_JUMP_FLIGHT; f++) {
+        const pd_pfnn_leg *leg = &rig->legs[f];
+        const double most = STRAIGHT * pd_anim_two_bone_length(s->offsets[leg->shin], s->offsets[leg->heel]);
+        const pd_vec3 limb = pd_vec3_sub(heels[f], joints[leg->thigh]);
+        const double part = fmin(most / fmax(pd_vec3_length(limb), most), 1) - 1;
+        heels[f] = pd_vec3_fma(heels[f], part, limb);
+        toes[f] = pd_vec3_fma(toes[f], part, limb);
+    }
+    for (int f = 0; f < rig->foot_count; f++) set_leg(rotations, joints, &rig->legs[f], heels[f], toes[f]);
+    pd_pfnn_pose_place(joints, rotations, rig);
+}
+
+/* ---- the hips */
+
+/* The quintic p(s), s 0 to 1 over `lasts` seconds, from rest at 0 to x at speed v with acceleration a: its value and its rate. */
+static void push_off(double *value, double *rate, double s, double lasts, double x, double v, double a)
+{
+    const double v1 = v * lasts, a1 = a * lasts * lasts;
+    const double c3 = 10 * x - 4 * v1 + 0.5 * a1, c4 = -15 * x + 7 * v1 - a1, c5 = 6 * x - 3 * v1 + 0.5 * a1;
+    *value = s * s * s * (c3 + s * (c4 + s * c5));
+    *rate = s * s * (3 * c3 + s * (4 * c4 + s * 5 * c5)) / lasts;
+}
+
+/* Returns the height of the ground `ahead` metres from the root along its motion. */
+static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scene *scene)
+{
+    double way[2] = {f->dir[0], f->dir[1]};
+    if (pd_plane_length(f->velocity) > CURVES_FULL) pd_plane_unit(way, f->velocity);
+    return pd_anim_scene_height(scene, f->root.x + ahead * way[0], f->root.z + ahead * way[1]);
+}
+
+/* Remembers of the network's strides at which phases its feet leave the ground and touch it, how fast the phase goes and how fast the hips rise at toe-off. */
+static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
+{
+    const bool flies = f->clearance > IN_AIR;
+    if (j->has_height && flies != j->flew && f->jog > 0.5) {
+        const int half = fmod(f->phase, 2 * M_PI) >= M_PI;
+        double *phases = j->phases[!flies];
+        phases[half] = fmod(f->phase, M_PI);
+        if (!(phases[!half] > 0)) phases[!half] = phases[half];
+        if (f->level >= 1) j->heights[!flies] = y - f->root.y;
+        if (flies) j->rises += (j->rises > 0 ? 0.5 : 1) * ((y - j->height) / DT - j->rises);
+    }
+    j->flew = flies;
+}
+
+/* Returns the seconds until the next toe-off of a jog's stride. */
+static double until_toe_off(const pd_pfnn_jump *j, const pd_pfnn_jump_frame *f)
+{
+    double least = 2 * M_PI;
+    for (int half = 0; half < 2; half++) {
+        double left = fmod(j->phases[0][half] + half * M_PI - f->phase, 2 * M_PI);
+        if (left < 0) left += 2 * M_PI;
+        least = fmin(least, left);
+    }
+    return least / fmax(j->pace, 1);
+}
+
+static void begin(pd_pfnn_jump *j, pd_pfnn_jump_state state, double lasts)
+{
+    j->state = state, j->time = 0, j->lasts = lasts;
+}
+
+/* Returns whether the ground under a foot `ahead` metres of the root is part of a gap. */
+static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scene *scene)
+{
+    for (int side = -1; side <= 1; side++)
+        if (ground_at(f, ahead + side * EDGE, scene) < f->root.y - GAP_DEEP) return true;
+    return false;
+}
+
+/* Returns the duration of a jog's flight from a toe-off in `left` seconds, or 0 if its stride is no good: a foot would be put into a gap. */
+static double flight_of(const pd_pfnn_jump_frame *f, double left, double flight, const pd_anim_scene *scene)
+{
+    if (!scene || !scene->ground.rows) return flight;
+    const double speed = fmax(pd_plane_length(f->velocity), 0.1), from = speed * left;
+    if (in_gap(f, from - BEHIND, scene)) return flight; /* too late for a better one */
+
+    /* The first place beyond a gap and off the edge of a step; on stairs, where every place is near an edge, the first beyond a gap. */
+    double first = 0;
+    for (double far = from + speed * flight; far <= from + speed * flight * FLIGHT_OVER_GAP; far += LOOK) {
+        const double at = far + BEFORE, near = ground_at(f, at - EDGE, scene),
+                     next = ground_at(f, at + EDGE, scene);
+        if (in_gap(f, at, scene)) continue;
+        if (!(first > 0)) first = (far - from) / speed;
+        if (fabs(next - near) < STEP) return (far - from) / speed;
+    }
+    return first;
+}
+
+/* Returns whether a gap lies behind the place at which a flight would end, which a later stride can cross. */
+static bool gap_comes(const pd_pfnn_jump_frame *f, double left, double flight, const pd_anim_scene *scene)
+{
+    if (!scene || !scene->ground.rows) return false;
+    const double land = pd_plane_length(f->velocity) * (left + flight) + BEFORE;
+    for (double far = 0; far < land; far += LOOK)
+        if (in_gap(f, far, scene)) return false;
+    for (double far = land; far < land + AHEAD; far += LOOK)
+        if (in_gap(f, far, scene)) return true;
+    return false;
+}
+
+/* The push: from the order, or in a jog from PUSH_MOST before the toe-off. */
+static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_pfnn_rig *rig,
+                  const pd_anim_scene *scene)
+{
+    const double g = GRAVITY / (f->rate * f->rate);
+    double flight = rig->control.jump_flight * f->rate;
+
+    /* A jog waits for the stride that leaves enough time. */
+    if (!(j->lasts > 0)) {
+        const double left = until_toe_off(j, f);
+        if (left < PUSH_LEAST * f->rate || left > PUSH_MOST * f->rate) return;
+        if (!(flight_of(f, left, flight, scene) > 0) || (j->waits && gap_comes(f, left, flight, scene)))
+            return;
+        begin(j, PD_PFNN_JUMP_READY, left);
+    }
+    const double left = j->lasts - j->time;
+    if (j->jogs) flight = fmax(flight_of(f, left, flight, scene), flight);
+
+    /* The speed at take-off that brings the hips to their height at touch-down on the ground there. */
+    const double x = j->jogs ? TAKE_OFF_JOG : TAKE_OFF;
+    const double speed = pd_plane_length(f->velocity), way = speed * (left + flight);
+    double from = y, land = y + ground_at(f, way, scene) - ground_at(f, 0, scene) - TOUCH_DOWN;
+    if (j->jogs) {
+        from = j->heights[0] + ground_at(f, speed * left - BEHIND, scene);
+        land = j->heights[1] + ground_at(f, way + BEFORE, scene);
+    }
+    j->speed = 0.5 * g * flight * fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
+
+    /* Crouch and push. */
+    const double own = j->jogs ? j->rises : 0;
+    push_off(&j->offset, &j->rate, fmin((j->time += DT) / j->lasts, 1), j->lasts, x, j->speed - own,
+             j->jogs ? -0.5 * g : -g);
+    j->shows = fmin(j->time / j->lasts, 1);
+    if (j->time < j->lasts - 0.5 * DT) return;
+
+    /* Take-off, at the height and the speed that the hips have. */
+    const double rise = pd_plane_clamp(j->rate + (j->has_height ? (y - j->height) / DT : 0), 0.95 * j->speed,
+                                       (1 + MISSED) * j->speed);
+    j->from = y + j->offset, j->rise = rise;
+    j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
+    const double below = fmax(rise * rise + 2 * g * (j->from - land), 0);
+    begin(j, PD_PFNN_JUMP_FLIGHT,
+          pd_plane_clamp((rise + sqrt(below)) / g, FLIGHT_LEAST * f->rate, FLIGHT_MOST * f->rate));
+}
+
+/* The flight, and the touch-down at its end. */
+static void fly(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
+{
+    const double g = GRAVITY / (f->rate * f->rate), t = j->time += DT;
+    j->offset = j->from + j->rise * t - 0.5 * g * t * t - y;
+    j->rate = j->rise - g * t - (j->has_height ? (y - j->height) / DT : 0);
+    j->shows = 1 + fmin(t / j->lasts, 1);
+    if (t < j->lasts - 0.5 * DT) return;
+    begin(j, PD_PFNN_JUMP_LANDING, RECOVER * f->rate);
+    j->sinks = fmax(-j->rate, 0);
+    j->from = y + j->offset, j->rise -= g * t;
+}
+
+static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
+{
+    const double own = j->jogs ? LAND_JOG : LAND, rough = j->offset > 0 ? LAND_HIGH : LAND_ROUGH;
+    const double level = rough + f->level * (own - rough), least = j->sinks / (M_E * SINK_MOST);
+    const double w = fmax(level / f->rate, least), g = GRAVITY / (f->rate * f->rate);
+
+    /* At first in the world, where the network's hips change their speed as their strides are no longer held back; the legs' force grows from nothing to the
+     * spring's. */
+    const double own_rate = j->has_height ? (y - j->height) / DT : 0;
+    const double t = pd_plane_clamp((j->time + 0.5 * DT) / (LAND_RAMP * f->rate), 0, 1),
+                 part = t * t * (3 - 2 * t);
+    if (part < 1) {
+        const double off = j->from - y, rate = j->rise - own_rate;
+        j->rise += DT * (part * (-2 * w * rate - w * w * off) - (1 - part) * g);
+        j->from += DT * j->rise;
+        j->offset = j->from - y, j->rate = j->rise - own_rate;
+    } else {
+        pd_spring(&j->offset, &j->rate, w, DT);
+    }
+
+    /* On uneven ground the network's hips may be low, too: together they stay over LOWEST. */
+    const double over = y + j->offset - ground_at(f, 0, scene) - LOWEST;
+    const double near = fmax(over + LOW_EASE, 0);
+    const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
+    j->lift += MIX_LIFT * (lift - j->lift);
+
+    j->time += DT;
+    j->shows = 2 + fmin(j->time / j->lasts, 1);
+    if (j->time >= j->lasts && fabs(j->offset) < SETTLED && fabs(j->rate) < SETTLED) {
+        j->offset = j->rate = 0;
+        begin(j, PD_PFNN_JUMP_NONE, 0);
+    }
+}
+
+/* The foot that a jog's flight ends on comes down to the ground in the second half of the flight: a network that sees a ledge ahead keeps its leg drawn up. */
+static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, const pd_pfnn_jump_frame *f,
+                       const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    if (j->state != PD_PFNN_JUMP_FLIGHT || !j->jogs) {
+        j->reach = j->reach > SETTLED ? j->reach * (1 - REACH_BACK * DT / f->rate) : 0;
+        return;
+    }
+
+    /* At phase 0 the right foot touches the ground, at pi the left one. */
+    j->foot = j->half;
+    const double t = pd_plane_clamp(2 * j->time / j->lasts - 1, 0, 1), part = t * t;
+    const pd_pfnn_leg *leg = &rig->legs[j->foot];
+    const pd_vec3 toe = joints[leg->toe];
+    const double over = toe.y + tuck - pd_anim_scene_height(scene, toe.x, toe.z) - leg->toe_rest;
+    j->reach = part * pd_plane_clamp(over, 0, REACH_MOST);
+}
+
+void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, float contacts[],
+                      const pd_pfnn_jump_frame *f, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+{
+    const pd_anim_skeleton *s = &rig->skeleton;
+    PD_ASSERT(f->rate >= 1 && rig->foot_count == PD_PFNN_RIG_FEET);
+    const double y = joints[s->root].y, speed = pd_plane_length(f->velocity);
+
+    /* Strides are watched while no jump changes their phase. */
+    const bool waits = j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0);
+    if (j->state == PD_PFNN_JUMP_NONE || waits) watch_stride(j, y, f);
+
+    /* An order begins a jump from whatever the character does on the ground. A jog that has not flown yet jumps like a walk. */
+    if (f->area < AREA_OFF) j->armed = false;
+    const bool area = f->area >= AREA_ON && !j->armed && speed > CURVES_FULL;
+    if (area) j->armed = true;
+    if ((f->ordered || area) && (j->state == PD_PFNN_JUMP_NONE || j->state == PD_PFNN_JUMP_LANDING)) {
+        j->jogs = f->jog > 0.5 && j->heights[0] > 0 && j->heights[1] > 0;
+        j->shape = 1 - pd_plane_clamp((speed - CURVES_FULL) / (CURVES_NONE - CURVES_FULL), 0, 1);
+        j->waits = area && !f->ordered;
+        j->offset = j->rate = 0;
+        begin(j, PD_PFNN_JUMP_READY, j->jogs ? 0 : rig->control.jump_ready * f->rate);
+    }
+
+    switch (j->state) {
+    case PD_PFNN_JUMP_NONE: break;
+    case PD_PFNN_JUMP_READY: ready(j, y, f, rig, scene); break;
+    case PD_PFNN_JUMP_FLIGHT: fly(j, y, f); break;
+    case PD_PFNN_JUMP_LANDING: land(j, y, f, scene); break;
+    }
+    if (j->state != PD_PFNN_JUMP_LANDING) j->lift *= 1 - MIX_LIFT;
+    j->height = y, j->has_height = true;
+    if (j->state == PD_PFNN_JUMP_NONE) return;
+
+    /* Move the body, then trunk, arms and feet. */
+    for (int i = 0; i < s->joint_count; i++) joints[i].y += j->offset + j->lift;
+    const double part = j->shows - 1,
+                 tuck = part > 0 && part < 1 ? TUCK * sin(M_PI * part) * sin(M_PI * part) : 0;
+    reach_down(j, joints, tuck, f, rig, scene);
+
+    /* Feet rise by the tuck and stay where they are when the hips sink; one reaches for the ground. */
+    const double sunk = fmax(-j->offset - j->lift, 0);
+    double ups[PD_PFNN_RIG_FEET] = {tuck + sunk, tuck + sunk};
+    ups[j->foot] -= j->reach;
+    if (j->shape > 0 || tuck > 0 || j->reach > 0 || sunk > 0) shape(rotations, joints, j, ups, f->dir, rig);
+
+    /* No foot is on the ground in a flight. */
+    for (int i = 0; i < PD_PFNN_CONTACTS && j->state == PD_PFNN_JUMP_FLIGHT; i++) contacts[i] = 0;
+}
+
+double pd_pfnn_jump_phase(pd_pfnn_jump *j, double change)
+{
+    /* The mean rate of strides that no jump changes. */
+    if (j->state != PD_PFNN_JUMP_FLIGHT) {
+        j->pace += MIX_PACE * (change / DT - j->pace);
+        j->hold = 0;
+        return change;
+    }
+
+    /* In a flight: from toe-off to touch-down, faster at the ends. A walk or a stand goes on slowly. */
+    const double part = pd_plane_clamp(j->time / j->lasts, 0, 1);
+    double whole = fmod(j->phases[1][j->half] - j->phases[0][j->half], M_PI);
+    if (whole < 0) whole += M_PI;
+    const double eased = 1 + EASE_FLIGHT * cos(2 * M_PI * part);
+    const double slow = j->jogs ? fmin(whole * DT / j->lasts * eased, change) : WALK_FLIGHT * change;
+    j->hold = change > 0 ? 1 - slow / change : 0;
+    return slow;
+}

@@ -1,0 +1,312 @@
+/* @long: takes over five seconds under ASan. */
+/* Gravity of the shipped network's jogs and jumps. Expected values are of raw motion capture, brought to the same skeleton by `posedctl label` and measured in the
+ * same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1; jlrun): in 70 flights of .25 s and more the hips fall with 7.4 to 11.5 m/s2; crouches before
+ * jumps in place bring them down by 7 to 21 cm; at touch-down the more bent knee is bent by 23 to 60 degrees after jumps in place and by 44 to 137 after running
+ * ones, and then bends to 59 to 140. Steps of jogs from 2 to 3.6 m/s take .30 to .44 s (medians .40 to .32), their hips rise and fall by 7 to 11 cm. */
+#include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
+
+#include "core/pfnn/rollout/rollout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define JOGS    5
+#define ORDER   3.0
+#define LEDGE   0.3
+#define EDGE    8.0 /* of the ledge and of the gap, metres along the way */
+#define FAR     14.0
+#define GAP     0.9
+#define AIR     0.03 /* metres: a foot from here on is in the air */
+#define RUNNING 4
+
+enum { STANDING = JOGS, WALKING, RUN, UP = RUN + RUNNING, GAPS, ROLLOUTS = GAPS + 3 };
+static const double speeds[JOGS] = {2.0, 2.4, 2.8, 3.2, 3.5};
+
+static pd_pfnn_model *model;
+static pd_pfnn_rig rig;
+static pd_pfnn_rollout rollouts[ROLLOUTS];
+
+static double ledge(double z)
+{
+    return z >= EDGE && z < FAR ? LEDGE : 0;
+}
+
+static double gap(double z)
+{
+    return z >= EDGE && z < EDGE + GAP ? -1.5 : 0;
+}
+
+static void make_ground(pd_anim_ground *ground, double (*height)(double z))
+{
+    const pd_anim_ground_grid grid = {500, 20, -2, -2, 0.05};
+    assert_int_equal(pd_anim_ground_init(ground, grid, "", NULL), PD_OK);
+    for (int r = 0; r < ground->rows; r++)
+        for (int c = 0; c < ground->columns; c++)
+            ground->heights[r * ground->columns + c] = (float)height(-2 + 0.05 * r);
+}
+
+static int roll(void **state)
+{
+    (void)state;
+    static pd_pfnn_cue cues[ROLLOUTS][5];
+    static pd_anim_scene scenes[4];
+    pd_pfnn_rollout_job jobs[ROLLOUTS];
+    if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
+    if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
+
+    /* Steady jogs; a jump from standing, walking and at four times of a jog. */
+    const pd_pfnn_input jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
+    for (int r = 0; r < ROLLOUTS; r++) {
+        jobs[r] = (pd_pfnn_rollout_job){.seconds = 7, .cues = cues[r], .cue_count = 3};
+        pd_pfnn_input own = r == STANDING  ? (pd_pfnn_input){0}
+                            : r == WALKING ? (pd_pfnn_input){.move = {0, 1}}
+                                           : jog;
+        const double at = ORDER + (r >= RUN && r < UP ? 0.1 * (r - RUN) : 0);
+        if (r < JOGS) own.speed = speeds[r], jobs[r].cue_count = 1, jobs[r].seconds = 15;
+        cues[r][0] = cues[r][2] = (pd_pfnn_cue){0, own};
+        cues[r][1] = (pd_pfnn_cue){at, own};
+        cues[r][1].input.jump = 1, cues[r][2].time = at + 0.1;
+    }
+
+    /* Up a ledge and down again; over a gap that an area marks early, at its edge and late. */
+    for (int s = 0; s < 4; s++) {
+        if (pd_anim_scene_init(&scenes[s], 0, s > 0, 0, 0, "", NULL) != PD_OK) return 1;
+        make_ground(&scenes[s].ground, s ? gap : ledge);
+        if (s) scenes[s].jumps[0] = (pd_anim_jump_area){{0, EDGE - 1.05 + 0.75 * (s - 1)}, 0.75, 1};
+        jobs[UP + s].scene = &scenes[s];
+        jobs[UP + s].cue_count = s ? 1 : 5;
+    }
+    cues[UP][1].time = 2.83, cues[UP][2].time = 2.93;
+    cues[UP][3] = cues[UP][1], cues[UP][4] = cues[UP][2];
+    cues[UP][3].time = 4.6, cues[UP][4].time = 4.7;
+
+    const pd_status status =
+        pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
+    for (int s = 0; s < 4; s++) pd_anim_scene_deinit(&scenes[s]);
+    return status != PD_OK;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    for (int r = 0; r < ROLLOUTS; r++) pd_pfnn_rollout_deinit(&rollouts[r]);
+    pd_pfnn_model_release(model);
+    return 0;
+}
+
+static pd_vec3 joint(int rollout, int frame, int j)
+{
+    const pd_anim_track *track = &rollouts[rollout].track;
+    const float *p = track->joints + 3 * ((size_t)frame * (size_t)track->joint_count + (size_t)j);
+    return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
+}
+
+/* Height of the lowest heel or toe over its planted height. */
+static double clearance(int rollout, int frame)
+{
+    double least = INFINITY;
+    for (int f = 0; f < 2; f++) {
+        const pd_pfnn_leg *leg = &rig.legs[f];
+        const pd_vec3 heel = joint(rollout, frame, leg->heel), toe = joint(rollout, frame, leg->toe);
+        double (*ground)(double) = rollout == UP ? ledge : rollout >= GAPS ? gap : NULL;
+        least = fmin(least, heel.y - leg->heel_rest - (ground ? ground(heel.z) : 0));
+        least = fmin(least, toe.y - leg->toe_rest - (ground ? ground(toe.z) : 0));
+    }
+    return least;
+}
+
+static double hips(int rollout, int frame)
+{
+    return joint(rollout, frame, rig.skeleton.root).y;
+}
+
+/* Degrees that the more bent knee is bent by. */
+static double knee(int rollout, int frame)
+{
+    double most = 0;
+    for (int f = 0; f < 2; f++) {
+        const pd_pfnn_leg *leg = &rig.legs[f];
+        const pd_vec3 at = joint(rollout, frame, leg->shin);
+        const pd_vec3 a = pd_vec3_sub(at, joint(rollout, frame, leg->thigh)),
+                      b = pd_vec3_sub(joint(rollout, frame, leg->heel), at);
+        most = fmax(most, atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b)) * 180 / M_PI);
+    }
+    return most;
+}
+
+/* Twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on best, m/s2. */
+static double fall(int rollout, int from, int count)
+{
+    double s[5] = {0}, r[3] = {0};
+    for (int i = 0; i < count; i++) {
+        const double t = i / 60.0 - (count - 1) / 120.0, y = hips(rollout, from + i);
+        double power = 1;
+        for (int k = 0; k < 5; k++, power *= t) {
+            s[k] += power;
+            if (k < 3) r[k] += power * y;
+        }
+    }
+    /* times are centred, so odd sums are 0 */
+    return 2 * (r[2] * s[0] - r[0] * s[2]) / (s[4] * s[0] - s[2] * s[2]);
+}
+
+/* The next flight of `least` frames or more that begins at a frame or later; false: there is none. */
+static bool next_flight(int *from, int *count, int rollout, int start, int least)
+{
+    const int frames = rollouts[rollout].track.frame_count;
+    for (int t = start; t < frames; t++) {
+        int n = 0;
+        while (t + n < frames && clearance(rollout, t + n) > AIR) n++;
+        if (n >= least && t + n < frames) {
+            *from = t, *count = n;
+            return true;
+        }
+        t += n;
+    }
+    return false;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *list, int count)
+{
+    qsort(list, (size_t)count, sizeof *list, by_size);
+    return list[count / 2];
+}
+
+static void jogs_fall_with_gravity_at_every_speed(void **state)
+{
+    (void)state;
+    for (int r = 0; r < JOGS; r++) {
+        double falls[200], steps[200], bobs[200], last = 0;
+        int count = 0, more = 0, windows = 0, from = 240, n;
+        while (count < 200 && next_flight(&from, &n, r, from, 4)) {
+            falls[count++] = fall(r, from, n);
+            if (last > 0 && from - last < 40) steps[more++] = (from - last) / 60;
+            last = from, from += n;
+        }
+        for (int t = 240; t + 45 < 900; t += 45) {
+            double low = INFINITY, high = 0;
+            for (int i = 0; i < 45; i++) low = fmin(low, hips(r, t + i)), high = fmax(high, hips(r, t + i));
+            bobs[windows++] = high - low;
+        }
+        assert_true(count > 10 && more > 5);
+        const double g = median(falls, count), step = median(steps, more), bob = median(bobs, windows);
+        print_message("%.1f m/s: %.2f m/s2, step %.3f s, bob %.1f cm\n", speeds[r], g, step, 100 * bob);
+        assert_true(g < -7.4 && g > -11.5);
+        if (speeds[r] >= 2.4) assert_true(step > 0.30 && step < 0.44);
+        assert_true(bob > 0.07 && bob < (speeds[r] < 2.4 ? 0.14 : 0.125));
+    }
+}
+
+/* One jump: when it takes off, how it falls, how it lands. */
+typedef struct jump {
+    double waited, fall, dip, rise, touch, bend;
+    int from, count;
+} jump;
+
+static jump jump_of(int rollout, double order)
+{
+    jump j = {0};
+    const int at = (int)(60 * order + 0.5);
+    assert_true(next_flight(&j.from, &j.count, rollout, at, 15));
+    double low = INFINITY, high = 0;
+    for (int t = at; t < j.from; t++) low = fmin(low, hips(rollout, t));
+    for (int t = j.from; t < j.from + j.count; t++) high = fmax(high, hips(rollout, t));
+    for (int t = j.from + j.count; t < j.from + j.count + 20; t++) j.bend = fmax(j.bend, knee(rollout, t));
+    j.waited = j.from / 60.0 - order;
+    j.fall = fall(rollout, j.from, j.count);
+    j.dip = hips(rollout, at) - low;
+    j.rise = high - hips(rollout, j.from);
+    j.touch = knee(rollout, j.from + j.count);
+    print_message("off after %.3f s, dip %.1f cm, flight %.3f s, %.2f m/s2, rise %.1f cm, knee %.0f then "
+                  "%.0f degrees\n",
+                  j.waited, 100 * j.dip, j.count / 60.0, j.fall, 100 * j.rise, j.touch, j.bend);
+    return j;
+}
+
+static void a_standing_jump_is_a_persons(void **state)
+{
+    (void)state;
+    const jump j = jump_of(STANDING, ORDER);
+    assert_true(j.waited <= 0.26);
+    assert_true(j.dip > 0.05);
+    assert_true(j.fall < -9 && j.fall > -10.5);
+    assert_true(j.rise > 0.11 && j.rise < 0.4);
+    assert_true(j.touch > 23 && j.touch < 60);
+    assert_true(j.bend > 59);
+}
+
+static void a_walk_jumps_at_once(void **state)
+{
+    (void)state;
+    const jump j = jump_of(WALKING, ORDER);
+    assert_true(j.waited <= 0.26);
+    assert_true(j.fall < -9 && j.fall > -10.5);
+    assert_true(j.touch > 23 && j.bend > 59);
+}
+
+/* A step takes .4 s: of orders at any time most are followed within a step, and the first one here within .25 s. */
+static void a_running_jump_leaves_with_the_stride(void **state)
+{
+    (void)state;
+    double first = INFINITY;
+    for (int k = 0; k < RUNNING; k++) {
+        const jump j = jump_of(RUN + k, ORDER + 0.1 * k);
+        first = fmin(first, j.waited);
+        assert_true(j.waited < 0.6);
+        assert_true(j.fall < -8 && j.fall > -11);
+        assert_true(j.rise > 0.09 && j.rise < 0.32);
+        assert_true(j.touch > 44 && j.bend > 59);
+    }
+    assert_true(first <= 0.26);
+}
+
+static void a_ledge_is_jumped_up_and_down(void **state)
+{
+    (void)state;
+    const jump up = jump_of(UP, 2.83);
+    assert_true(up.fall < -7.4 && up.fall > -11.5);
+    assert_true(joint(UP, up.from, rig.skeleton.root).z < EDGE + 0.3);
+    assert_true(joint(UP, up.from + up.count, rig.skeleton.root).z > EDGE);
+    const jump down = jump_of(UP, 4.6);
+    assert_true(down.fall < -7.4 && down.fall > -11.5);
+    for (int t = 60; t < rollouts[UP].track.frame_count; t++) {
+        const pd_vec3 at = joint(UP, t, rig.skeleton.root);
+        assert_true(at.y - ledge(at.z) > 0.5);
+        assert_true(clearance(UP, t) > -0.02);
+    }
+}
+
+static void a_gap_is_jumped_with_gravity(void **state)
+{
+    (void)state;
+    for (int r = GAPS; r < GAPS + 3; r++) {
+        const jump j = jump_of(r, 2);
+        assert_true(j.fall < -8 && j.fall > -11);
+        assert_true(joint(r, j.from, rig.skeleton.root).z < EDGE + 0.5);
+        for (int t = 0; t < rollouts[r].track.frame_count; t++)
+            for (int f = 0; f < 2; f++) {
+                const pd_vec3 toe = joint(r, t, rig.legs[f].toe);
+                if (toe.z > EDGE && toe.z < EDGE + GAP) assert_true(toe.y > 0);
+            }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jogs_fall_with_gravity_at_every_speed),
+        cmocka_unit_test(a_standing_jump_is_a_persons),
+        cmocka_unit_test(a_walk_jumps_at_once),
+        cmocka_unit_test(a_running_jump_leaves_with_the_stride),
+        cmocka_unit_test(a_ledge_is_jumped_up_and_down),
+        cmocka_unit_test(a_gap_is_jumped_with_gravity),
+    };
+    return cmocka_run_group_tests(tests, roll, release);
+}
