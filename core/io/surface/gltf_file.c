@@ -186,7 +186,8 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
     if (from > file->bin.size || length > file->bin.size - from)
         return pd_fail(file->err, PD_ERR_RANGE, where, "its view of %zu bytes from %zu on; %zu are there",
                        length, from, file->bin.size);
-    *out = (pd_bytes){file->bin.data + from, length};
+    /* A file without a chunk has views of no bytes, and no address to add to. */
+    *out = (pd_bytes){file->bin.data ? file->bin.data + from : NULL, length};
     return PD_OK;
 }
 
