@@ -10,12 +10,12 @@
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour; < <= > >= of reals by the other direction, since two reals that are
                     equal are no case
-       constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
+       constant     an integer by the next one (-1 by 0), a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
                     what memset fills with by 85, since a double of bytes of 1 is 8e-304
        sign         + by -, += by -=, and back; a unary minus dropped
        statement    an assignment or a call dropped
        argument     the first two arguments of a call swapped
-   What cannot matter is not drawn: an assertion, a larger buffer, swapped arguments of fmax, <= for < where equal values
+   What cannot matter is not drawn: an assertion, a larger buffer, the end of a lock that holds no memory, swapped arguments of fmax, <= for < where equal values
    give the same ("a < b ? a : b"). What does not compile, or compiles to the same bytes, is drawn again, and so is what
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
@@ -69,6 +69,8 @@ SANITIZED_UNDER = 10  # seconds of processor time that a test took with gcov
 ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
 KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
+# Without these calls nothing changes: what they check only a bug of ours can break, or Linux keeps no memory for what they end.
+NO_EFFECT = ("PD_ASSERT(", "pthread_mutex_destroy(", "pthread_cond_destroy(", "pthread_rwlock_destroy(", "pthread_attr_destroy(")
 # The order of their first two arguments makes no difference, or only one of rounding.
 SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
              "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "angle_between", "min", "max", "MIN", "MAX"}
@@ -155,6 +157,9 @@ def candidates(path):
         if any(start <= match.start() < end for start, end in declared):
             continue
         filled = re.search(r"\bmemset\([^;]*, $", code[max(0, match.start() - 120):match.start()]) and code[match.end()] == ","
+        if match.group(1) == "1" and re.search(r"(?:[(,=?:] |\(|return )-$", code[max(0, match.start() - 8):match.start()]):
+            yield "constant", match.start(1) - 1, match.end(1), "0"
+            continue
         yield "constant", match.start(1), match.end(1), "85" if filled else next_constant(match.group(1))
     for match in found(r"(?<=[\w\])]) ([+-])(=?) (?=[\w(*&])"):
         yield "sign", match.start(1), match.end(1), "-" if match.group(1) == "+" else "+"
@@ -162,7 +167,7 @@ def candidates(path):
         yield "sign", match.start(), match.end(), " "
     for match in found(r"^ +((?!return|break|continue|goto|case|default|else|if|for|while|do|switch|typedef|static)"
                        r"[\w*>.\[\]()-]+(?: [-+*/|&^%]?= [^;{}]*|\([^;{}]*\)|\+\+|--));$", re.M):
-        if match.group(1).startswith("PD_ASSERT("):  # what only a bug of ours can break: without it nothing changes
+        if match.group(1).startswith(NO_EFFECT):
             continue
         yield "statement", match.start(1), match.end(1), "(void)0"
     for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):

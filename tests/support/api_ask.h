@@ -2,6 +2,7 @@
 #define PD_TESTS_API_ASK_H
 /* A request in one line: decodes, runs what is not done, and keeps the call for the test to look at. */
 #include "tests/support/api_host.h"
+#include "tests/support/api_rules.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -90,6 +91,7 @@ static inline json_t *api_json(pd_api_call *call)
     if (!out)
         fail_msg("no JSON: %s at %d: %.*s", error.text, error.position, (int)reply->body.size,
                  reply->body.data);
+    api_rules_check(out);
     return out;
 }
 
