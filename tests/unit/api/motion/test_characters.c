@@ -106,6 +106,35 @@ static void a_match_is_pairs_as_many_as_bones(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* A file is known by its first bytes where no type is given, or one that says nothing. */
+static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *body;
+        int status;
+        const char *words;
+    } rows[] = {{"text/plain", "hello", 415, "model/gltf-binary"},
+                {"model/gltf", "hello", 415, "model/gltf-binary"},
+                {"model/gltf-binaryx", "hello", 415, "model/gltf-binary"},
+                {NULL, "hello", 415, "model/gltf-binary"},
+                {"application/octet-stream", "hello", 415, "model/gltf-binary"},
+                {"model/gltf-binary", "hello", 400, "no glTF binary"},
+                {"Model/GLTF-Binary; v=2", "hell", 400, "no glTF binary"},
+                {"model/gltf-binary", "glT", 400, "no glTF binary"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_decode("PUT", "/v1/characters/hero", rows[i].body,
+                                       (pd_api_request){.content_type = rows[i].type});
+        const pd_api_reply *reply = api_finish(call);
+        json_t *problem = api_json(call);
+        const char *said = json_string_value(json_object_get(problem, "detail"));
+        if (reply->status != rows[i].status || !strstr(said, rows[i].words))
+            fail_msg("row %zu: %d %s", i, reply->status, said);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
 /* ---- memory ---- */
 
 static size_t held, most, room;
@@ -173,6 +202,7 @@ int main(void)
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
         cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
+        cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
