@@ -342,6 +342,26 @@ static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
     assert_true(pd_srv_pace_is_slow(&pace, 2, now + 10 * WINDOW, 400 + window_bytes, RATE));
 }
 
+/* As many refused sockets as are allowed stay open for what their clients still send; the others are closed when they are answered. */
+static void so_many_refused_sockets_linger_and_no_more(void **state)
+{
+    (void)state;
+    enum { SOCKETS = 3 };
+    for (int most = 0; most <= SOCKETS; most++) {
+        pair p = open_pair();
+        int ends[SOCKETS][2], lingering = 0;
+        pd_srv_connections_limit_lingers(p.connections, most);
+        for (int i = 0; i < SOCKETS; i++) {
+            assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends[i]), 0);
+            pd_srv_connections_refuse(p.connections, ends[i][0], 503, "too much", NULL);
+            lingering += send(ends[i][1], "x", 1, MSG_NOSIGNAL) == 1;
+        }
+        for (int i = 0; i < SOCKETS; i++) close(ends[i][1]);
+        close_pair(&p);
+        assert_int_equal(lingering, most);
+    }
+}
+
 /* What libmicrohttpd would read of these bytes; the request before them is in the phase already. */
 static ssize_t receive(const pair *p, const char *text, char *out, size_t size, int flags)
 {
@@ -444,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
         cmocka_unit_test(who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read),
         cmocka_unit_test(what_is_held_is_answered_when_the_server_stops),
+        cmocka_unit_test(so_many_refused_sockets_linger_and_no_more),
         cmocka_unit_test(good_bytes_are_passed_on_as_they_came),
         cmocka_unit_test(bad_bytes_are_refused_on_the_socket),
         cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),
