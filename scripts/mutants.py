@@ -149,7 +149,7 @@ def candidates(path):
     for match in found(r"^ *(?:(?:static|const|unsigned|struct) )*(?!return\b|goto\b|case\b)\w+ \**(?=\w+\[)[^\n=]*", re.M):
         for size in re.finditer(r"(?<=\[)\d+(?=\])", match.group()):  # "double sum[3] = {0}"
             declared.append((match.start() + size.start(), match.start() + size.end()))
-    for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init)\("):
+    for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init|pd_api_pool_take)\("):
         declared.append((match.end(), call_ends(code, match.end() - 1)))
     for match in found(r"(?<![\w.])(?<!\de-)((?:\d+\.\d*|\d+)(?:e[+-]?\d+)?)(?![\w.])"):
         if "e-" in match.group(1) and float(match.group(1)) <= 1e-8:
