@@ -411,7 +411,8 @@ static void expect_turned(const float got[4], pd_quat q, int bits)
     const double cosine =
         fabs((double)got[0] * q.x + (double)got[1] * q.y + (double)got[2] * q.z + (double)got[3] * q.w);
     if (cosine < (bits == 48 ? 1 - 1e-6 : 1 - 1e-4))
-        fail_msg("%g %g %g %g, and not %g %g %g %g", (double)got[0], (double)got[1], (double)got[2], (double)got[3], q.x, q.y, q.z, q.w);
+        fail_msg("%g %g %g %g, and not %g %g %g %g", (double)got[0], (double)got[1], (double)got[2],
+                 (double)got[3], q.x, q.y, q.z, q.w);
 }
 
 /* A frame of the last tick shows its characters as they are, however the tick came to it. */
