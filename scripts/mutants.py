@@ -10,18 +10,20 @@
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour; < <= > >= of reals by the other direction, since two reals that are
                     equal are no case
-       constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
+       constant     an integer by the next one (-1 by 0), a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
                     what memset fills with by 85, since a double of bytes of 1 is 8e-304
        sign         + by -, += by -=, and back; a unary minus dropped
        statement    an assignment or a call dropped
        argument     the first two arguments of a call swapped
-   What cannot matter is not drawn: an assertion, a larger buffer, swapped arguments of fmax, <= for < where equal values
+   What cannot matter is not drawn: an assertion, a larger buffer, the end of a lock that holds no memory, swapped arguments of fmax, <= for < where equal values
    give the same ("a < b ? a : b"). What does not compile, or compiles to the same bytes, is drawn again, and so is what
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
    until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
    nowhere: it gets the tests whose programs hold the table, or those of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
-   leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
+   leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e
+   what passed these is linked into the daemon and posedctl, and the scripts of tests/e2e that execute its line run. A test
+   has noticed when it fails twice; a script has to pass without the mutant besides.
    What is left has survived; a line that no test executes is "not executed".
 
 Results go to build/mutants/results.jsonl, a line each; a run that was stopped goes on where it was: it measures tests whose
@@ -61,10 +63,14 @@ EQUIVALENT = "scripts/mutants_equivalent.txt"
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 KILLS = collections.Counter()  # by (source, test)
 FUNCTION = re.compile(r"^\w[^;={}]*\)\n\{", re.M)
+# What a mutant meets, in this order, until it is killed.
+STAGES = {"plain": "C tests", "sanitizer": "C tests under the sanitizers", "script": "scripts of tests/e2e"}
 SANITIZED_UNDER = 10  # seconds of processor time that a test took with gcov
 ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
 KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
+# Without these calls nothing changes: what they check only a bug of ours can break, or Linux keeps no memory for what they end.
+NO_EFFECT = ("PD_ASSERT(", "pthread_mutex_destroy(", "pthread_cond_destroy(", "pthread_rwlock_destroy(", "pthread_attr_destroy(")
 # The order of their first two arguments makes no difference, or only one of rounding.
 SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
              "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "angle_between", "min", "max", "MIN", "MAX"}
@@ -143,7 +149,7 @@ def candidates(path):
     for match in found(r"^ *(?:(?:static|const|unsigned|struct) )*(?!return\b|goto\b|case\b)\w+ \**(?=\w+\[)[^\n=]*", re.M):
         for size in re.finditer(r"(?<=\[)\d+(?=\])", match.group()):  # "double sum[3] = {0}"
             declared.append((match.start() + size.start(), match.start() + size.end()))
-    for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init)\("):
+    for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init|pd_api_pool_take)\("):
         declared.append((match.end(), call_ends(code, match.end() - 1)))
     for match in found(r"(?<![\w.])(?<!\de-)((?:\d+\.\d*|\d+)(?:e[+-]?\d+)?)(?![\w.])"):
         if "e-" in match.group(1) and float(match.group(1)) <= 1e-8:
@@ -151,6 +157,9 @@ def candidates(path):
         if any(start <= match.start() < end for start, end in declared):
             continue
         filled = re.search(r"\bmemset\([^;]*, $", code[max(0, match.start() - 120):match.start()]) and code[match.end()] == ","
+        if match.group(1) == "1" and re.search(r"(?:[(,=?:] |\(|return )-$", code[max(0, match.start() - 8):match.start()]):
+            yield "constant", match.start(1) - 1, match.end(1), "0"
+            continue
         yield "constant", match.start(1), match.end(1), "85" if filled else next_constant(match.group(1))
     for match in found(r"(?<=[\w\])]) ([+-])(=?) (?=[\w(*&])"):
         yield "sign", match.start(1), match.end(1), "-" if match.group(1) == "+" else "+"
@@ -158,7 +167,7 @@ def candidates(path):
         yield "sign", match.start(), match.end(), " "
     for match in found(r"^ +((?!return|break|continue|goto|case|default|else|if|for|while|do|switch|typedef|static)"
                        r"[\w*>.\[\]()-]+(?: [-+*/|&^%]?= [^;{}]*|\([^;{}]*\)|\+\+|--));$", re.M):
-        if match.group(1).startswith("PD_ASSERT("):  # what only a bug of ours can break: without it nothing changes
+        if match.group(1).startswith(NO_EFFECT):
             continue
         yield "statement", match.start(1), match.end(1), "(void)0"
     for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):
@@ -281,7 +290,7 @@ def measured(test, builder):
     executed, idle = collections.defaultdict(set), collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        counts = {**environment(f"{OUT}/counted", test), "BUILD": "build/cov", "GCOV_PREFIX": folder}
+        counts = {**environment(f"{OUT}/counted", test), "BUILD": f"{OUT}/counted", "GCOV_PREFIX": folder}
         code, seconds = timed([test], 900, env=counts)
         if code and not script:  # mutants are judged by the ordinary build, whose rounding is another one
             code, seconds = timed([test], 900, env=environment(f"{OUT}/empty", test))
@@ -293,7 +302,10 @@ def measured(test, builder):
             notes = re.sub(r"\.gcda$", ".gcno", counters)
             os.symlink(notes[len(folder):], notes)
         if data:
-            for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
+            # A program that was killed while it wrote its counters leaves a file that gcov cannot read; the others still count.
+            for document in run(["gcov", "--json-format", "--stdout"] + data).stdout.splitlines():
+                if not document.startswith("{"):
+                    continue
                 for file in json.loads(document)["files"]:
                     if file["file"].startswith(FOLDERS + MORE):
                         executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
@@ -322,15 +334,16 @@ def coverage(tests, drawn, builder, jobs):
         return found()
 
     objects = [f"build/cov/obj/{source[:-2]}.o" for source in counted]
-    programs = ["all"] if any(test.endswith(".sh") for test in tests) else []
-    make("cov", [*objects, *programs], jobs)
+    make("cov", objects, jobs)
     for kind in LIBRARY:
         builder.place(f"{OUT}/counted", kind, objects, ["--coverage"])
+    if any(test.endswith(".sh") for test in missing):
+        builder.programs(f"{OUT}/counted", objects, ["--coverage"])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test, builder)), missing), 1):
             print(f"coverage {count}/{len(missing)} {entry['seconds']:.1f} s {test}", file=sys.stderr)
             known[test] = {**entry, "counted": counted}
-            if count % 20 == 0 or count == len(missing):
+            if test.endswith(".sh") or count % 20 == 0 or count == len(missing):
                 with open(path + ".new", "w") as file:
                     json.dump(known, file)
                 os.replace(path + ".new", path)
@@ -374,6 +387,8 @@ class Builder:
         self.wraps = {"plain": [], "memory": memory, "simulate": [*memory, *shlex.split(variable("WRAP_WORLD"))]}
         self.more = {"plain": [], "memory": [], "simulate": shlex.split(variable("SIMOBJ"))}
         self.asan = run([*self.cc, "-print-file-name=libasan.so"]).stdout.strip()
+        self.mains = variable("MAINS").split()
+        self.originals = {}
         self.guard = f"{OUT}/arena.o"
         self.compile(self.guard, ARENA, open(ARENA, encoding="utf-8").read(), SANITIZE)
         for kind, name in LIBRARY.items():
@@ -392,6 +407,13 @@ class Builder:
         """0 when it does not compile."""
         command = self.cc + self.flags + list(more) + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
         return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
+
+    def original(self, mutant, folder):
+        """The bytes of the object of a mutant's source as it is."""
+        if mutant.path not in self.originals:
+            self.compile(f"{folder}/original.o", mutant.path, mutant.text)
+            self.originals[mutant.path] = open(f"{folder}/original.o", "rb").read()
+        return self.originals[mutant.path]
 
     def linked(self, command):
         """A mutant that compiles links too: where it does not, the tests would seem to notice it."""
@@ -413,10 +435,17 @@ class Builder:
         os.makedirs(f"{folder}/{kind}", exist_ok=True)
         self.shared(f"{folder}/{kind}/{PLACE}", kind, objects, more)
 
+    def programs(self, folder, objects, more=(), path=None):
+        """FOLDER/posed and FOLDER/posedctl, with these objects in the place of the library's, or of their own main source PATH."""
+        for name, main in zip(("posed", "posedctl"), self.mains):
+            own = [] if path == main else [f"build/shared/obj/{main[:-2]}.o"]
+            self.linked([*more, "-o", f"{folder}/{name}", *own, *objects, f"{OUT}/libposed.so", *self.libs])
+
     def program(self, test):
         """One test, which takes from libmutant.so what stands there and from the library the rest."""
         kind, path = wrapped(test), object_of(test)
-        if os.path.exists(test) and os.path.getmtime(test) > max(os.path.getmtime(path), os.path.getmtime(f"{OUT}/{LIBRARY[kind]}")):
+        own = [path, *self.more[kind], *glob.glob("build/shared/obj/tests/support/*.o")]  # the library is found when it runs
+        if os.path.exists(test) and os.path.getmtime(test) > max(map(os.path.getmtime, own)):
             return
         os.makedirs(os.path.dirname(test), exist_ok=True)
         self.linked(["-rdynamic", "-o", test, path, *self.more[kind], "-Wl,--no-as-needed", f"{OUT}/empty/{kind}/{PLACE}", f"{OUT}/{LIBRARY[kind]}",
@@ -432,44 +461,70 @@ def failed(command, seconds, **options):
     return None if code == 77 else code != 0
 
 
-def judge(mutant, covered, builder, slot, sanitize=True):
-    """The record of one mutant, or None when it is none."""
+def fails_twice(command, seconds, **options):
+    """Did the test notice, and does it again? Threads and sockets on a busy machine may fail once by themselves."""
+    return failed(command, seconds, **options) and failed(command, seconds, **options)
+
+
+def judge(mutant, covered, builder, slot, stages, passed=()):
+    """The record of one mutant, or None when it is none. Runs the stages in their order until a test notices; those in PASSED have run before."""
     folder = f"{OUT}/{slot}"
     os.makedirs(folder, exist_ok=True)
-    changed, same = f"{folder}/mutant.o", f"{folder}/original.o"
+    changed = f"{folder}/mutant.o"
     if not builder.compile(changed, mutant.path, mutant.source()):
         return None
-    builder.compile(same, mutant.path, mutant.text)
-    if open(changed, "rb").read() == open(same, "rb").read():
+    if open(changed, "rb").read() == builder.original(mutant, folder):
         return None
 
     tests = tests_for(mutant, covered)
     before, after = mutant.shown()
-    record = {"id": mutant.id, "path": mutant.path, "line": mutant.line, "kind": mutant.kind, "before": before,
-              "after": after, "tests": len(tests), "digests": digests(tests, covered), "killed_by": None, "sanitizer": False}
-    for more in ([], SANITIZE) if sanitize else ([],):
-        if more and not builder.compile(changed, mutant.path, mutant.source(), more):
-            break
-        objects = [changed, builder.guard] if more and mutant.path != ARENA else [changed]
-        for kind in {wrapped(test) for _, test in tests}:
-            builder.place(folder, kind, objects, more)
-        for seconds, test in tests:
-            if more and (seconds > SANITIZED_UNDER or test.endswith(".sh")):
-                continue
-            if test.endswith(".sh"):
-                for name, main in zip(("posed", "posedctl"), variable("MAINS").split()):
-                    builder.linked(["-o", f"{folder}/{name}", f"build/shared/obj/{main[:-2]}.o", changed, f"{OUT}/libposed.so", *builder.libs])
-                noticed = failed([test], seconds, env={**environment(folder, test), "BUILD": folder})
-            else:
-                where = {**environment(folder, test), "LD_PRELOAD": builder.asan} if more else environment(folder, test)
-                noticed = failed([test], seconds * (4 if more else 1), env=where)
-                if noticed and more and not sound(mutant, test, seconds, builder, folder):
-                    noticed = False
-            if noticed:
-                record["killed_by"], record["sanitizer"] = test, bool(more)
-                KILLS[mutant.path, test] += 1
-                return record
+    record = {"id": mutant.id, "path": mutant.path, "line": mutant.line, "kind": mutant.kind, "before": before, "after": after, "tests": len(tests),
+              "passed": {stage: digests(tests_of_stage(stage, tests), covered) for stage in stages}, "killed_by": None, "stage": None}
+    for stage in stages:
+        if stage in passed:
+            continue
+        test = noticed_by(stage, mutant, tests_of_stage(stage, tests), builder, folder)
+        if test:
+            record["killed_by"], record["stage"] = test, stage
+            KILLS[mutant.path, test] += 1
+            return record
     return record
+
+
+def tests_of_stage(stage, tests):
+    """Those of a mutant's tests that run in this stage."""
+    if stage == "script":
+        return [(seconds, test) for seconds, test in tests if test.endswith(".sh")]
+    programs = [(seconds, test) for seconds, test in tests if not test.endswith(".sh")]
+    return programs if stage == "plain" else [(seconds, test) for seconds, test in programs if seconds <= SANITIZED_UNDER]
+
+
+def noticed_by(stage, mutant, tests, builder, folder):
+    """The first of these tests that fails with the mutant, or None."""
+    if not tests:
+        return None
+    changed, more = f"{folder}/mutant.o", SANITIZE if stage == "sanitizer" else []
+    if stage != "plain" and not builder.compile(changed, mutant.path, mutant.source(), more):
+        return None
+    if stage == "script":
+        builder.programs(folder, [changed], path=mutant.path)
+        return next((test for seconds, test in tests if script_notices(test, seconds, folder)), None)
+
+    objects = [changed, builder.guard] if more and mutant.path != ARENA else [changed]
+    for kind in {wrapped(test) for _, test in tests}:
+        builder.place(folder, kind, objects, more)
+    for seconds, test in tests:
+        where = {**environment(folder, test), "LD_PRELOAD": builder.asan} if more else environment(folder, test)
+        if fails_twice([test], seconds * (4 if more else 1), env=where) and (not more or sound(mutant, test, seconds, builder, folder)):
+            return test
+    return None
+
+
+def script_notices(test, seconds, folder):
+    """Does the script fail with the mutant, twice, and pass without it? A script waits for programs, so on a busy machine it may fail by itself."""
+    with_mutant = {**environment(folder, test), "BUILD": folder}
+    without = {**environment(f"{OUT}/empty", test), "BUILD": f"{OUT}/empty"}
+    return fails_twice([test], seconds, env=with_mutant) and failed([test], seconds, env=without) is False
 
 
 def sound(mutant, test, seconds, builder, folder):
@@ -529,8 +584,9 @@ def report(records):
         killed = sum(1 for row in rows if row["killed_by"])
         return f"{killed} of {len(rows)}, {100 * killed / max(1, len(rows)):.0f} %"
 
-    sanitized = sum(1 for row in records if row["sanitizer"])
-    out = [f"# Mutants\n\nKilled: {share(records)}; {sanitized} of them only under the sanitizers.\n"]
+    stages = collections.Counter(row["stage"] for row in records)
+    by = ", ".join(f"{stages[stage]} by {tests}" for stage, tests in STAGES.items() if stages[stage])
+    out = [f"# Mutants\n\nKilled: {share(records)}: {by}.\n"]
     for title, key in (("folder", lambda row: os.path.dirname(row["path"])), ("kind", lambda row: row["kind"])):
         groups = collections.defaultdict(list)
         for row in records:
@@ -564,7 +620,7 @@ def main():
     programs = [test for test in tests if not test.endswith(".sh")]
     wanted = [*ARCHIVES, "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
     if options.e2e:
-        wanted += ["all"]
+        wanted += [f"build/shared/obj/{main[:-2]}.o" for main in variable("MAINS").split()]
     make("shared", wanted, options.jobs)
     objects = [path.removeprefix("build/shared/obj/") for path in lines_of(["find", "build/shared/obj", "-name", "*.o"])]
     sources = sorted(path[:-2] + ".c" for path in objects if path.startswith(FOLDERS + MORE) and not path[:-2].endswith(tuple(name[:-2] for name in KERNELS_ELSEWHERE)))
@@ -572,6 +628,8 @@ def main():
     builder = Builder()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(builder.program, programs))
+    if options.e2e:
+        builder.programs(f"{OUT}/empty", [])
     covered = coverage(tests, drawn, builder, options.jobs)
 
     places = {kind: [] for kind in KINDS}
@@ -587,6 +645,7 @@ def main():
 
     path = f"{OUT}/results.jsonl"
     known = {row["id"]: row for row in map(json.loads, open(path))} if os.path.exists(path) else {}
+    stages = ["plain"] + ["sanitizer"] * (not options.plain) + ["script"] * options.e2e
     equivalents, records, at = Equivalents(), [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(path, "a") as log:
         slots = list(range(options.jobs))
@@ -596,12 +655,15 @@ def main():
             mutant.settle(builder)
             if equivalents.has(mutant):
                 return None
-            row = known.get(mutant.id)
-            if row and (row["before"], row["after"]) == mutant.shown() and (row["killed_by"] or row["digests"] == digests(tests_for(mutant, covered), covered)):
-                return row
+            row, passed = known.get(mutant.id), []
+            if row and (row["before"], row["after"]) == mutant.shown():
+                tests = tests_for(mutant, covered)
+                passed = [stage for stage in stages if row.get("passed", {}).get(stage) == digests(tests_of_stage(stage, tests), covered)]
+                if row["killed_by"] or passed == stages:
+                    return row
             slot = slots.pop()
             try:
-                return judge(mutant, covered, builder, slot, not options.plain)
+                return judge(mutant, covered, builder, slot, stages, passed)
             finally:
                 slots.append(slot)
 

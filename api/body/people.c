@@ -33,7 +33,7 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
     for (const char *c = text; *c;) {
         const size_t length = strcspn(c, ":,");
         char *end = NULL;
-        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), c);
+        snprintf(name, sizeof name, "%.*s", (int)length, c);
         const int measure = pd_smpl_people_measure_named(strcmp(name, "weight") ? name : "mass");
         const double percent = c[length] == ':' ? strtod(c + length + 1, &end) : 0;
 

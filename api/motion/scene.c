@@ -141,7 +141,7 @@ const pd_api_field pd_api_scene_fields[] = {
 int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
                         const char *pointer, pd_api_problems *problems)
 {
-    PD_ASSERT(count > 0 && min <= max);
+    PD_ASSERT(count >= 0 && min <= max);
     char at[224];
     if (!json_is_array(array) || json_array_size(array) != (size_t)count)
         return pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; an array of %d numbers expected",

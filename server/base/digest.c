@@ -25,7 +25,7 @@ bool pd_srv_equal_bytes(const void *a, const void *b, size_t size)
 bool pd_srv_hex_decode(unsigned char *out, size_t size, const char *text)
 {
     struct base16_decode_ctx digits;
-    size_t got = 0;
+    size_t got;
     if (strlen(text) != 2 * size) return false;
     for (const char *c = text; *c; c++)
         if (!isxdigit((unsigned char)*c)) return false; /* nettle skips white space */

@@ -34,8 +34,8 @@
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
 #define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed by another thread; 0.1 ms */
-#define LISTS_MAX        6
-#define MAKE_MS          50.0 /* a scene or a skeleton: most take less, the largest ground seconds */
+#define LISTS_MAX        8          /* header fields that hold a list: the rows of each_header that say so */
+#define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -138,10 +138,11 @@ static const char *join_lists(headers *in, const char *before, const char *value
         if (in->joined[i] == before) place = &in->joined[i];
         if (!place && !in->joined[i]) place = &in->joined[i];
     }
+    PD_ASSERT(place);
 
     /* Free the previous join of this header, whose place the new one takes. */
     const size_t size = strlen(before) + strlen(value) + 3;
-    char *both = place ? malloc(size) : NULL;
+    char *both = malloc(size);
     if (!both) return value;
 
     snprintf(both, size, "%s, %s", before, value);

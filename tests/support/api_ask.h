@@ -2,6 +2,7 @@
 #define PD_TESTS_API_ASK_H
 /* A request in one line: decodes, runs what is not done, and keeps the call for the test to look at. */
 #include "tests/support/api_host.h"
+#include "tests/support/api_rules.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -24,6 +25,24 @@ static inline pd_api_call *api_decode(const char *method, const char *target, co
     return pd_api_decode(&request, &api_host_table, &api_host_limits);
 }
 
+/* A whole reply that says it is JSON is, and keeps the rules of all. */
+static inline void api_check_reply(pd_api_call *call)
+{
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    json_error_t error;
+
+    if (!reply->content_type || !strstr(reply->content_type, "json") || !reply->body.size ||
+        reply->body.failed || pd_api_header_get(reply, "Content-Encoding") ||
+        pd_api_call_rest(call) != PD_API_REST_NONE)
+        return;
+    json_t *json =
+        json_loadb((const char *)reply->body.data, reply->body.size, JSON_REJECT_DUPLICATES, &error);
+    if (!json)
+        fail_msg("no JSON: %s at %d: %.300s", error.text, error.position, (const char *)reply->body.data);
+    api_rules_check(json);
+    json_decref(json);
+}
+
 static inline pd_api_reply *api_finish(pd_api_call *call)
 {
     pd_arena scratch;
@@ -35,6 +54,7 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
         pd_arena_deinit(&scratch);
     }
     assert_true(pd_api_call_done(call));
+    api_check_reply(call);
     return pd_api_call_reply(call);
 }
 
@@ -90,6 +110,7 @@ static inline json_t *api_json(pd_api_call *call)
     if (!out)
         fail_msg("no JSON: %s at %d: %.*s", error.text, error.position, (int)reply->body.size,
                  reply->body.data);
+    api_rules_check(out);
     return out;
 }
 

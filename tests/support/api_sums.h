@@ -101,7 +101,7 @@ static inline void api_sum_reply(api_sum *s, const pd_api_reply *reply)
     json_t *json = json_loadb((const char *)data, size, 0, NULL);
 
     if (json)
-        api_sum_json(s, json);
+        api_rules_check(json), api_sum_json(s, json);
     else if (strstr(reply->content_type, "obj") || strstr(reply->content_type, "bvh"))
         api_sum_text(s, (const char *)data, size);
     else if (size > 20 && !memcmp(data, "glTF", 4)) {

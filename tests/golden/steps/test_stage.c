@@ -4,6 +4,7 @@
  * watcher, sessions that are left and come back.
  *
  * tests/golden/steps/stage.txt holds the conversation and what kinds of things frames and events have, no place and no angle: POSED_GOLDEN=write makes it anew. */
+#include "server/stage/stage_parts.h"
 #include "server/stream/client.h"
 
 #include "clients/c/posed.h"
@@ -383,6 +384,91 @@ static void expect_unit(const float q[4])
     assert_near((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), 1, 2e-3);
 }
 
+/* The stage's character of that number, or NULL. */
+static const pd_srv_character *shown_by(uint32_t id)
+{
+    for (const pd_srv_session *s = deps.stage->sessions; s; s = s->next)
+        for (const pd_srv_character *a = s->characters; a; a = a->next)
+            if (a->id == id && !a->dead) return a;
+    return NULL;
+}
+
+static void expect_at(const float got[3], pd_vec3 at)
+{
+    if (fabs((double)got[0] - at.x) + fabs((double)got[1] - at.y) + fabs((double)got[2] - at.z) > 4e-3)
+        fail_msg("%g %g %g, and not %g %g %g", (double)got[0], (double)got[1], (double)got[2], at.x, at.y,
+                 at.z);
+}
+
+static void expect_angle(double got, double angle)
+{
+    assert_true(fabs(remainder(got - angle, 2 * 3.14159265358979323846)) < 4e-3);
+}
+
+/* Of 48 or 32 bits, of either sign. */
+static void expect_turned(const float got[4], pd_quat q, int bits)
+{
+    const double cosine =
+        fabs((double)got[0] * q.x + (double)got[1] * q.y + (double)got[2] * q.z + (double)got[3] * q.w);
+    if (cosine < (bits == 48 ? 1 - 1e-6 : 1 - 1e-4))
+        fail_msg("%g %g %g %g, and not %g %g %g %g", (double)got[0], (double)got[1], (double)got[2],
+                 (double)got[3], q.x, q.y, q.z, q.w);
+}
+
+/* A frame of the last tick shows its characters as they are, however the tick came to it. */
+static void expect_shown(const posed_character *c, const pd_srv_character *a)
+{
+    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_pfnn_rig *figure = &a->group->figure;
+    const pd_quat turned = pd_q_axis_angle((pd_vec3){0, 1, 0}, pose->yaw);
+    float v[4], facing;
+    expect_at(c->root, pose->root);
+    expect_angle((double)c->yaw, pose->yaw);
+    expect_angle((double)c->phase, pose->phase);
+    for (int k = 0; k < PD_PFNN_GAITS; k++) assert_true(pose->gaits[c->gait] >= pose->gaits[k]);
+    for (int k = 0; k < PD_PFNN_CONTACTS; k++)
+        assert_int_equal(c->contacts >> k & 1, pose->contacts[k] > 0.5f);
+    assert_true(c->seq == a->now_seq);
+    for (int j = 0; j < JOINTS && c->joints; j++) posed_joint(v, c, j), expect_at(v, pose->joints[j]);
+    for (int j = 0; j < JOINTS && c->rotations; j++)
+        posed_rotation(v, c, j),
+            expect_turned(v, j ? pose->rotations[j] : pd_q_inv_mul(turned, pose->rotations[j]),
+                          c->rotation_bits);
+    for (int s = 0; s < SAMPLES && c->trajectory; s++) {
+        const pd_pfnn_instant *p = &a->motion.trajectory.frames[s * figure->step];
+        posed_sample(v, &facing, c, s);
+        expect_at(v, (pd_vec3){p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]});
+        expect_angle((double)facing, atan2(p->dir[0], p->dir[1]));
+    }
+
+    pd_vec3 pelvis;
+    const pd_quat *smpl = c->smpl ? pd_retarget_live_body_pose(&pelvis, a->body) : NULL;
+    if (smpl) posed_smpl_pelvis(v, c), expect_at(v, pelvis);
+    for (int j = 0; j < 22 && smpl; j++)
+        posed_smpl_rotation(v, c, j),
+            expect_turned(v, j ? smpl[j] : pd_q_inv_mul(turned, smpl[j]), c->rotation_bits);
+    assert_true(!c->vertices || c->vertex_count == pd_retarget_live_body_vertex_count(a->body));
+    if (!c->nodes) return;
+
+    /* The client's own file has its nodes where its skin has its joints. */
+    const pd_retarget_skin *skin = &a->own->skin;
+    const pd_retarget_carry *carry = &a->drive->match->carry;
+    pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    pd_vec3 moved[PD_RETARGET_CARRIED];
+    pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
+    assert_int_equal(c->node_count, skin->skeleton.joint_count);
+    for (int n = 0; n < c->node_count; n++)
+        posed_node_rotation(v, c, n), expect_turned(v, nodes[n], c->rotation_bits);
+    expect_at(c->node_root,
+              pd_retarget_skin_root_translation(
+                  skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root])));
+    pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
+    assert_int_equal(c->translation_count, carry->count);
+    for (int i = 0; i < carry->count; i++)
+        posed_node_translation(v, c, i),
+            expect_at(v, pd_retarget_skin_translation(skin, carry->joints[i], moved[i]));
+}
+
 /* What a frame has of a character: its id, the input that it has seen, the channels and how many of each. Where it is and how it moves is for tests/unit/server/stage
  * and tests/prop; here every number is looked at for being one. */
 static void add_character(pd_buffer *out, const posed_character *c)
@@ -407,6 +493,8 @@ static void add_character(pd_buffer *out, const posed_character *c)
                      c->smpl ? " smpl" : "", c->vertices ? c->vertex_count : 0, c->nodes ? c->node_count : 0);
 }
 
+static int compared; /* characters of frames with the stage's */
+
 static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
 {
     posed_frame in;
@@ -414,7 +502,12 @@ static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
     assert_true(posed_frame_open(&in, frame->bytes + PD_SRV_FRAME_PRE, frame->size));
     pd_buffer_printf(out, "%c~ tick %u time %.3f: %d of %d bits, %zu bytes\n", 'A' + who, in.tick, in.time,
                      in.character_count, in.rotation_bits, frame->size);
-    while (posed_frame_next(&in, &c, (posed_counts){JOINTS, SAMPLES})) add_character(out, &c);
+    const bool is_now = in.tick == pd_srv_stage_now(deps.stage).tick;
+    while (posed_frame_next(&in, &c, (posed_counts){JOINTS, SAMPLES})) {
+        const pd_srv_character *a = shown_by(c.id);
+        add_character(out, &c);
+        if (is_now && a) expect_shown(&c, a), compared++;
+    }
     assert_int_equal(in.left, 0);
 }
 
@@ -565,6 +658,7 @@ static void sessions_are_what_they_were(void **state)
     play(&out, seen, sizeof seen / sizeof *seen);
     pd_srv_stage_metrics(deps.stage, &metrics);
     pd_buffer_add(&out, metrics.data, metrics.size);
+    assert_true(compared > 20);
     golden_text_check(FILE_PATH, &out, TOLERANCE);
     pd_buffer_deinit(&metrics);
     pd_buffer_deinit(&out);

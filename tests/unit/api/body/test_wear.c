@@ -1,4 +1,6 @@
 /* What is worn in requests: by default, by name, refused; and the list. */
+#include "api/body/wear.h"
+#include "api/http/fields.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/wardrobes.h"
 
@@ -217,12 +219,61 @@ static int close_all(void **state)
     return api_host_teardown(state) || bad;
 }
 
+/* What is worn by these values; a call of the API lends its problems. */
+static pd_api_wear worn_of(const pd_api_wear_values *values)
+{
+    pd_api_wear out;
+    pd_api_call *call = api_decode("GET", MESH "?format=glb", NULL, (pd_api_request){0});
+    assert_true(pd_api_wear_read(&out, values, -1, -1, api_host_state.tiny, call, 1));
+    assert_int_equal(call->problems.count, 0);
+    pd_api_model_release(&out.model);
+    pd_api_model_release(&out.own_model);
+    pd_api_call_release(call);
+    return out;
+}
+
+/* Each colour by its number, the first one too, whether something is worn or not; the others stay as they are. */
+static void every_colour_reaches_the_palette(void **state)
+{
+    (void)state;
+    static const char *const wears[] = {NULL, "none"};
+    const pd_wardrobe_palette usual = PD_WARDROBE_PALETTE;
+    char name[64];
+    for (int w = 0; w < 2; w++) {
+        const pd_api_wear_values none = {.wear = wears[w], .skin = -1, .hair = -1, .iris = -1, .look = -1};
+        pd_api_wear_values values = none;
+        assert_true(!worn_of(&values).wardrobe ==
+                    (w == 1)); /* bare and without a colour: no wardrobe is needed */
+        int hairs = 0, irises = 0;
+        for (; pd_api_choice_name(name, sizeof name, PD_API_HAIR_COLORS, hairs); hairs++) {
+            values = none, values.hair = hairs;
+            const pd_api_wear out = worn_of(&values);
+            assert_true(out.wardrobe && (int)out.palette.hair == hairs && out.palette.iris == usual.iris &&
+                        out.palette.skin == usual.skin);
+        }
+        for (; pd_api_choice_name(name, sizeof name, PD_API_IRIS_COLORS, irises); irises++) {
+            values = none, values.iris = irises;
+            const pd_api_wear out = worn_of(&values);
+            assert_true(out.wardrobe && (int)out.palette.iris == irises && out.palette.hair == usual.hair &&
+                        out.palette.skin == usual.skin);
+        }
+        for (int tone = 0; tone <= 2; tone++) {
+            values = none, values.skin = tone / 2.0;
+            const pd_api_wear out = worn_of(&values);
+            assert_true(out.wardrobe && out.palette.skin == tone / 2.0 && out.palette.hair == usual.hair &&
+                        out.palette.iris == usual.iris);
+        }
+        assert_true(hairs > 2 && irises > 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_glb_is_dressed_unless_it_is_told_not_to_be),
         cmocka_unit_test(another_model_is_left_as_it_is),
         cmocka_unit_test(colours_are_those_that_were_asked_for),
+        cmocka_unit_test(every_colour_reaches_the_palette),
         cmocka_unit_test(a_list_of_names_is_worn_as_the_text_is),
         cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
         cmocka_unit_test(a_face_is_refused_where_there_is_none),

@@ -51,6 +51,90 @@ static void what_is_no_person_is_refused_with_what_was_seen(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&chair);
 }
 
+/* "BONE=JOINT,...": as many as there are bones; without a joint a bone has none. */
+static void a_match_is_pairs_as_many_as_bones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int count;
+    } rows[] = {{"", 0},      {"neck=Neck", 1},       {"neck=Neck,head=Head", 2},
+                {"neck", -1}, {"neck=Neck,head", -1}, {"neck,head=Head", -1}};
+    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    char text[4096];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, "%s", rows[i].text);
+        assert_int_equal(pd_api_character_wanted(wanted, text), rows[i].count);
+    }
+    snprintf(text, sizeof text, "neck=Neck,head=");
+    assert_int_equal(pd_api_character_wanted(wanted, text), 2);
+    assert_string_equal(wanted[0].bone, "neck");
+    assert_string_equal(wanted[0].joint, "Neck");
+    assert_string_equal(wanted[1].bone, "head");
+    assert_null(wanted[1].joint);
+    for (int more = 0; more < 2; more++) {
+        int used = 0;
+        for (int i = 0; i < PD_ANIM_HUMAN_COUNT + more; i++)
+            used += snprintf(text + used, sizeof text - (size_t)used, "b%d=j,", i);
+        assert_int_equal(pd_api_character_wanted(wanted, text), more ? -1 : PD_ANIM_HUMAN_COUNT);
+    }
+
+    /* As a request. */
+    static const struct {
+        const char *query, *detail;
+    } asked[] = {{"match=neck", "\"neck\" is no BONE=JOINT,...; at most "},
+                 {"match=leftHand%3dpaw", "no joint \"paw\""},
+                 {"match=neck%3dNeck&template=quadruped", "given without effect on template=quadruped"}};
+    const avatar_spec spec = {.vrm = 2};
+    pd_buffer file = {0};
+    avatar_make(&file, &spec);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        const pd_api_request request = {.method = "PUT",
+                                        .path = "/v1/characters/hero",
+                                        .query = asked[i].query,
+                                        .content_type = "model/gltf-binary",
+                                        .body = {file.data, file.size}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        const pd_api_reply *reply = api_finish(call);
+        json_t *problem = api_json(call);
+        const char *said = json_string_value(json_object_get(problem, "detail"));
+        if (reply->status != 400 || !strstr(said, asked[i].detail))
+            fail_msg("%s: %d %s", asked[i].query, reply->status, said);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+    pd_buffer_deinit(&file);
+}
+
+/* A file is known by its first bytes where no type is given, or one that says nothing. */
+static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *body;
+        int status;
+        const char *words;
+    } rows[] = {{"text/plain", "hello", 415, "model/gltf-binary"},
+                {"model/gltf", "hello", 415, "model/gltf-binary"},
+                {"model/gltf-binaryx", "hello", 415, "model/gltf-binary"},
+                {NULL, "hello", 415, "model/gltf-binary"},
+                {"application/octet-stream", "hello", 415, "model/gltf-binary"},
+                {"model/gltf-binary", "hello", 400, "no glTF binary"},
+                {"Model/GLTF-Binary; v=2", "hell", 400, "no glTF binary"},
+                {"model/gltf-binary", "glT", 400, "no glTF binary"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_decode("PUT", "/v1/characters/hero", rows[i].body,
+                                       (pd_api_request){.content_type = rows[i].type});
+        const pd_api_reply *reply = api_finish(call);
+        json_t *problem = api_json(call);
+        const char *said = json_string_value(json_object_get(problem, "detail"));
+        if (reply->status != rows[i].status || !strstr(said, rows[i].words))
+            fail_msg("row %zu: %d %s", i, reply->status, said);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
 /* ---- memory ---- */
 
 static size_t held, most, room;
@@ -117,6 +201,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
+        cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
+        cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

@@ -285,9 +285,57 @@ static void more_scenes_than_allowed_are_refused(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, api_host_setup, api_host_teardown)
 
+/* A store that does not take it: because of a condition, of another owner, or of its limits. */
+static int refusal;
+
+static pd_status refuse_scene(void *ctx, pd_api_scene *scene, const pd_api_condition *condition, int *is_new,
+                              pd_error *err)
+{
+    (void)ctx, (void)condition;
+    pd_api_scene_release(scene);
+    *is_new = refusal;
+    return pd_fail(err, PD_ERR_LIMIT, "", "not taken");
+}
+
+static pd_status refuse_skeleton(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
+                                 int *is_new, pd_error *err)
+{
+    (void)ctx, (void)condition;
+    pd_api_skeleton_release(skeleton);
+    *is_new = refusal;
+    return pd_fail(err, PD_ERR_LIMIT, "", "not taken");
+}
+
+static void what_a_store_does_not_take_says_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *body;
+    } asked[] = {{"/v1/scenes/yard", "{}"},
+                 {"/v1/skeletons/arm", "{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]}]}"}};
+    static const int statuses[][2] = {{-2, 412}, {-1, 403}, {0, 0}};
+    pd_api_host host = api_host_table;
+    host.scene_put = refuse_scene, host.skeleton_put = refuse_skeleton;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        for (size_t k = 0; k < sizeof statuses / sizeof *statuses; k++) {
+            const pd_api_request request = {
+                .method = "PUT",
+                .path = asked[i].path,
+                .content_type = "application/json",
+                .body = {(const unsigned char *)asked[i].body, strlen(asked[i].body)}};
+            refusal = statuses[k][0];
+            pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
+            const int status = api_finish(call)->status;
+            const int wanted = refusal ? statuses[k][1] : pd_status_http(PD_ERR_LIMIT);
+            if (status != wanted) fail_msg("%s %d: %d, and not %d", asked[i].path, refusal, status, wanted);
+            pd_api_call_release(call);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(what_a_store_does_not_take_says_why),
         TEST(a_misspelt_scene_gets_the_nearest),
         TEST(a_scene_is_put_seen_and_deleted),
         TEST(what_was_taken_stays_when_another_takes_its_name),

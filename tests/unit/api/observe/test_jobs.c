@@ -116,6 +116,43 @@ static void a_job_waits_is_done_and_gives_files(void **state)
     api_host_state.prior = NULL;
 }
 
+/* The result of a job of six frames, whose points have this confidence each; NULL: none is given. */
+static pd_buffer result_of(const char *confidence)
+{
+    char text[1 << 14];
+    pd_buffer out = {0};
+    int used = snprintf(text, sizeof text, "%s", frames(6)) - (int)strlen("}}]}");
+    for (int f = 0; f < 6 && confidence; f++) {
+        used += snprintf(text + used, sizeof text - (size_t)used, f ? ",[" : ",\"confidence\":[[");
+        for (int i = 0; i < 17; i++)
+            used += snprintf(text + used, sizeof text - (size_t)used, i ? ",%s" : "%s", confidence);
+        used += snprintf(text + used, sizeof text - (size_t)used, "]");
+    }
+    snprintf(text + used, sizeof text - (size_t)used, confidence ? "]}}]}" : "}}]}");
+    asked("POST", "/v1/jobs", NULL, text, 202, NULL);
+    pd_api_job_run(kept);
+    pd_api_call *call = ask("GET", "/v1/jobs/abc/result", "format=json", NULL);
+    assert_int_equal(api_status(call), 200);
+    pd_buffer_add(&out, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+    pd_api_call_release(call);
+    return out;
+}
+
+static void points_without_confidence_are_sure(void **state)
+{
+    (void)state;
+    api_host_state.prior = priors_built(4, 2, 1);
+    pd_buffer none = result_of(NULL), sure = result_of("1"), half = result_of("0.5");
+    assert_true(none.size > 1000);
+    assert_int_equal(none.size, sure.size);
+    assert_memory_equal(none.data, sure.data, sure.size);
+    assert_true(half.size != sure.size || memcmp(half.data, sure.data, sure.size) != 0);
+    pd_buffer_deinit(&none), pd_buffer_deinit(&sure), pd_buffer_deinit(&half);
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
+}
+
 /* What an executor saw of a job's progress before each piece of work: how often it fell, and how often it was in each half or outside the range. */
 typedef struct progress_notes {
     int last, falls, first_half, second_half, outside;
@@ -432,6 +469,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
+        cmocka_unit_test(points_without_confidence_are_sure),
         cmocka_unit_test(progress_is_shared_by_the_people_of_a_job),
         cmocka_unit_test(sensors_are_a_take_too),
         cmocka_unit_test(a_cancelled_job_ends_as_such),

@@ -36,6 +36,22 @@ static void refused(const char *target, const char *type, const char *body, int 
     pd_api_call_release(call);
 }
 
+static void replies_that_cannot_be_made_are_refused(void **state)
+{
+    (void)state;
+    refused("/v1/rig?picture=true&format=glb", "model/obj", "v 0 0 0\n", 400, "true; it needs format=json");
+    refused("/v1/rig?template=bird&markers=chin=0,1,2", "model/obj", "v 0 0 0\n", 400,
+            "given without effect on template=bird");
+    pd_api_call *call = api_decode("POST", "/v1/rig", "v 0 0 0\n",
+                                   (pd_api_request){.content_type = "model/obj", .accept = "image/png"});
+    assert_int_equal(api_finish(call)->status, 406);
+    json_t *problem = api_json(call);
+    assert_string_equal(json_string_value(json_object_get(problem, "detail")),
+                        "\"image/png\"; model/gltf-binary or application/json expected");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
 static void what_is_no_mesh_is_refused(void **state)
 {
     (void)state;
@@ -108,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markers_are_read_by_name),
+        cmocka_unit_test(replies_that_cannot_be_made_are_refused),
         cmocka_unit_test(what_is_no_mesh_is_refused),
         cmocka_unit_test(a_small_file_is_held_at_its_worst),
         cmocka_unit_test(names_come_from_their_tables),

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -356,6 +357,99 @@ static void lines_of_many_threads_arrive_whole_through_a_slow_pipe(void **state)
     close(ends[1]);
 }
 
+/* Standard error as a pipe of 4096 bytes that takes no more than it has room for. */
+static int narrow_stderr(int *kept)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_true(fcntl(ends[1], F_SETPIPE_SZ, 4096) == 4096);
+    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    *kept = dup(STDERR_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+    return ends[0];
+}
+
+static void widen_stderr(int kept)
+{
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+}
+
+/* Reads on until so many bytes have come. */
+static size_t read_from(int fd, size_t at, size_t bytes)
+{
+    while (at < bytes) {
+        ssize_t n = read(fd, text + at, bytes - at);
+        if (n <= 0) break;
+        at += (size_t)n;
+    }
+    text[at] = 0;
+    return at;
+}
+
+/* Writes a line of so many bytes, its end included, as text. */
+static void write_long(pd_srv_log *log, size_t bytes)
+{
+    enum { HEAD = sizeof "00:00:00.000 info  " - 1 };
+    char message[4096];
+    memset(message, 'm', bytes - HEAD - 1);
+    message[bytes - HEAD - 1] = 0;
+    pd_srv_log_write(log, PD_SRV_INFO, message, NULL);
+}
+
+/* Wherever the first piece ends, within a line, before its end or behind it. */
+static void lines_that_go_out_in_pieces_are_counted_once(void **state)
+{
+    (void)state;
+    for (size_t first = 2019; first < 2023; first++) {
+        int kept, ours = narrow_stderr(&kept);
+        pd_srv_log *log;
+        const pd_status opened = pd_srv_log_open(&log, NULL, PD_SRV_LOG_TEXT, PD_SRV_INFO, NULL);
+        write_long(log, first);
+        write_long(log, 4097 - 2020); /* with a first line of 2020 bytes the last end alone is left over */
+        write_long(log, 100);
+        const size_t got = read_from(ours, 0, first + 4097 - 2020 + 100);
+        const uint64_t dropped = pd_srv_log_dropped(log);
+        pd_srv_log_close(log);
+        widen_stderr(kept);
+        close(ours);
+
+        assert_int_equal(opened, PD_OK);
+        assert_int_equal(dropped, 0);
+        assert_int_equal(got, first + 4097 - 2020 + 100);
+        assert_true(text[first - 1] == '\n' && text[first + 4097 - 2020 - 1] == '\n' &&
+                    text[got - 1] == '\n');
+    }
+}
+
+/* A reader that takes nothing for a second misses what had no room, and then reads whole lines again. */
+static void what_a_full_pipe_does_not_take_for_a_second_is_dropped(void **state)
+{
+    (void)state;
+    int kept, ours = narrow_stderr(&kept);
+    pd_srv_log *log;
+    const pd_status opened = pd_srv_log_open(&log, "", PD_SRV_LOG_TEXT, PD_SRV_INFO, NULL);
+    for (int i = 0; i < 3; i++) write_long(log, 2000);
+    while (!pd_srv_log_dropped(log)) usleep(1000);
+    const uint64_t dropped = pd_srv_log_dropped(log);
+    int held = 0; /* two whole lines, and up to 96 bytes of the third */
+    ioctl(ours, FIONREAD, &held);
+    size_t got = read_from(ours, 0, (size_t)held);
+    pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);
+    pd_srv_log_close(log);
+    widen_stderr(kept);
+    got = read_from(ours, got, sizeof text - 1);
+    close(ours);
+
+    assert_int_equal(opened, PD_OK);
+    assert_int_equal(dropped, 1);
+    const char *after = strstr(text, " info  after\n");
+    assert_true(after && after + strlen(after) == text + got);
+    assert_true(held >= 4000 && after - text >= 4000 + 12 && after[-13] == '\n'); /* the cut line has ended */
+    assert_true(text[1999] == '\n' && text[3999] == '\n');
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +464,8 @@ int main(void)
         cmocka_unit_test(text_values_are_quoted_where_they_must_be),
         cmocka_unit_test(lines_have_the_time_at_which_they_were_written),
         cmocka_unit_test(lines_of_many_threads_arrive_whole_through_a_slow_pipe),
+        cmocka_unit_test(lines_that_go_out_in_pieces_are_counted_once),
+        cmocka_unit_test(what_a_full_pipe_does_not_take_for_a_second_is_dropped),
         cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
     };
     signal(SIGPIPE, SIG_IGN);

@@ -342,6 +342,114 @@ static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
     assert_true(pd_srv_pace_is_slow(&pace, 2, now + 10 * WINDOW, 400 + window_bytes, RATE));
 }
 
+/* As many refused sockets as are allowed stay open for what their clients still send; the others are closed when they are answered. */
+static void so_many_refused_sockets_linger_and_no_more(void **state)
+{
+    (void)state;
+    enum { SOCKETS = 3 };
+    for (int most = 0; most <= SOCKETS; most++) {
+        pair p = open_pair();
+        int ends[SOCKETS][2], lingering = 0;
+        pd_srv_connections_limit_lingers(p.connections, most);
+        for (int i = 0; i < SOCKETS; i++) {
+            assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends[i]), 0);
+            pd_srv_connections_refuse(p.connections, ends[i][0], 503, "too much", NULL);
+            lingering += send(ends[i][1], "x", 1, MSG_NOSIGNAL) == 1;
+        }
+        for (int i = 0; i < SOCKETS; i++) close(ends[i][1]);
+        close_pair(&p);
+        assert_int_equal(lingering, most);
+    }
+}
+
+/* What libmicrohttpd would read of these bytes; the request before them is in the phase already. */
+static ssize_t receive(const pair *p, const char *text, char *out, size_t size, int flags)
+{
+    if (text) assert_int_equal(send(p->theirs, text, strlen(text), 0), strlen(text));
+    return pd_srv_connections_receive(p->ours, out, size, flags | MSG_DONTWAIT);
+}
+
+#define GOOD   "GET /a HTTP/1.1\r\nHost: a\r\nX-Request-Id: good-1\r\n\r\n"
+#define BAD    "GET /b HTTP/1.1\r\nHost: a\r\nX-Request-Id: bad-1\r\nodd name: 1\r\n\r\n"
+#define CHUNKS "POST /c HTTP/1.1\r\nHost: a\r\nX-Request-Id: ours-1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+static void good_bytes_are_passed_on_as_they_came(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    char out[4096];
+    assert_int_equal(receive(&p, GOOD GOOD, out, sizeof out, MSG_PEEK), strlen(GOOD GOOD));
+    assert_int_equal(p.connection->framing.heads, 0); /* a look does not count */
+    assert_int_equal(receive(&p, NULL, out, 10, 0), 10);
+    assert_memory_equal(out, GOOD, 10);
+    assert_int_equal(receive(&p, NULL, out, sizeof out, 0), strlen(GOOD GOOD) - 10);
+    assert_memory_equal(out, &(GOOD GOOD)[10], strlen(GOOD GOOD) - 10);
+    assert_int_equal(p.connection->framing.heads, 2);
+    assert_int_equal(receive(&p, NULL, out, sizeof out, 0), -1); /* nothing has come */
+    shutdown(p.theirs, SHUT_WR);
+    assert_int_equal(receive(&p, NULL, out, sizeof out, 0), 0);
+    assert_int_equal(p.connection->framing.status, 0);
+
+    /* A socket that is no connection is read as it is. */
+    int others[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, others), 0);
+    assert_int_equal(write(others[0], BAD, 20), 20);
+    assert_int_equal(pd_srv_connections_receive(others[1], out, sizeof out, MSG_DONTWAIT), 20);
+    close(others[0]), close(others[1]);
+    close_pair(&p);
+}
+
+/* Bad bytes are answered with the id of the request that they belong to, what stands before them is passed on, and each is counted by its kind. */
+static void bad_bytes_are_refused_on_the_socket(void **state)
+{
+    (void)state;
+    static char long_head[2048] = "GET / HTTP/1.1\r\nHost: a\r\nx: ", long_target[2048] = "GET /?";
+    static const struct {
+        const char *before; /* read before them in a phase of its own; NULL: nothing */
+        pd_srv_phase phase;
+        const char *bytes;
+        size_t good; /* of them */
+        const char *said, *id;
+        pd_srv_counter counter;
+    } rows[] = {
+        {NULL, PD_SRV_HEAD, BAD, 0, "HTTP/1.1 400 ", "X-Request-Id: bad-1\r\n", PD_SRV_COUNT_heads_bad},
+        {GOOD, PD_SRV_IDLE, BAD, 0, "HTTP/1.1 400 ", "X-Request-Id: bad-1\r\n", PD_SRV_COUNT_heads_bad},
+        {NULL, PD_SRV_HEAD, GOOD BAD, sizeof GOOD - 1, "HTTP/1.1 400 ", "X-Request-Id: bad-1\r\n",
+         PD_SRV_COUNT_heads_bad},
+        {CHUNKS, PD_SRV_BODY, "zz\r\nX-Request-Id: none-1\r\n", 0, "HTTP/1.1 400 ",
+         "X-Request-Id: ours-1\r\n", PD_SRV_COUNT_heads_bad},
+        {NULL, PD_SRV_HEAD, long_head, 0, "HTTP/1.1 431 ", "X-Request-Id: ", PD_SRV_COUNT_heads_long},
+        {NULL, PD_SRV_HEAD, long_target, 0, "HTTP/1.1 414 ", "X-Request-Id: ", PD_SRV_COUNT_heads_long},
+    };
+    memset(long_head + strlen(long_head), 'a', sizeof long_head - 1 - strlen(long_head));
+    for (size_t i = strlen(long_target); i < sizeof long_target - 1; i++) long_target[i] = i % 2 ? '&' : 'a';
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pair p = open_pair();
+        char out[4096], answer[4096];
+        if (rows[i].before) {
+            assert_int_equal(receive(&p, rows[i].before, out, sizeof out, 0), strlen(rows[i].before));
+            strcpy(p.connection->context.request_id, "ours-1"); /* as the exchange does */
+            pd_srv_connection_enter(p.connection, rows[i].phase, INT64_MAX);
+        }
+        assert_int_equal(receive(&p, rows[i].bytes, out, sizeof out, 0), rows[i].good);
+        if (rows[i].good) {
+            assert_memory_equal(out, rows[i].bytes, rows[i].good);
+            assert_int_equal(pd_srv_metrics_counted(p.metrics, rows[i].counter), 0);
+            assert_int_equal(receive(&p, NULL, out, sizeof out, 0), 0);
+        }
+        read_all(answer, sizeof answer, p.theirs);
+        if (strncmp(answer, rows[i].said, strlen(rows[i].said)) || !strstr(answer, rows[i].id))
+            fail_msg("row %zu: %.400s", i, answer);
+        assert_int_equal(pd_srv_metrics_counted(p.metrics, PD_SRV_COUNT_heads_bad),
+                         rows[i].counter == PD_SRV_COUNT_heads_bad);
+        assert_int_equal(pd_srv_metrics_counted(p.metrics, PD_SRV_COUNT_heads_long),
+                         rows[i].counter == PD_SRV_COUNT_heads_long);
+        assert_int_equal(atomic_load(&p.connection->phase), PD_SRV_EXPIRED);
+        close_pair(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +464,9 @@ int main(void)
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
         cmocka_unit_test(who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read),
         cmocka_unit_test(what_is_held_is_answered_when_the_server_stops),
+        cmocka_unit_test(so_many_refused_sockets_linger_and_no_more),
+        cmocka_unit_test(good_bytes_are_passed_on_as_they_came),
+        cmocka_unit_test(bad_bytes_are_refused_on_the_socket),
         cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1149,6 +1149,40 @@ static void fields_of_one_name_are_one_list(void **state)
                      412);
 }
 
+/* Every field that holds a list in three pieces, all of them in one request, whichever comes last: the reply is that of the whole lists. */
+static void all_lists_of_a_request_may_come_in_pieces(void **state)
+{
+    (void)state;
+    static const char *const lists[][4] = {
+        {"Accept", "application/json", "image/png", "text/html"},
+        {"Accept-Encoding", "gzip", "odd", "identity;q=0.1"},
+        {"Content-Encoding", "identity", "identity", "identity"},
+        {"If-None-Match", "\"a\"", "\"b\"", "\"c\""},
+        {"If-Match", NULL, "\"a\"", "\"b\""}, /* the reply's ETag comes first */
+        {"X-Forwarded-Host", "one.example", "two.example", "three.example"},
+        {"X-Forwarded-Prefix", "/one", "/two", "/three"},
+    };
+    enum { LISTS = sizeof lists / sizeof *lists };
+    static const char begin[] = "HEAD /v1/models/default/mesh HTTP/1.1\r\n" HOST;
+    char request[2048], etag[64] = "";
+    snprintf(request, sizeof request, "%sAccept: application/json\r\nAccept-Encoding: gzip\r\n\r\n", begin);
+    assert_int_equal(ask(request), 200);
+    assert_int_equal(sscanf(strcasestr(answer_text, "ETag: "), "ETag: %63[^\r]", etag), 1);
+
+    for (int first = 0; first < LISTS; first++) {
+        int used = snprintf(request, sizeof request, "%s", begin);
+        for (int piece = 1; piece < 4; piece++)
+            for (int i = 0; i < LISTS; i++) {
+                const char *const *list = lists[(first + i) % LISTS];
+                used += snprintf(request + used, sizeof request - (size_t)used, "%s: %s\r\n", list[0],
+                                 list[piece] ? list[piece] : etag);
+            }
+        snprintf(request + used, sizeof request - (size_t)used, "\r\n");
+        if (ask(request) != 200 || !has("Content-Encoding: gzip\r\n") || !has(etag))
+            fail_msg("%s first: %.400s", lists[first][0], answer_text);
+    }
+}
+
 /* RFC 9110, 10.1.1 */
 static void an_expectation_that_is_not_understood_fails(void **state)
 {
@@ -1231,6 +1265,7 @@ int main(void)
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
         EXCHANGE_TEST(administration_is_at_its_own_address_where_there_is_one),
         EXCHANGE_TEST(fields_of_one_name_are_one_list),
+        EXCHANGE_TEST(all_lists_of_a_request_may_come_in_pieces),
         EXCHANGE_TEST(an_expectation_that_is_not_understood_fails),
         EXCHANGE_TEST(headers_and_targets_mean_what_rfc_9110_says),
         EXCHANGE_TEST(a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now),

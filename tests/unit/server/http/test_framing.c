@@ -290,6 +290,74 @@ static void fields_of_a_head_are_found_by_name_and_counted(void **state)
     assert_int_equal(pd_srv_head_count("", 0, "Host"), 0);
 }
 
+/* Which bytes RFC 9110 and 9112 allow: in a token (5.6.2), in a target (RFC 3986: printable, no fragment), in a value (5.5), in the size of a chunk. */
+static bool is_tchar(int c)
+{
+    return c && strchr("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c);
+}
+
+static bool is_in_target(int c)
+{
+    return c >= 0x21 && c <= 0x7e && c != '#';
+}
+
+static bool is_in_value(int c)
+{
+    return c == '\t' || (c >= 0x20 && c != 0x7f);
+}
+
+static bool is_hex(int c)
+{
+    return c && strchr("0123456789abcdefABCDEF", c);
+}
+
+static bool is_digit(int c)
+{
+    return c && strchr("0123456789", c);
+}
+
+static bool is_one(int c)
+{
+    return c == '1';
+}
+
+/* Every byte at each place of a request that is good but for it. */
+static void each_byte_is_taken_where_the_grammar_allows_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *after;
+        bool (*is_allowed)(int c);
+        const char *but; /* bytes that end what stands before them, and so mean something else */
+    } rows[] = {
+        {"G", "T / HTTP/1.1\r\n" HOST "\r\n", is_tchar, " "},
+        {"GET /a", "b HTTP/1.1\r\n" HOST "\r\n", is_in_target, " "},
+        {"GET / HTTP/", ".1\r\n" HOST "\r\n", is_one, ""},
+        {"GET / HTTP/1.", "\r\n" HOST "\r\n", is_digit, ""},
+        {GET "x", "y: 1\r\n\r\n", is_tchar, ":"},
+        {GET, "y: 1\r\n\r\n", is_tchar, "\r"},
+        {GET "x: a", "b\r\n\r\n", is_in_value, "\r"},
+        {GET "x: ", "b\r\n\r\n", is_in_value, "\r"},
+        {POST "Content-Length: 1", "\r\n\r\n", is_digit, "\r \t"},
+        {POST "Transfer-Encoding: chunked\r\n\r\n", "\r\n", is_hex, "\r"},
+        {POST "Transfer-Encoding: chunked\r\n\r\n0\r\nx", "y: 1\r\n\r\n", is_tchar, ":"},
+        {POST "Transfer-Encoding: chunked\r\n\r\n0\r\nx: ", "y\r\n\r\n", is_in_value, "\r"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int c = 0; c < 256; c++) {
+            char text[256];
+            if (c && strchr(rows[i].but, c)) continue;
+            const size_t before = strlen(rows[i].before), after = strlen(rows[i].after);
+            memcpy(text, rows[i].before, before);
+            text[before] = (char)c;
+            memcpy(text + before + 1, rows[i].after, after);
+            const int status = verdict(text, before + 1 + after);
+            const bool is_version = rows[i].is_allowed == is_one;
+            const int wanted = rows[i].is_allowed(c) ? 0 : is_version && is_digit(c) ? 505 : 400;
+            if (status != wanted) fail_msg("row %zu, byte %d: %d, and not %d", i, c, status, wanted);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +372,7 @@ int main(void)
         cmocka_unit_test(what_came_before_the_refused_request_is_passed_on),
         cmocka_unit_test(the_first_head_ends_at_its_blank_line_and_at_no_byte_before),
         cmocka_unit_test(fields_of_a_head_are_found_by_name_and_counted),
+        cmocka_unit_test(each_byte_is_taken_where_the_grammar_allows_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

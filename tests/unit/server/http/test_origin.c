@@ -119,6 +119,11 @@ static void hosts_are_compared_without_their_port(void **state)
     settings =
         (pd_srv_settings){.listen = {.host = "::1", .is_v6 = 1, .is_loopback = 1}, .checks_host = true};
     assert_true(pd_srv_host_allowed(&settings, "[::1]:80"));
+    settings.listen.host[2] = '2'; /* an address of the loopback interface that is not the usual one */
+    assert_true(pd_srv_host_allowed(&settings, "[::2]:80"));
+    assert_true(pd_srv_host_allowed(&settings, "[::2]"));
+    assert_false(pd_srv_host_allowed(&settings, "[::3]:80"));
+    assert_false(pd_srv_host_allowed(&settings, "[::22]:80"));
 }
 
 int main(void)

@@ -3,6 +3,9 @@
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 static void request_ids_do_not_repeat_and_foreign_ones_must_be_sane(void **state)
 {
     (void)state;
@@ -30,9 +33,35 @@ static void request_ids_do_not_repeat_and_foreign_ones_must_be_sane(void **state
     assert_int_equal(strlen(a), 16);
 }
 
+/* The first id of a process that begins anew. Called before this process has made one. */
+static void first_id(char out[17])
+{
+    int ends[2];
+    char id[65] = "";
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (!child) {
+        pd_srv_request_id(id, NULL);
+        _exit(write(ends[1], id, 16) != 16);
+    }
+    assert_int_equal(read(ends[0], out, 16), 16);
+    out[16] = 0;
+    waitpid(child, NULL, 0);
+    close(ends[0]), close(ends[1]);
+}
+
+static void a_server_that_starts_again_has_other_ids(void **state)
+{
+    (void)state;
+    char a[17], b[17];
+    first_id(a), first_id(b);
+    assert_string_not_equal(a, b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_server_that_starts_again_has_other_ids),
         cmocka_unit_test(request_ids_do_not_repeat_and_foreign_ones_must_be_sane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,23 @@ static void a_destination_has_one_name_however_it_is_written(void **state)
     pd_srv_vmc_close(vmc);
 }
 
+/* The lowest free descriptor is 0 where standard input is closed: it is one like any other. */
+static void without_standard_input_there_is_a_socket_too(void **state)
+{
+    (void)state;
+    pd_srv_vmc *vmc;
+    pd_error err;
+    permit(2);
+    const int kept = dup(0);
+    close(0);
+    const pd_status opened = open_vmc("127.0.0.1:39539", &vmc, &err);
+    pd_srv_vmc_close(vmc);
+    const int is_free = dup(0) < 0;
+    if (kept >= 0) dup2(kept, 0), close(kept);
+    assert_int_equal(opened, PD_OK);
+    assert_true(is_free); /* and it is closed */
+}
+
 static void turns_are_counted_from_the_first_and_permissions_looked_up_again(void **state)
 {
     (void)state;
@@ -158,6 +175,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_permitted_destinations_are_opened),
         cmocka_unit_test(a_destination_has_one_name_however_it_is_written),
+        cmocka_unit_test(without_standard_input_there_is_a_socket_too),
         cmocka_unit_test(turns_are_counted_from_the_first_and_permissions_looked_up_again),
         cmocka_unit_test(what_is_sent_arrives_at_the_address_and_port_asked_for),
     };
