@@ -1552,8 +1552,12 @@ export interface RolloutMotionFields {
     walk_most?: number;
     /** Smallest speed of a goal, m/s; a slower goal moves at this speed. */
     speed_least?: number;
-    /** Speed from which on the gait is jog, m/s. */
+    /** Speed from which on the gait is jog, m/s; people do not jog more slowly. */
     jog_from?: number;
+    /** Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow (playback.h); 1: as in the network. */
+    jog_tempo?: number;
+    /** Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it. */
+    jog_own?: number;
     /** Length of the stick below which the character stands, 0 to 1. */
     dead_zone?: number;
     /** Wanted speed below which the gait is stand, m/s. */
@@ -1628,6 +1632,10 @@ export interface RolloutMotionFields {
     phase_floor?: number;
     /** Angle to the wanted facing at which a standing character turns in full, rad. */
     turn_on_spot?: number;
+    /** Duration of the flight of a jump on level ground, s (jump.h); 0: jumps are the network's own, by its label. */
+    jump_flight?: number;
+    /** Time from the order of a standing or walking jump to its take-off, s. */
+    jump_ready?: number;
     /** Duration for which the jump label is 1 before and after take-off, s. */
     jump_half?: number;
     /** Duration over which the jump label falls to 0 after that, s. */
@@ -1694,6 +1702,8 @@ export interface RolloutMotionFields {
     walk_knees?: number;
     /** Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses. */
     jog_hips?: number;
+    /** Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses. */
+    jog_sway?: number;
     /** Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1. */
     gravity?: number;
     /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it. */

@@ -402,7 +402,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     if (!c->id) pd_fields_fail(r, "id");
     pd_fields_get_text(r, c->model, sizeof c->model, "model");
     c->spawn.model = c->model;
-    c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_AUTO, "motion");
+    c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_MATCHING, "motion");
     c->model_hash = pd_fields_get_u64(r, UINT64_MAX, "model");
     c->control = pd_pfnn_control_default();
     c->has_control = get_flag(r, "control");

@@ -1896,8 +1896,13 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     walk_most: float
     # Smallest speed of a goal, m/s; a slower goal moves at this speed.
     speed_least: float
-    # Speed from which on the gait is jog, m/s.
+    # Speed from which on the gait is jog, m/s; people do not jog more slowly.
     jog_from: float
+    # Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow
+    # (playback.h); 1: as in the network.
+    jog_tempo: float
+    # Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.
+    jog_own: float
     # Length of the stick below which the character stands, 0 to 1.
     dead_zone: float
     # Wanted speed below which the gait is stand, m/s.
@@ -1972,6 +1977,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     phase_floor: float
     # Angle to the wanted facing at which a standing character turns in full, rad.
     turn_on_spot: float
+    # Duration of the flight of a jump on level ground, s (jump.h); 0: jumps are the network's own, by its label.
+    jump_flight: float
+    # Time from the order of a standing or walking jump to its take-off, s.
+    jump_ready: float
     # Duration for which the jump label is 1 before and after take-off, s.
     jump_half: float
     # Duration over which the jump label falls to 0 after that, s.
@@ -2038,6 +2047,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     walk_knees: float
     # Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.
     jog_hips: float
+    # Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.
+    jog_sway: float
     # Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.
     gravity: float
     # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it.

@@ -1583,8 +1583,8 @@ static void a_database_moves_characters_beside_the_network(void **state)
     for (const pd_srv_model_group *g = stage->groups; g; g = g->next) groups++;
     for (const pd_srv_character *a = stage->sessions->characters; a; a = a->next)
         by_frames += a->motion.matched.active;
-    assert_int_equal(groups, 3);
-    assert_int_equal(by_frames, 2); /* the database's own, and auto's that has started to walk */
+    assert_int_equal(groups, 2);
+    assert_int_equal(by_frames, 1); /* that of `matching`; `auto` takes the default network */
     assert_int_equal(r.character_counts[r.frame_count - 1], 3);
     pd_buffer_add(&r.texts, "", 1); /* strstr reads a string */
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
@@ -1602,7 +1602,7 @@ static void a_database_moves_characters_beside_the_network(void **state)
     api_host_state.matching = NULL;
 
     join(&r, (pd_srv_join){0});
-    const pd_srv_spawn wanted = {.motion = PD_API_BY_AUTO};
+    const pd_srv_spawn wanted = {.motion = PD_API_BY_MATCHING};
     assert_int_equal(pd_srv_stage_spawn(stage, &ids[0], r.subscriber, &wanted, &err), PD_ERR_NOT_FOUND);
     assert_string_equal(err.where, "/motion");
     leave(&r, 1);
