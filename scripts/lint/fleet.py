@@ -24,8 +24,6 @@ import yaml
 PROGRAM = os.path.join(os.environ.get("BUILD", "build"), "posed")
 os.environ["PATH"] += ":/usr/sbin"
 problems = []
-# Options of the registry of sessions; a posed without them ignores the variables.
-CLUSTER = {"POSED_CLUSTER_NODE", "POSED_CLUSTER_REDIS", "POSED_CLUSTER_ADDRESS"}
 
 
 def complain(text):
@@ -248,7 +246,7 @@ def check_daemon(pod, path):
 
 
 def check_variables(variables, path):
-    options = {"POSED_" + option.upper().replace(".", "_") for option in re.findall(r'^X\(\w+, "([a-z_.]+)"', read("config/options.h"), re.M)} | CLUSTER
+    options = {"POSED_" + option.upper().replace(".", "_") for option in re.findall(r'^X\(\w+, "([a-z_.]+)"', read("config/options.h"), re.M)}
     for name in variables:
         if name.startswith("POSED_") and name not in options:
             complain(f"{path}: {name} is no option of posed")
@@ -323,7 +321,7 @@ def metrics():
     texts += [metric["pods"]["metric"]["name"] for metric in yaml.safe_load(read("docker/kubernetes/base/autoscaler.yaml"))["spec"]["metrics"] if "pods" in metric]
     wanted = set(re.findall(r"\b(?:posed|process)_[a-z_]+", " ".join(texts)))
 
-    process = subprocess.Popen([PROGRAM, "--listen", "127.0.0.1:0", "--builtin-models=false"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen([PROGRAM, "--listen", "127.0.0.1:0", "--builtin-models=false", "--cluster-redis", "127.0.0.1:1"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         url = process.stdout.readline().split()[-1]
         with urllib.request.urlopen(url + "/metrics") as reply:

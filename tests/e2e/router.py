@@ -33,10 +33,12 @@ def free_port():
 class Router:
     """HAProxy in master mode, and its three daemons."""
 
-    def __init__(self):
+    def __init__(self, redis=None):
+        """redis: port of the Redis that the daemons share; None: each is alone."""
         self.folder = tempfile.mkdtemp(prefix="posed-router-")
         trusted = f"access: {{trusted_proxies: [127.0.0.1/32, {UPSTREAM}/32]}}\n"
-        self.nodes = [Posed(PROGRAM, MODELS, trusted + "drain_timeout: 3\n", only=("default", "motion")) for _ in range(3)]
+        cluster = [f"cluster: {{redis: '127.0.0.1:{redis}', node: {name}}}\n" if redis else "" for name in "abc"]
+        self.nodes = [Posed(PROGRAM, MODELS, trusted + "drain_timeout: 3\n" + one, only=("default", "motion")) for one in cluster]
         self.certificate, self.commands, trusted_file = (os.path.join(self.folder, name) for name in ("posed.pem", "commands", "trusted"))
         self.make_certificate()
         with open(trusted_file, "w") as file:
@@ -248,8 +250,45 @@ def only_trusted_proxies_say_who_the_client_is():
         assert sorted(c.split(":")[0] for c in clients(r)) == ["127.0.0.9", "203.0.113.7"], clients(r)
 
 
+def a_session_goes_on_through_the_router_when_its_node_stops_or_is_killed():
+    if not shutil.which("redis-server"):
+        print("redis-server is not installed")
+        return
+    port = free_port()
+    redis = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL)
+    try:
+        with Router(port) as r:
+            assert wait_for(lambda: all(node.metric("posed_cluster_connected") == 1 for node in r.nodes), FAR)
+            stream, first = joined(r, "match")
+            stream.say('{"type":"spawn","ref":"s"}')
+            character = json.loads(stream.until('"spawned"', frames=100000))["id"]
+
+            # Stopped: bye says that the session moved, and the next connection has it.
+            leaving = r.nodes[streams(r).index(1)]
+            leaving.signal(signal.SIGTERM)
+            bye = json.loads(stream.until('"bye"', frames=100000))
+            assert (bye["reason"], bye["come_back"]) == ("moved", True), bye
+            stream, welcome = joined(r, "match", resume=first["resume_token"])
+            assert welcome["type"] == "welcome" and welcome["session"] == first["session"], welcome
+            assert [one["id"] for one in welcome["characters"]] == [character], welcome
+
+            # Killed: after its lease the session comes from a checkpoint.
+            next(node for node in r.nodes if node is not leaving and node.metric("posed_streams") == 1).process.kill()
+
+            def is_back():
+                with contextlib.suppress(OSError, AssertionError, TypeError):
+                    _, welcome = joined(r, "match", resume=first["resume_token"])
+                    return welcome["type"] == "welcome" and welcome["session"] == first["session"] and [one["id"] for one in welcome["characters"]] == [character]
+                return False
+            assert wait_for(is_back, FAR, 0.2)
+    finally:
+        redis.terminate()
+        redis.wait()
+
+
 TESTS = [pages_are_served_with_tls_and_metrics_are_not, all_that_name_a_session_meet_on_one_node, a_client_finds_what_it_has_put,
-         a_node_that_drains_gets_nothing_new_and_no_request_fails, certificates_are_replaced_without_a_dropped_line, only_trusted_proxies_say_who_the_client_is]
+         a_node_that_drains_gets_nothing_new_and_no_request_fails, certificates_are_replaced_without_a_dropped_line, only_trusted_proxies_say_who_the_client_is,
+         a_session_goes_on_through_the_router_when_its_node_stops_or_is_killed]
 
 if __name__ == "__main__":
     sys.exit(runner.run(TESTS, NAMES))
