@@ -25,6 +25,7 @@ DEBS_test  := libcmocka-dev redis-server g++ curl openssl haproxy python3-promet
 # a kubectl from elsewhere is a package of its own, which Debian's would fight with
 DEBS_lint  := clang-format clang-tidy cppcheck python3 python3-yaml gcc-aarch64-linux-gnu libc6-dev-arm64-cross openssl haproxy prometheus $(if $(shell command -v kubectl),,kubernetes-client)
 DEBS_mpi   := libopenmpi-dev openmpi-bin
+DEBS_cluster := redis-server haproxy openssl
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_same  := clang llvm pkg-config
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch libssl-dev $(if $(shell command -v npm),,nodejs npm) g++ liborocos-kdl-dev
@@ -178,7 +179,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -276,6 +277,10 @@ docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz
 	@$(OUT)/posedctl clip render --quiet --count 12 --columns 6 --size 480 $(OUT)/walk.npz -o docs/images/walk.png
+cluster: deps-build deps-cluster ## three daemons, Redis and HAProxy here: make every failure of the runbook with 250 characters and 1,000 watchers, and print what it costs
+	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posed $(OUT)/posedctl
+	@/usr/bin/python3 scripts/cluster.py --build $(OUT) $(ARGS)
+
 films: $(OUT)/posedctl ## draw the pictures of docs/guide/gallery.md: CAPTURE=FOLDER of motion capture
 	@/usr/bin/python3 scripts/films.py $(OUT)/posedctl $(CAPTURE)
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
