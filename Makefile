@@ -220,6 +220,7 @@ check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.sh $$tests; }
 RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
 unit-tests: $(TESTS)
+	@$(if $(filter unit,$(MAKECMDGOALS)),rm -rf $(RESULTS)) # what an earlier run left would be counted again
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed
 	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
