@@ -27,8 +27,8 @@ printf '.SH NAME\n%s \\- %s\n' "$name" "$(sed -nE '1s/^[a-z-]+( [a-z-]+)?( - |: 
 if [ -n "$command" ]; then
 	printf '.SH SYNOPSIS\n.B %s\n%s\n' "$usage" "$(sed -nE "s/^usage: $usage ?//p" <<<"$help" | escape)"
 	printf '.SH OPTIONS\n'
-	part options | paragraphs
-	details=$(sed -n '/^options:$/,$p' <<<"$help" | sed '1,/^$/d')
+	{ part options; part "options of every command"; } | paragraphs
+	details=$(sed -n '/^options of every command:$/,$p' <<<"$help" | sed '1,/^$/d')
 	[ -z "$details" ] || { printf '.SH DESCRIPTION\n'; verbatim <<<"$details"; }
 	printf '.SH EXIT STATUS\n'
 	help=$("$program" --help) part "exit status" | paragraphs
