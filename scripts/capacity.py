@@ -3,7 +3,7 @@
 
     scripts/capacity.py [--clients 1000000] [--watchers-each 0] [--characters-each 1] [--rate 60] [--cores 16] [--node-gbit 10] [--markdown]
 
-Every number under COSTS was measured; docs/reference/capacity.md says by which command and on which machine. Change them for yours. The simulation places
+docs/reference/capacity.md says which numbers under COSTS were measured, by which command and on which machine, and which are assumed. Change them for yours. The simulation places
 session names on nodes by consistent hashing, as HAProxy does (docker/haproxy.cfg), and then loses one node.
 """
 import argparse
@@ -11,15 +11,15 @@ import bisect
 import hashlib
 
 COSTS = {
-    "tick_us": 32.0,              # processor time of a walking character's tick (bench_character, 64 together)
+    "tick_us": 28.7,              # processor time of a walking character's tick (bench_character, 64 together)
     "frame_us": 6.5,              # processor time of the daemon for a frame to one client (bench/stream.sh, 1,000 clients)
-    "frame_bytes": 124.0,         # of one character with root and rotations, without WebSocket's and TCP's headers
+    "frame_bytes": 242.0,         # of one character on the default channels, without WebSocket's and TCP's headers
     "header_bytes": 60.0,         # WebSocket, TCP and IP headers of a frame that is sent alone
     "checkpoint_us": 20.0,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
     "checkpoint_bytes": 7300.0,   # of a character in a checkpoint
     "checkpoint_rate": 10.0,      # checkpoints a second of a session that moves (cluster.checkpoint)
-    "character_bytes": 13000.0,   # memory of a character with its session
-    "connection_bytes": 40000.0,  # memory of a WebSocket
+    "player_bytes": 50000.0,      # memory of a session with one character and its WebSocket
+    "watcher_bytes": 20000.0,     # memory of a watcher, mostly libwebsockets'; a bound, since a thousand fit into memory that was free
     "models_bytes": 400e6,        # memory of a daemon without clients
     "redis_commands": 100000.0,   # checkpoints a second that one Redis takes on one core
     "redis_bytes": 1.0e9,         # bytes a second that one Redis takes
@@ -78,13 +78,13 @@ def main():
         print(f"| checkpoints | {c['checkpoint_us']:.0f} us, {c['checkpoint_rate']:.0f} a second | {store:,.0f} cores | |")
     size = c["frame_bytes"] * options.characters_each + c["header_bytes"]
     out = frames * size * 8e-9
-    memory = characters * c["character_bytes"] + lines * c["connection_bytes"]
+    memory = options.clients * c["player_bytes"] + options.clients * options.watchers_each * c["watcher_bytes"]
     nodes_cpu = cores / options.cores
     nodes_net = out / (options.node_gbit * c["load"])
     nodes = max(1, int(max(nodes_cpu, nodes_net)) + 1)
     print(f"| cores at {100 * c['load']:.0f} % | | {cores:,.0f} | {cores / options.cores:,.0f} nodes of {options.cores} cores |")
     print(f"| network | {size:.0f} bytes a frame | {out:,.1f} Gbit/s | {nodes_net:,.0f} nodes of {options.node_gbit:g} Gbit/s |")
-    print(f"| memory | {c['character_bytes'] / 1e3:.0f} KB a character, {c['connection_bytes'] / 1e3:.0f} KB a connection | {memory / 1e9:,.1f} GB | "
+    print(f"| memory | {c['player_bytes'] / 1e3:.0f} KB a player, {c['watcher_bytes'] / 1e3:.0f} KB a watcher | {memory / 1e9:,.1f} GB | "
           f"{(memory / nodes + c['models_bytes']) / 1e9:.2f} GB a node of {nodes} |")
     proxy = frames * c["proxy_us"] * 1e-6 / c["load"]
     print(f"| HAProxy with TLS | {c['proxy_us']:.0f} us a frame | {proxy:,.0f} cores | |")
