@@ -146,6 +146,7 @@ static bool solve_row(double *x, const double *columns, int rows, int n, int mos
             if (weakest < 0 || x[i] < x[kept[weakest]]) weakest = count;
             kept[count++] = i;
         }
+        PD_ASSERT(weakest >= 0 && weakest < count); /* `entries` of x are positive */
         memmove(kept + weakest, kept + weakest + 1, (size_t)(count - weakest - 1) * sizeof *kept);
         count--;
     }

@@ -73,11 +73,11 @@ pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error 
     const pd_wardrobe_part *under = &item->parts[inner];
     float *normals = calloc(3 * n, sizeof *normals);
     unsigned char *own = calloc(2 * n, 1), *gone = calloc((size_t)item->face_count + 1, 1);
-    unsigned char *bare = own + n;
     if (!normals || !own || !gone) {
         free(normals), free(own), free(gone);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
     }
+    unsigned char *bare = own + n;
 
     /* (n,3) of the part's vertices, by area, of length 1; 0 elsewhere */
     for (int f = under->first_face; f < end_of(under); f++) {
