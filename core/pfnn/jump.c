@@ -273,15 +273,27 @@ static double flight_of(const pd_pfnn_jump_frame *f, double left, double flight,
     if (in_gap(f, from - BEHIND, scene)) return flight; /* too late for a better one */
 
     /* The first place beyond a gap and off the edge of a step; on stairs, where every place is near an edge, the first beyond a gap. */
-    double first = 0;
-    for (double far = from + speed * flight; far <= from + speed * flight * FLIGHT_OVER_GAP; far += LOOK) {
+    double first = 0, far = from + speed * flight;
+    while (far <= from + speed * flight * FLIGHT_OVER_GAP) {
         const double at = far + BEFORE, near = ground_at(f, at - EDGE, scene),
                      next = ground_at(f, at + EDGE, scene);
-        if (in_gap(f, at, scene)) continue;
-        if (!(first > 0)) first = (far - from) / speed;
-        if (fabs(next - near) < STEP) return (far - from) / speed;
+        const bool is_ground = !in_gap(f, at, scene);
+        if (is_ground && !(first > 0)) first = (far - from) / speed;
+        if (is_ground && fabs(next - near) < STEP) return (far - from) / speed;
+        far += LOOK;
     }
     return first;
+}
+
+/* Returns whether there is a gap from `begin` to `end` metres ahead. */
+static bool has_gap(const pd_pfnn_jump_frame *f, double begin, double end, const pd_anim_scene *scene)
+{
+    double far = begin;
+    while (far < end) {
+        if (in_gap(f, far, scene)) return true;
+        far += LOOK;
+    }
+    return false;
 }
 
 /* Returns whether a gap lies behind the place at which a flight would end, which a later stride can cross. */
@@ -289,11 +301,7 @@ static bool gap_comes(const pd_pfnn_jump_frame *f, double left, double flight, c
 {
     if (!scene || !scene->ground.rows) return false;
     const double land = pd_plane_length(f->velocity) * (left + flight) + BEFORE;
-    for (double far = 0; far < land; far += LOOK)
-        if (in_gap(f, far, scene)) return false;
-    for (double far = land; far < land + AHEAD; far += LOOK)
-        if (in_gap(f, far, scene)) return true;
-    return false;
+    return !has_gap(f, 0, land, scene) && has_gap(f, land, land + AHEAD, scene);
 }
 
 /* The push: from the order, or in a jog from PUSH_MOST before the toe-off. */

@@ -120,14 +120,17 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 {
     const pd_srv_model_group *group = a->group;
     const pd_pfnn_control usual = pd_pfnn_control_default();
-    const bool has_control = memcmp(&usual, &group->figure.control, sizeof usual) != 0;
+    const double *own = (const double *)&group->figure.control, *default_values = (const double *)&usual;
+    bool has_control = false;
+    for (int i = 0; i < CONTROL_COUNT; i++)
+        has_control |= own[i] < default_values[i] || own[i] > default_values[i];
     const pd_pfnn_pose *pose = &a->motion.pose;
 
     pd_fields_put_text(w, a->model);
     pd_fields_put_u64(w, a->recipe.motion);
     pd_fields_put_u64(w, group->model ? group->model->content_hash : 0);
     pd_fields_put_u64(w, has_control);
-    if (has_control) pd_fields_put_f64(w, (const double *)&group->figure.control, CONTROL_COUNT);
+    if (has_control) pd_fields_put_f64(w, own, CONTROL_COUNT);
 
     pd_fields_put_u64(w, a->recipe.has_body);
     if (a->recipe.has_body) {
