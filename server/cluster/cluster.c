@@ -243,6 +243,7 @@ static void let_go(pd_srv_cluster *c, const char *session)
 /* Writes an object into c->blob. Its hash is computed once for each revision. */
 static const known_blob *describe(pd_srv_cluster *c, const pd_api_scene *scene, const pd_api_skeleton *own)
 {
+    PD_ASSERT(scene || own);
     const char *revision = scene ? scene->revision : own->revision;
     unsigned char hash[PD_SRV_SHA256_BYTES];
     for (int i = 0; i < c->known_count; i++)
@@ -340,7 +341,7 @@ static pd_buffer fetch(const finder *f, const char *kind, const char *revision)
     const char *at = strstr(f->blobs, start);
     if (!at || strlen(at + strlen(start)) < HASH_TEXT - 1) return out;
     snprintf(key, sizeof key, "%s:blob:%.*s", f->cluster->prefix, HASH_TEXT - 1, at + strlen(start));
-    if (pd_srv_redis_ask(&reply, &f->cluster->redis, &err, "GET", key, NULL) != PD_OK) {
+    if (pd_srv_redis_ask(&reply, &f->cluster->redis, &err, "GET", key, PD_SRV_REDIS_LAST) != PD_OK) {
         trouble(f->cluster, &err);
         return out;
     }
@@ -458,7 +459,7 @@ static double load_of(pd_srv_cluster *c, const char *node, const char *models_su
     double load = INFINITY;
     snprintf(key, sizeof key, "%s:node:%s", c->prefix, node);
     if (pd_srv_redis_ask(&entry, &c->redis, &err, "HMGET", key, "models_sum", "draining", "load",
-                         "characters", NULL) != PD_OK)
+                         "characters", PD_SRV_REDIS_LAST) != PD_OK)
         return load;
 
     redisReply **e = entry->element;
@@ -468,7 +469,8 @@ static double load_of(pd_srv_cluster *c, const char *node, const char *models_su
         load = strtod(e[2]->str, NULL) + 1e-6 * strtod(e[3]->str, NULL);
     freeReplyObject(entry);
     snprintf(key, sizeof key, "%s:nodes", c->prefix);
-    if (!is_there && pd_srv_redis_ask(&removed, &c->redis, &err, "SREM", key, node, NULL) == PD_OK)
+    if (!is_there &&
+        pd_srv_redis_ask(&removed, &c->redis, &err, "SREM", key, node, PD_SRV_REDIS_LAST) == PD_OK)
         freeReplyObject(removed);
     return load;
 }
@@ -490,7 +492,7 @@ static void find_targets(targets *out, pd_srv_cluster *c)
     pd_buffer_deinit(&m.list);
     snprintf(all, sizeof all, "%s:nodes", c->prefix);
     out->count = 0;
-    if (pd_srv_redis_ask(&names, &c->redis, &err, "SMEMBERS", all, NULL) != PD_OK) {
+    if (pd_srv_redis_ask(&names, &c->redis, &err, "SMEMBERS", all, PD_SRV_REDIS_LAST) != PD_OK) {
         trouble(c, &err);
         return;
     }
@@ -523,7 +525,7 @@ static void tell(pd_srv_cluster *c, const char *node, const char *text)
     pd_error err = {0};
     redisReply *reply;
     snprintf(channel, sizeof channel, "%s:to:%s", c->prefix, node);
-    if (pd_srv_redis_ask(&reply, &c->redis, &err, "PUBLISH", channel, text, NULL) == PD_OK)
+    if (pd_srv_redis_ask(&reply, &c->redis, &err, "PUBLISH", channel, text, PD_SRV_REDIS_LAST) == PD_OK)
         freeReplyObject(reply);
     else
         trouble(c, &err);
@@ -605,7 +607,7 @@ static void upload_missing(pd_srv_cluster *c, const held *h)
         const char *sha = strrchr(item, ':');
         if (!sha || !c->redis.context) continue;
         snprintf(key, sizeof key, "%s:blob:%s", c->prefix, sha + 1);
-        if (pd_srv_redis_ask(&reply, &c->redis, &err, "EXISTS", key, NULL) != PD_OK) {
+        if (pd_srv_redis_ask(&reply, &c->redis, &err, "EXISTS", key, PD_SRV_REDIS_LAST) != PD_OK) {
             trouble(c, &err);
             break;
         }
@@ -1016,8 +1018,9 @@ static void *listen_main(void *arg)
     while (!atomic_load(&c->stopping)) {
         redisReply *reply = NULL;
         const pd_srv_redis_place where = place(c);
-        if (!redis.context && (pd_srv_redis_open(&redis, &where, NULL) != PD_OK ||
-                               pd_srv_redis_ask(&reply, &redis, NULL, "SUBSCRIBE", channel, NULL) != PD_OK)) {
+        if (!redis.context &&
+            (pd_srv_redis_open(&redis, &where, NULL) != PD_OK ||
+             pd_srv_redis_ask(&reply, &redis, NULL, "SUBSCRIBE", channel, PD_SRV_REDIS_LAST) != PD_OK)) {
             pd_srv_redis_close(&redis);
             nanosleep(&(struct timespec){.tv_nsec = RETRY_US * 1000}, NULL);
             continue;
@@ -1159,7 +1162,8 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
         char key[160];
         redisReply *reply;
         snprintf(key, sizeof key, "%s:node:%s", c->prefix, c->node);
-        if (pd_srv_redis_ask(&reply, &c->redis, NULL, "DEL", key, NULL) == PD_OK) freeReplyObject(reply);
+        if (pd_srv_redis_ask(&reply, &c->redis, NULL, "DEL", key, PD_SRV_REDIS_LAST) == PD_OK)
+            freeReplyObject(reply);
     }
     pd_srv_redis_close(&c->redis);
     for (pd_srv_takeover *takeover = c->takeovers, *next; takeover; takeover = next) {

@@ -123,21 +123,21 @@ static pd_status greet(pd_srv_redis *r, const pd_srv_redis_place *place, pd_erro
     if (status != PD_OK) return status;
 
     if (*password && *place->user)
-        status = pd_srv_redis_ask(&reply, r, err, "AUTH", place->user, password, NULL);
+        status = pd_srv_redis_ask(&reply, r, err, "AUTH", place->user, password, PD_SRV_REDIS_LAST);
     else if (*password)
-        status = pd_srv_redis_ask(&reply, r, err, "AUTH", password, NULL);
+        status = pd_srv_redis_ask(&reply, r, err, "AUTH", password, PD_SRV_REDIS_LAST);
     else
-        status = pd_srv_redis_ask(&reply, r, err, "PING", NULL);
+        status = pd_srv_redis_ask(&reply, r, err, "PING", PD_SRV_REDIS_LAST);
     if (status != PD_OK) return status;
     freeReplyObject(reply);
     if (place->database) {
         snprintf(database, sizeof database, "%d", place->database);
-        status = pd_srv_redis_ask(&reply, r, err, "SELECT", database, NULL);
+        status = pd_srv_redis_ask(&reply, r, err, "SELECT", database, PD_SRV_REDIS_LAST);
         if (status != PD_OK) return status;
         freeReplyObject(reply);
     }
     for (int i = 0; i < SCRIPT_COUNT; i++) {
-        status = pd_srv_redis_ask(&reply, r, err, "SCRIPT", "LOAD", scripts[i], NULL);
+        status = pd_srv_redis_ask(&reply, r, err, "SCRIPT", "LOAD", scripts[i], PD_SRV_REDIS_LAST);
         if (status != PD_OK) return status;
         if (reply->type == REDIS_REPLY_STRING && reply->len == 40) memcpy(r->scripts[i], reply->str, 41);
         freeReplyObject(reply);

@@ -52,7 +52,8 @@ void pd_srv_redis_queue(pd_srv_redis *redis, int count, const char *const *argum
 /* Takes the next answer. The caller frees it with freeReplyObject. An answer that is an error is ERR_IO as well, but leaves the connection open; *out is
  * then NULL. */
 pd_status pd_srv_redis_answer(struct redisReply **out, pd_srv_redis *redis, pd_error *err);
-/* Queues a command of texts and takes its answer. Ends with NULL. */
+#define PD_SRV_REDIS_LAST ((const char *)NULL)
+/* Queues a command and takes its answer. The words of the command are texts, and PD_SRV_REDIS_LAST comes behind the last one. */
 pd_status pd_srv_redis_ask(struct redisReply **out, pd_srv_redis *redis, pd_error *err, ...);
 
 #endif
