@@ -204,7 +204,6 @@ def redis_wiped(c):
 
 
 def redis_slow(c):
-    c.redis("CLIENT", "PAUSE", "200", "ALL")
     for _ in range(25):
         c.redis("CLIENT", "PAUSE", "180", "ALL")
         time.sleep(0.2)

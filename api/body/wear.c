@@ -165,7 +165,7 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
     text_json(out, "provenance", w->text.provenance);
     text_json(out, "credits", w->text.credits);
 
-    /* Its items. */
+    /* The items of the wardrobe. */
     pd_buffer_text(out, ",\"items\":[");
     for (int i = 0; i < w->item_count; i++) {
         if (i) pd_buffer_text(out, ",");

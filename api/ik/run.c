@@ -122,7 +122,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_buffer_text(out, ",\"chain\":");
             pd_api_json_text(out, pd_api_ik_name(problem, r->chain_root));
         }
-        /* What is left of each of its parts. */
+        /* The remaining error of each part of the target. */
         error_json(out, "position_error", r->position_error);
         error_json(out, "orientation_error", r->orientation_error);
         if (target->has_look) error_json(out, "look_error", r->look_error);

@@ -96,7 +96,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
                      model->is_default && model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ? "true" : "false",
                      figure.layout.samples);
 
-    /* Its joints. */
+    /* The joints of the model. */
     headset xr;
     xr.is_there = pd_anim_humanoid_init(&xr.bones, &figure.skeleton, true, NULL) == PD_OK;
     if (xr.is_there) pd_retarget_xr_bones(xr.axes, &xr.bones);

@@ -97,7 +97,7 @@ struct pd_fields {
 #define PD_FIELD_ROW_SKIP(T, m)             PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 #define PD_FIELD_ROW_SKIPS(T, m)            PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 
-/* The same rows as the initializer of a struct, which has to have exactly as many. */
+/* Makes an initializer of the struct from the rows. The compiler refuses it when the struct has more or fewer fields than there are rows. */
 #define PD_FIELD_ZERO(T, kind, ...) PD_FIELD_ZERO_##kind,
 #define PD_FIELD_ZERO_F64 0
 #define PD_FIELD_ZERO_F64S {}

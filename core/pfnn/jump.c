@@ -29,12 +29,12 @@
 #define LAND_JOG        12.0
 /* Seconds in which the force of the legs grows to the spring's. */
 #define LAND_RAMP       0.05
-/* The same on ground that is not level, where the network's hips go by the mean ground of the way and not by the ledge under them: below the network's hips, and
- * above them, from where feet would not reach the ledge. */
+/* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips follow the mean ground of the way and not the ledge
+ * under them. LAND_ROUGH holds while the hips are below the network's, LAND_HIGH while they are above, from where the feet would not reach the ledge. */
 #define LAND_ROUGH      4.0
+#define LAND_HIGH       14.0
 /* Metres that the hips sink at most in a landing: its spring is as stiff as that takes. People's sink by 13 to 25 cm, part of it before the network's pose. */
 #define SINK_MOST       0.12
-#define LAND_HIGH       14.0
 /* Least height of the hips over uneven ground in a landing, metres, and the distance from it within which they are slowed. */
 #define LOWEST          0.74
 #define LOW_EASE        0.12

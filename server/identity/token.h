@@ -64,7 +64,7 @@ typedef struct pd_srv_tokens pd_srv_tokens;
 
 /* Reads the keys and copies the options. PD_ERR_INVALID, PD_ERR_FORMAT: the keys are unreadable or wrong. */
 pd_status pd_srv_tokens_load(pd_srv_tokens **out, const pd_srv_token_options *options, pd_error *err);
-/* The same with keys that are in memory, which are taken over, also on failure. */
+/* Does what _load does, with keys that were read before. Takes over `keys`, also on failure. */
 pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv_token_options *options,
                             pd_error *err);
 void pd_srv_tokens_free(pd_srv_tokens *tokens);

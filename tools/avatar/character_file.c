@@ -69,7 +69,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (template && count)
         return pd_tool_usage(
             args, "--match cannot be used with --template: an animal's bones are found by its template");
-    /* The same reader as the API's, with its problems told one a line. */
+    /* Read the file as the API does, and print each problem on a line of its own. */
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
     *out = pd_api_character_read(file, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
                                  &problems);

@@ -59,7 +59,7 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
                           properties[0] == 'L' && properties[id] == 'S' &&
                           !memcmp(properties + bytes - last, SHAPE, last);
     const size_t text = is_shape ? (size_t)read_u(properties + id + 1, 4) : 0;
-    /* Its name is cut after the separator 00 01; what is behind it is the class. */
+    /* Cut the name of the shape at the separator 00 01. The class follows the separator. */
     size_t cut = 0;
     PD_ASSERT(!is_shape || bytes > id + head + last);
     for (size_t i = 0; i + 1 < text && id + head + text + last == bytes; i++)
@@ -101,7 +101,7 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
         bytes > end - begin - HEAD - name_bytes)
         return broken(m, begin);
 
-    /* Its own head and properties, then the records within. */
+    /* Copy the record's head and properties, then the records inside it. */
     const size_t to = m->out->size;
     pd_buffer_add(m->out, in, HEAD + name_bytes);
     const size_t now = add_properties(m, in + HEAD, name_bytes, in + HEAD + name_bytes, (size_t)bytes);

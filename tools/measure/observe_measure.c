@@ -141,7 +141,7 @@ static double aligned_distance(const float *a, const float *b)
     for (int c = 0; c < 3; c++)
         for (int d = 0; d < 3; d++) ab += r[3 * c + d] * s[3 * d + c];
 
-    /* What is left after it. */
+    /* The distances that remain after this alignment. */
     for (int i = 0; i < K; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) {

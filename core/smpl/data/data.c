@@ -214,7 +214,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d or more expected", start[k + 1], start[k]);
     }
 
-    /* Its entries. */
+    /* Check the entries of the joint regressor. */
     for (int i = 0; i < start[data->joint_count]; i++) {
         const int vertex = data->regressor_vertex[i];
         if (vertex < 0 || vertex >= data->vertex_count) {
