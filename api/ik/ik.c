@@ -899,7 +899,7 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     }
     if (may_be_shared) pd_api_idle_check(document, shared, problem_tables, "", &call->problems);
 
-    /* Their warnings, for the header. */
+    /* Collect the warnings for the header. */
     for (int i = 0; i < ik->count; i++) {
         const pd_api_problems *own = &ik->problems[i].problems;
         for (int w = 0; w < own->warning_count; w++)

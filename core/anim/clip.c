@@ -53,7 +53,7 @@ static float *soft_row(const pd_anim_clip *clip, int frame)
     return clip->soft + (size_t)frame * (size_t)clip->soft_count;
 }
 
-/* As pd_anim_clip_init, with as many soft-tissue coefficients as *in has. */
+/* Makes an empty clip like pd_anim_clip_init, with as many soft-tissue coefficients as *in has. */
 static pd_status init_like(pd_anim_clip *clip, const pd_anim_clip *in, int frame_count, double rate,
                            pd_error *err)
 {

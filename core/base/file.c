@@ -140,7 +140,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     char *beside = malloc(beside_bytes);
     if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 
-    /* It stays open, and so locked, until it has its name. */
+    /* Keep the file open, and so locked, until it has its name. */
     pd_status status = PD_OK;
     int fd = create_beside(beside, beside_bytes, path);
     if (fd < 0) {

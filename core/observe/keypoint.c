@@ -282,9 +282,11 @@ int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)
 
 /* ---- places on the skin */
 
-/* Of the left side; on the right x is the other way round and joints are named right_. `near` is NULL: the vertex farthest along
- * `along`; else the vertex nearest to that place on the skin, or to that joint, moved by `along`, metres on a body of 1.70 m. Found by looking at the default models'
- * rest poses; the same vertices come out on SMPL's own surface, for they too face +Z with the palms down. */
+/* A place on the skin of the left side. On the right side x is negated and joints are named right_.
+ * If `near` is NULL, the place is the vertex farthest along `along`. Otherwise it is the vertex nearest to
+ * that place on the skin, or to that joint, moved by `along` in metres on a body of 1.70 m. The places were
+ * chosen on the default models' rest poses. The same vertices result on SMPL's own surface, because those
+ * models too face +Z with the palms down. */
 typedef struct skin_place {
     const char *name; /* without its side */
     bool sided;

@@ -79,7 +79,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
         row += own;
     }
 
-    /* Their Gram matrix. */
+    /* Compute the Gram matrix of the columns. */
     memset(s->gram, 0, (n + 1) * (n + 1) * sizeof *s->gram);
     pd_k_gram_add(s->gram, s->block, (int)n + 1, s->rows);
 }

@@ -550,7 +550,7 @@ static bool lacks_fingers(const reading *r)
 
 /* ---- betas ---- */
 
-/* Of SMPL's family, as its makers publish it? Others have a shape space of their own. */
+/* Returns the shape space of a model: one of the published SMPL family, or the model's own. */
 static shape_space space_of_model(const pd_smpl_model *model)
 {
     const char *from = model->data.text.provenance;
@@ -1279,7 +1279,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     pd_status status = read_file(out, &r, &rate, &file, &skeleton, to);
     if (status == PD_OK) status = find_source(&from, &r, &file);
 
-    /* The same poses for two bodies: the file's and the model's. */
+    /* Make the same poses for two bodies: the file's and the model's. */
     if (status == PD_OK) {
         PD_ASSERT(r.poses && r.trans && r.frames > 0);
         const pd_retarget_amass_take theirs = {r.poses,       r.trans, r.frames,

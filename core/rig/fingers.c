@@ -716,7 +716,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
             seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
         else
             h.finger_count = count, seen->why = look(&h);
-        /* Their bones, then the weights of palm and fingers. */
+        /* Make the fingers' bones, then the weights of palm and fingers. */
         if (status == PD_OK && !seen->why) {
             const int bones = rig->bone_count;
             seen->joints = PHALANGES * h.finger_count;

@@ -20,7 +20,7 @@ typedef struct refinement {
     double size, lengths[PD_RIG_PLAN_JOINTS]; /* of bones to the parent, as the chain has them by share */
 } refinement;
 
-/* Of the bone from row k to its parent. */
+/* Computes the cost of the bone from row k to its parent. */
 static double bone_cost(const refinement *s, int k)
 {
     PD_DEBUG_ASSERT(k > 0 && s->plan->rows[k].parent >= 0);
@@ -46,7 +46,7 @@ static double bone_cost(const refinement *s, int k)
     return cost;
 }
 
-/* Of all bones that a joint is an end of. */
+/* Computes the cost of all bones that end at joint k. */
 static double around(const refinement *s, int k)
 {
     double cost = s->plan->rows[k].parent >= 0 ? bone_cost(s, k) : 0;

@@ -24,7 +24,7 @@
 
 /* What counts as wrong, and how far around it vertices may move. */
 #define LEAST_DEPTH     1e-3f /* Smaller depths are ignored. */
-#define STUCK_DEPTH     4e-3f /* The same for skin that has no way out. */
+#define STUCK_DEPTH     4e-3f /* Smaller depths of skin that has no way out are ignored. */
 #define RINGS           14    /* Rings of vertices around what is wrong. */
 /* Step sizes of a round. */
 #define STEP            0.7 /* Part of a depth that is resolved in a round. */

@@ -33,7 +33,7 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
                  {"m", "feet", 0.3048},  {"kg", "pounds", 0.45359237}, {"kg", "g", 0.001},
                  {"m3", "litres", 0.001}};
 
-    /* Of the units that bring the value into the range, choose the one nearest to its centre: 69 as a
+    /* Several units may bring the value into the range. Choose the one nearest to the range's centre: 69 as a
      * height is inches, not centimetres. */
     double nearest = INFINITY;
     *out = 0;

@@ -96,7 +96,7 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float 
     return dirs;
 }
 
-/* The same for garments learned on another model, all layers at once: each direction of the skin is split into betas of the garments' model and
+/* Computes the directions of garments that were learned on another model, all layers at once: each direction of the skin is split into betas of the garments' model and
  * the residuals at the anchors. `moves` (V,3): scratch. */
 static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                           const pd_wardrobe_transfer *t, float *moves)

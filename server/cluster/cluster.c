@@ -756,7 +756,7 @@ static bool give_up(pd_srv_cluster *c, const char *session)
     queue_store(c, h, head.tick, true);
     const stored result = take_store(c, session);
     if (result == NOT_STORED) {
-        /* It goes on here. Its connections come back. */
+        /* The session goes on in this daemon. Its clients connect here again. */
         finder f = {c, h->blobs ? h->blobs : ""};
         const pd_srv_snapshot_objects objects = {&f, find_scene, find_character};
         pd_error err = {0};

@@ -75,8 +75,8 @@ static double distance(const pd_rig_result *rig, const double of_file[3], const 
     return sqrt(square);
 }
 
-/* Of a hand that has its joints: their median distance, of the hand's length; and the mean of sum |w - w*| over what the file gives the hand
- * more than half of. Bones of the left hand come first. */
+/* Measures a hand that has its joints: the median distance of the joints, relative to the hand's length, and the mean of sum |w - w*| over
+ * the vertices of which the file gives the hand more than half. Bones of the left hand come first. */
 static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
 {
     PD_ASSERT(side == 0 || side == 1);

@@ -41,7 +41,7 @@
          "kind of motion that ground is made for; auto: jumps where they are labelled, else walks", "auto"}, \
         PD_TOOL_PATCH_OPTIONS
 
-/* Of commands that fit ground to feet. */
+/* Options of the commands that fit ground to feet. */
 #define PD_TOOL_PATCH_OPTIONS                                                                                \
     {"fit-kernel", "linear|multiquadric",                                                                    \
      "kind of the radial basis functions that bend a patch to the feet", "linear"},                          \

@@ -36,7 +36,8 @@ const char *pd_tool_original_kind_name(pd_train_fit_kind kind);
 pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *folder,
                                      const pd_tool_original_file *file, double scale, pd_error *err);
 
-/* Of options: folder, held_every, quiet, the patches' and heightmaps'. report (may be NULL) gets a line a clip. rows are empty on failure. */
+/* Makes the training rows. Reads the options folder, held_every, quiet and those of patches and heightmaps. `report` (may be NULL) gets
+ * a line per clip. `rows` is empty on failure. */
 pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report,
                                 const pd_tool_pipeline_options *options, double scale,
                                 const pd_executor *executor, pd_error *err);

@@ -71,7 +71,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 
 /* ---- feet ---- */
 
-/* Of one foot, per frame: how far the ground lifts ankle and toe, planted as it is, in between interpolated. */
+/* How far the ground lifts one foot's ankle and toe in each frame: measured while planted, interpolated in between. */
 typedef struct lifted {
     double (*rise)[2]; /* (T,2) ankle, toe */
     double *lift;      /* (T)              */

@@ -8,7 +8,7 @@
 
 #define FEATURES 27 /* numbers of a vertex and a joint: 9 entries of R - I, 3 coordinates */
 
-/* The same mesh, and the first beta_terms betas mean the same. */
+/* Checks that two models have the same mesh and that their first beta_terms betas mean the same. */
 static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *source, int beta_terms,
                              pd_error *err)
 {

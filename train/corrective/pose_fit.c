@@ -55,7 +55,7 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d workers", d->worker_count);
 }
 
-/* Of the poses in which LBS does not collapse. */
+/* Makes the goals of the poses in which LBS does not collapse. */
 static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer,
                               const pd_train_goals_job *job, const pd_executor *executor, pd_error *err)
 {

@@ -113,7 +113,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
             if (fabs(x[i]) > fabs(x[farthest])) farthest = i;
         if (fabs(x[farthest]) <= most * (1 + 1e-12)) break;
 
-        /* Its column of the inverse. */
+        /* Compute the column of the inverse that belongs to it. */
         double *column = scratch + (size_t)count * (size_t)n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[farthest] = 1;

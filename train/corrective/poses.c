@@ -218,7 +218,7 @@ static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, doubl
     }
 }
 
-/* Of a joint in the middle the two ends about y and z are mirror images. */
+/* Whether poses sweep to this limit. The two limits of a joint in the middle about y and z are mirror images, so one is enough. */
 static bool is_swept(const pd_anim_range *range, int axis, double limit)
 {
     return fabs(limit) >= SWEEP_LEAST_DEG && (range->paired || axis == 0 || limit > 0);

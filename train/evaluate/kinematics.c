@@ -90,7 +90,7 @@ static long pops_of_angle(const subject *s, pd_train_curve curve)
     return count;
 }
 
-/* Of a direction from frame t - 1 to t: the axis, as long as the rate. */
+/* Returns the angular velocity of a direction from frame t - 1 to t. */
 static pd_vec3 rate_of(const pd_vec3 *u, int t, double rate)
 {
     PD_ASSERT(t > 0);

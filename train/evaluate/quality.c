@@ -269,7 +269,7 @@ static void fill_bins(bins *b, const surface *s)
 
     memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
     b->reach = 0;
-    /* As many cells as the body needs, within the room there is. */
+    /* Use as many cells as the body needs, up to the number allocated. */
     for (int c = 0; c < 3; c++) {
         float cells = s->extent[c] / BIN + 1;
         b->low[c] = s->low[c];
@@ -313,7 +313,7 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     pd_triangle_normal(normal, t[0], t[1], t[2]);
     const bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
     if (!is_behind(facing ? above : p, t[0], t[1], t[2])) return;
-    /* Its distance now, and in the rest pose to the same point of the triangle. */
+    /* Measure the vertex's distance now, and in the rest pose to the same point of the triangle. */
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
     float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
           before = pd_triangle_distance(was, w, r[0], r[1], r[2]);

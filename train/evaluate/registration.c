@@ -204,7 +204,7 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
         world[k] = part_moments(s, fit, mesh, k) ? horn(s) : above;
     }
 
-    /* As rotations local to the parents. */
+    /* Make the rotations local to the parents. */
     for (int k = 0; k < m->joint_count; k++) {
         int parent = m->data.parents[k];
         pd_q_to_matrix(local, parent < 0 ? world[k] : pd_q_inv_mul(world[parent], world[k]));

@@ -123,7 +123,7 @@ static int level_of(float hold)
     return level;
 }
 
-/* Of every level that a vertex is held by. */
+/* Computes the inverse of every level that holds a vertex. */
 static bool set_inverses(stepping *w)
 {
     const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
@@ -174,7 +174,7 @@ static bool take_vertex(double x[3], double target[3], const stepping *w, const 
 
 /* ---- P ---- */
 
-/* Of which half of the people; all of them where nothing is chosen. */
+/* Whether a registration belongs to the chosen half of the people; all do when no half is chosen. */
 static bool is_summed(const stepping *w, int registration)
 {
     return w->half < 0 || w->problem->set->poses.subjects[registration] % 2 == w->half;

@@ -206,7 +206,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
             world[toe] = pd_q_mul(world[ankle], toes);
 
-            /* As rotations local to the parents. */
+            /* Make the rotations local to the parents. */
             for (int j = thigh; j < thigh + 4; j++)
                 local[j] = pd_q_normalize(pd_q_inv_mul(world[clip->skeleton.parents[j]], world[j]));
         }

@@ -274,7 +274,7 @@ static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_q
     pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
     pd_vec3 want = pd_vec3_unit_or(pd_vec3_sub(toe, job.tip_at), now);
     pd_quat foot = pd_q_mul(pd_q_between(now, want, job.bend_axis), r[j[FOOT]]);
-    /* As rotations local to the parents. */
+    /* Make the rotations local to the parents. */
     local[j[THIGH]] = pd_q_normalize(pd_q_inv_mul(r[parents[j[THIGH]]], thigh));
     local[j[SHIN]] = pd_q_normalize(pd_q_inv_mul(thigh, shin));
     local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));

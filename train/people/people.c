@@ -60,7 +60,7 @@ pd_status pd_train_people_measure(double *values, const pd_smpl_model *model, co
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory for %d bodies", count);
 }
 
-/* The same as logarithms. ERR_RANGE when a body has no such measure. */
+/* Measures bodies and returns the logarithms. PD_ERR_RANGE when a body has no such measure. */
 static pd_status measure_logs(double *logs, const pd_smpl_model *model, const double *betas, int count,
                               const pd_executor *executor, pd_error *err)
 {
@@ -251,7 +251,7 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
 {
     const int b = w->job->model->beta_count;
     PD_ASSERT(b > 0 && b <= PD_SMPL_PEOPLE_MAX_BETAS);
-    /* The same standard normal numbers each round, stretched by the covariance as it stands. */
+    /* Stretch the same standard normal numbers by the present covariance in each round. */
     memcpy(w->root, p->cov, (size_t)b * (size_t)b * sizeof *w->root);
     for (int i = 0; i < b; i++) w->root[i * b + i] += 1e-9;
     if (!factor(w->root, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "a covariance that is none");
@@ -296,7 +296,7 @@ static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 static void own_variances(double *own, const double *cov)
 {
     double scaled[M * M], inverse[M * M];
-    /* As correlations, so that the measures' units do not matter. */
+    /* Turn covariances into correlations, so that the measures' units do not matter. */
     for (int i = 0; i < M * M; i++)
         scaled[i] = cov[i] / sqrt(cov[i / M * (M + 1)] * cov[i % M * (M + 1)]) + (i / M == i % M ? 1e-9 : 0);
 

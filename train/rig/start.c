@@ -16,7 +16,7 @@
 
 /* ---- examples ---- */
 
-/* Of 14 bodies four are plain, four wild, and six dressed, one of each kind. */
+/* Fourteen bodies in turn: four plain, four wild, and six dressed, one of each kind. */
 static const pd_train_rig_kind kinds[] = {
     PD_TRAIN_RIG_PLAIN, PD_TRAIN_RIG_WILD,  PD_TRAIN_RIG_SKIRT, PD_TRAIN_RIG_PLAIN,  PD_TRAIN_RIG_WILD,
     PD_TRAIN_RIG_ROBE,  PD_TRAIN_RIG_PLAIN, PD_TRAIN_RIG_WILD,  PD_TRAIN_RIG_HAT,    PD_TRAIN_RIG_PLAIN,

@@ -711,7 +711,7 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
     const pd_status status = pd_observe_label_check(file, name, err);
     if (status) return status;
 
-    /* Of each part of the take, choose the frame with the most points. */
+    /* Choose the frame with the most points in each part of the take. */
     for (int i = 0; i < parts; i++) {
         const int from = (int)((long long)i * file->frame_count / parts),
                   to = (int)((long long)(i + 1) * file->frame_count / parts);

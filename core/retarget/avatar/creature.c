@@ -7,16 +7,16 @@
 #include <string.h>
 #include <strings.h>
 
-/* Of the height of the highest joint above a foot: feet are this close to the ground. */
+/* Largest height of a foot above the ground, relative to the height of the highest joint above a foot. */
 #define NEAR      0.2
-/* Of the same height: largest distance from their ends at which toes of one foot join. */
+/* Largest distance from their ends at which toes of one foot join, relative to that height. */
 #define TOES      0.5
-#define ASIDE     0.01 /* Of the size: least distance of a foot from the middle plane. */
-#define PAIR      0.15 /* Of the size: largest deviation of two feet of a pair from mirror images. */
-#define LOW       0.3  /* Of the height of the highest leg: legs that start lower are handles. */
-#define TELLS     0.02 /* Of the size: joints this far ahead or behind tell where the front is. */
+#define ASIDE     0.01 /* Least distance of a foot from the middle plane, relative to the size. */
+#define PAIR      0.15 /* Largest deviation of two feet of a pair from mirror images, relative to the size. */
+#define LOW       0.3  /* Legs that start below this part of the highest leg's height are handles. */
+#define TELLS     0.02 /* Joints this far ahead or behind, relative to the size, tell where the front is. */
 #define WIDE      1.2  /* Wings reach this many times farther sideways than feet. */
-#define WING      0.5  /* Of the height: least length of a wing from the trunk; shorter ones are ears. */
+#define WING      0.5 /* Least length of a wing from the trunk, relative to the height; shorter ones are ears. */
 #define TIPS_MOST 64
 
 #define NAME(id, name, pairs, doc) name,

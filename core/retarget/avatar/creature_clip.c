@@ -11,9 +11,9 @@
 #include <strings.h>
 
 #define ELSEWHERE (30 * M_PI / 180) /* Limbs whose directions at rest differ by more are aligned (A_j). */
-#define LOW       0.04              /* Of the size: up to this height a foot is where the source's is; */
-#define HIGH      0.12              /* from this height on it is placed relative to the trunk. */
-#define GROUND    0.15 /* Of the size: largest distance of the clip's ground from that at rest. */
+#define LOW       0.04 /* Relative to the size: up to this height a foot is where the source's is; */
+#define HIGH      0.12 /* from this height on it is placed relative to the trunk. */
+#define GROUND    0.15 /* Largest distance of the clip's ground from that at rest, relative to the size. */
 #define FOLDED    2.5  /* Radians by which the most bent joint of a leg may bend or stretch further, */
 #define FOLDS     50   /* searched in this number of steps. */
 #define EXACT     1e-9 /* Relative to its length: a leg this close to the wanted length is not changed. */
@@ -21,10 +21,10 @@
 #define STRAIGHT  (4 * M_PI / 180)
 /* Longest planted leg, of its length (or as long as the source's): beyond that the trunk is lowered. */
 #define BENT      0.96
-#define DEEP      0.08 /* Of the size: largest lowering of the trunk; beyond that steps are shortened, */
+#define DEEP      0.08 /* Largest lowering of the trunk, relative to the size; beyond that steps are shortened, */
 #define SHORTER   0.93 /* by this factor, as often as needed, */
 #define SHORTEST  0.5  /* to about this part of s at least. */
-#define FLAT      0.2  /* Of the size: a last bone that starts below this height is a foot. */
+#define FLAT      0.2  /* A last bone that starts below this height, relative to the size, is a foot. */
 #define SMOOTH    0.1  /* Standard deviation of the smoothing of the trunk's lowering, seconds. */
 
 /* Measurements of a body at rest. */

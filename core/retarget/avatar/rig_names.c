@@ -9,7 +9,7 @@
 
 #define NAME_BYTES PD_RIG_NAME_BYTES
 
-/* Of two rows that explain a skeleton alike the first wins: CMU's skeleton has all of Mixamo's names, but its hands are elsewhere.
+/* When two rows explain a skeleton equally well, the first wins: CMU's skeleton has all of Mixamo's names, but its hands are elsewhere.
  *   hips, neck, head, shoulder, upper arm, lower arm, hand, upper leg, lower leg, foot, toes */
 /* clang-format off */
 const pd_retarget_rig_names pd_retarget_rigs[] = {

@@ -15,7 +15,7 @@
 #define PLANT_HEIGHT 0.06 /* metres over the lowest of the clip; capture floors are tilted */
 #define PLANT_FRAMES 8    /* fewer say nothing about the foot */
 #define PITCH_MAX    0.45 /* radians of the correction */
-/* Of the shoulder's rotation: a T-pose's collars are higher than those of hanging arms. */
+/* Share of the shoulder's rotation that the collar takes: a T-pose's collars are higher than those of hanging arms. */
 #define COLLAR_SHARE 0.15
 
 enum { /* SMPL's order */

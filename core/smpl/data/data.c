@@ -234,7 +234,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "joints",
                        "the model has both joints and J_regressor; only one of them allowed");
 
-    /* Their numbers. */
+    /* Read the numbers of the arrays. */
     const struct {
         const char *name;
         const double *values;

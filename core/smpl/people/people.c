@@ -361,7 +361,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                        "can be asked for by");
     }
 
-    /* The same seed is the same person, and with other fields as near to it as they allow. */
+    /* The same seed gives the same person. Other fields change that person as little as they allow. */
     if (q->has_random) {
         pd_rng rng;
         pd_rng_init(&rng, q->random);
