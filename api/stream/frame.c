@@ -142,6 +142,19 @@ size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int mov
     return 16 + (size_t)profile->rotation_bits / 8 * (size_t)nodes + TRANSLATION * (size_t)moved;
 }
 
+size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers)
+{
+    if (!(profile->channels & PD_API_CHANNEL_FACE) || !weights) return 0;
+    return 2 + 2 * (size_t)weights + (size_t)profile->rotation_bits / 8 * (size_t)fingers;
+}
+
+unsigned pd_api_frame_channels(unsigned names)
+{
+    /* Bit 8 belongs to seq, which has no name: the names from there on have the next bit. */
+    const unsigned below = PD_API_CHANNEL_SEQ - 1;
+    return (names & below) | (names & ~below) << 1;
+}
+
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
 {
     size_t rotation = (size_t)profile->rotation_bits / 8, size = PD_API_FRAME_CHARACTER;
@@ -179,6 +192,7 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
     if (!c->smpl) channels &= ~(unsigned)PD_API_CHANNEL_SMPL;
     if (!c->vertices) channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
+    if (!c->weights) channels &= ~(unsigned)PD_API_CHANNEL_FACE;
     if (c->seq > UINT32_MAX) channels |= PD_API_CHANNEL_SEQ;
     return channels;
 }
@@ -200,6 +214,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     const size_t tail = TRANSLATION * (size_t)before;
     const size_t bytes = pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
                          pd_api_frame_node_bytes(&own, c->node_count, moved) +
+                         pd_api_frame_face_bytes(&own, c->weight_count, c->finger_count) +
                          (channels & PD_API_CHANNEL_SEQ ? 4 : 0);
     unsigned char *p = pd_buffer_extend(out, bytes);
     if (!p) return;
@@ -249,6 +264,15 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }
     if (own.channels & PD_API_CHANNEL_SEQ) p = put32(p, (uint32_t)(c->seq >> 32));
+    if (own.channels & PD_API_CHANNEL_FACE) {
+        PD_ASSERT(c->weight_count > 0 && c->weight_count < 256 && c->finger_count >= 0 &&
+                  c->finger_count < 256);
+        *p++ = (unsigned char)c->weight_count;
+        *p++ = (unsigned char)c->finger_count;
+        for (int i = 0; i < c->weight_count; i++)
+            p = put16(p, fixed((double)c->weights[i], PD_API_FRAME_WEIGHT));
+        for (int k = 0; k < c->finger_count; k++) p = put_rotation(p, c->fingers[k], own.rotation_bits);
+    }
     PD_ASSERT(p == translations);
 
     /* The head counts one character more. */

@@ -14,6 +14,8 @@
  *       character   character that a client put: u16 count N, u16 count M, f32 x,y,z of the root's node relative to its parent node, then N
  *                   rotations of nodes relative to their parents, in the file's axes and units, in the order of the joints in the message `spawned`
  *       seq         u32: upper half of the number of the last input. The channel is present if that number is 2^32 or more; clients do not select it
+ *       face        u8 count W, u8 count F, then an i16 for each of W weights of the face in 1/8192, then F rotations of finger joints relative to
+ *                   their parents. Weights are in the order of pd_retarget_face_names, fingers in that of core/anim/alive.h.
  *     translations  f32 x,y,z for each node that is translated as well as rotated (`translated` in `spawned`), relative to its parent node, in the
  *                file's units. They are at the end of the message, after all characters: M of the first character that has some, then those of the
  *                next. A decoder without support for them stops after the last character and decodes everything else correctly.
@@ -33,11 +35,13 @@
 #define PD_API_FRAME_VERSION   1
 #define PD_API_FRAME_KIND      0 /* the only kind: a frame of characters */
 #define PD_API_FRAME_SCALE     4096.0
+#define PD_API_FRAME_WEIGHT    8192.0 /* weights of the face: -4 to 4 */
 /* largest number of an input: 2^53, up to which a double holds each integer exactly */
 #define PD_API_SEQ_MAX         9007199254740992.0
 
-/* Names of the channels in the order of the bits of the mask. root and contacts are in the fixed part of a character. */
-#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character"
+/* Names of the channels that clients select, in the order of the bits of the mask, without `seq`. root and contacts are in the fixed part of a
+ * character. */
+#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character|face"
 enum {
     PD_API_CHANNEL_ROOT = 1 << 0,
     PD_API_CHANNEL_JOINTS = 1 << 1,
@@ -47,7 +51,8 @@ enum {
     PD_API_CHANNEL_SMPL = 1 << 5,
     PD_API_CHANNEL_VERTICES = 1 << 6,
     PD_API_CHANNEL_CHARACTER = 1 << 7,
-    PD_API_CHANNEL_SEQ = 1 << 8 /* set by pd_api_frame_add, not by clients */
+    PD_API_CHANNEL_SEQ = 1 << 8, /* set by pd_api_frame_add, not by clients */
+    PD_API_CHANNEL_FACE = 1 << 9
 };
 enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flag of a frame: rotations have 32 bits */
 
@@ -82,6 +87,9 @@ typedef struct pd_api_frame_character {
     pd_vec3 node_root;     /* translation of the node of its root */
     int moved_count;
     const pd_vec3 *moved; /* (M) translations of nodes that are translated as well as rotated; NULL: none */
+    int weight_count, finger_count; /* at most 255 each */
+    const float *weights;           /* (W) weights of the face; NULL: no such body */
+    const pd_quat *fingers;         /* (F) rotations of finger joints relative to their parents */
 } pd_api_frame_character;
 
 /* Begins a frame: appends its head to `out` and returns its offset. Add characters with pd_api_frame_add. Nothing else may be appended to `out`
@@ -92,6 +100,10 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
                       const pd_api_profile *profile);
 /* Returns the bytes of the channel `character` with its translations. */
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
+/* Returns the bytes of the channel `face`. */
+size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers);
+/* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit, counted from the first name, is set in `names`. */
+unsigned pd_api_frame_channels(unsigned names);
 /* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4 bytes. */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 

@@ -18,7 +18,7 @@ static const pd_api_layout_row character_rows[] = {
     {4, 4, "u32", "seq", "`seq` of the last input that this frame has taken in, its lower 32 bits"},
     {8, 2, "u16", "channels",
      "channels: bit 0 root, 1 joints, 2 rotations, 3 contacts, 4 trajectory, 5 smpl, 6 vertices, 7 "
-     "character, 8 seq (set where that is 2^32 or more)"},
+     "character, 8 seq (set where that is 2^32 or more), 9 face"},
     {10, 1, "u8", "contacts",
      "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe (always there)"},
     {11, 1, "u8", "gait", "strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump"},
@@ -39,6 +39,9 @@ static const pd_api_layout_row channel_rows[] = {
      "u16 N, u16 M, f32 x, y, z of the root's node, then N rotations of nodes, smallest three, none in the "
      "root's frame; the character's M translations stand at the end of the frame"},
     {0, 0, "4", "seq", "u32: `seq` divided by 2^32, its upper bits"},
+    {0, 0, "2 + 2 W + 6 F or 2 + 2 W + 4 F", "face",
+     "u8 W, u8 F, i16 for each of W weights of the face in 1/8192, then F rotations of finger joints, "
+     "smallest three, local to the parent"},
     {0},
 };
 

@@ -285,7 +285,7 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
 {
     if (v->quantize != 48 && v->quantize != 32)
         return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32 allowed", v->quantize);
-    m->profile = (pd_api_profile){v->channels.set, v->divisor, v->quantize};
+    m->profile = (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize};
     return 1;
 }
 

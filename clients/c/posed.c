@@ -106,6 +106,22 @@ static int take_nodes(posed_character *out, posed_frame *frame)
     return 1;
 }
 
+static int take_face(posed_character *out, posed_frame *frame)
+{
+    const int is_there = (out->channels & POSED_FACE) != 0;
+    out->weight_count = out->finger_count = 0;
+    out->fingers = NULL;
+    if (!take(&out->weights, frame, is_there, 2)) return 0;
+    if (!is_there) return 1;
+
+    const int weights = out->weights[0], fingers = out->weights[1];
+    if (!take(&out->weights, frame, 1, 2 * (size_t)weights) ||
+        !take(&out->fingers, frame, 1, (size_t)frame->rotation_bits / 8 * (size_t)fingers))
+        return 0;
+    out->weight_count = weights, out->finger_count = fingers;
+    return 1;
+}
+
 uint32_t posed_frame_peek(const posed_frame *frame)
 {
     return frame->left > 0 && frame->end - frame->next >= CHARACTER ? get32(frame->next) : 0;
@@ -130,7 +146,7 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
         !take(&out->trajectory, frame, c & POSED_TRAJECTORY, 8 * (size_t)counts.samples) ||
         !take(&out->smpl, frame, c & POSED_SMPL, 6 + 24 * turn) || !take_vertices(out, frame) ||
-        !take_nodes(out, frame) || !take(&high, frame, c & SEQ_HIGH, 4))
+        !take_nodes(out, frame) || !take(&high, frame, c & SEQ_HIGH, 4) || !take_face(out, frame))
         return 0;
     if (high) out->seq |= (uint64_t)get32(high) << 32;
     frame->left--;
@@ -195,6 +211,45 @@ void posed_node_translation(float out[3], const posed_character *who, int index)
 {
     for (int i = 0; i < 3; i++)
         out[i] = get_float(who->translations + TRANSLATION * (size_t)index + 4 * (size_t)i);
+}
+
+float posed_weight(const posed_character *who, int index)
+{
+    return (float)signed16(who->weights + 2 * (size_t)index) * (1.0f / 8192);
+}
+
+void posed_finger_rotation(float out[4], const posed_character *who, int index)
+{
+    unpack(out, who->fingers + (size_t)who->rotation_bits / 8 * (size_t)index, who->rotation_bits);
+}
+
+const char *posed_face_name(int index)
+{
+    static const char *const names[] = {
+        "eyeBlinkLeft",      "eyeBlinkRight",      "eyeLookDownLeft",
+        "eyeLookDownRight",  "eyeLookInLeft",      "eyeLookInRight",
+        "eyeLookOutLeft",    "eyeLookOutRight",    "eyeLookUpLeft",
+        "eyeLookUpRight",    "eyeSquintLeft",      "eyeSquintRight",
+        "eyeWideLeft",       "eyeWideRight",       "jawForward",
+        "jawLeft",           "jawRight",           "jawOpen",
+        "mouthClose",        "mouthFunnel",        "mouthPucker",
+        "mouthLeft",         "mouthRight",         "mouthSmileLeft",
+        "mouthSmileRight",   "mouthFrownLeft",     "mouthFrownRight",
+        "mouthDimpleLeft",   "mouthDimpleRight",   "mouthStretchLeft",
+        "mouthStretchRight", "mouthRollLower",     "mouthRollUpper",
+        "mouthShrugLower",   "mouthShrugUpper",    "mouthPressLeft",
+        "mouthPressRight",   "mouthLowerDownLeft", "mouthLowerDownRight",
+        "mouthUpperUpLeft",  "mouthUpperUpRight",  "browDownLeft",
+        "browDownRight",     "browInnerUp",        "browOuterUpLeft",
+        "browOuterUpRight",  "cheekPuff",          "cheekSquintLeft",
+        "cheekSquintRight",  "noseSneerLeft",      "noseSneerRight",
+        "tongueOut",         "viseme_PP",          "viseme_FF",
+        "viseme_TH",         "viseme_DD",          "viseme_kk",
+        "viseme_CH",         "viseme_SS",          "viseme_nn",
+        "viseme_RR",         "viseme_aa",          "viseme_E",
+        "viseme_I",          "viseme_O",           "viseme_U",
+    };
+    return index >= 0 && index < (int)(sizeof names / sizeof *names) ? names[index] : NULL;
 }
 
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample)
@@ -950,12 +1005,12 @@ size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, con
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits)
 {
-    static const char *const names[] = {"root",       "joints", "rotations", "contacts",
-                                        "trajectory", "smpl",   "vertices",  "character"};
+    static const char *const names[] = {"root", "joints",   "rotations", "contacts", "trajectory",
+                                        "smpl", "vertices", "character", NULL,       "face"};
     writer w = begin(out, capacity, "profile", ref);
     const char *before = ",\"channels\":[";
-    for (int i = 0; i < 8; i++) {
-        if (!(channels >> i & 1)) continue;
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
+        if (!(channels >> i & 1) || !names[i]) continue;
         add_named(&w, before, names[i]);
         before = ",";
     }

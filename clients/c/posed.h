@@ -29,7 +29,8 @@ enum {
     POSED_TRAJECTORY = 16,
     POSED_SMPL = 32,
     POSED_VERTICES = 64,
-    POSED_CHARACTER = 128 /* nodes of the client's own rigged character */
+    POSED_CHARACTER = 128, /* nodes of the client's own rigged character */
+    POSED_FACE = 512       /* weights of the face and rotations of the fingers */
 };
 enum { POSED_LEFT_HEEL = 1, POSED_LEFT_TOE = 2, POSED_RIGHT_HEEL = 4, POSED_RIGHT_TOE = 8 };
 
@@ -60,8 +61,10 @@ typedef struct posed_character {
     int node_count;        /* number of nodes in the channel `character`              */
     float node_root[3];    /* translation of its root node, relative to the node above */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
+    int weight_count, finger_count; /* numbers of the channel `face` */
     /* private: beginnings of the channels; NULL: the channel is absent */
-    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations;
+    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations, *weights,
+        *fingers;
 } posed_character;
 
 /* Begins reading a frame. Returns 1, or 0 when the bytes are not a frame of version 1. */
@@ -84,6 +87,14 @@ void posed_vertex(float out[3], const posed_character *who, int vertex); /* in t
 void posed_node_rotation(float out[4], const posed_character *who, int node);
 /* Writes the translation, relative to the node above, of the node translated[index] of posed_text; index < translation_count. */
 void posed_node_translation(float out[3], const posed_character *who, int index);
+
+/* Returns a weight of the face, of the blend shape posed_face_name(index); index < weight_count. */
+float posed_weight(const posed_character *who, int index);
+/* Writes the local rotation of a finger joint: of each hand, left first, index, middle, pinky, ring and thumb, each from the palm outwards (SMPL-X's order);
+ * index < finger_count. */
+void posed_finger_rotation(float out[4], const posed_character *who, int index);
+/* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL: there is none. */
+const char *posed_face_name(int index);
 
 /* Negates q when that brings it nearer to `before`. */
 void posed_nearer(float q[4], const float before[4]);

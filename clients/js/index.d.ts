@@ -125,6 +125,10 @@ export function fillSkeleton(group: object, bones: readonly object[], character:
 export function fillCharacter(object: object, character: Character, sampled: FrameCharacter | undefined): void;
 /** Poses a body's rigged GLB, loaded by GLTFLoader, by the channel smpl. lift: what soles() says of its shoes. */
 export function fillBody(object: object, sampled: FrameCharacter | undefined, options?: { lift?: number }): void;
+/** Shows the channel face on a body's rigged GLB: eyes and fingers by its joints, lids and expressions by morph targets, which a GLB with `face: true` has. */
+export function fillFace(object: object, sampled: FrameCharacter | undefined): void;
+/** Local rotation of an eye, 0 left and 1 right, by the weights of the channel face. */
+export function eyeRotation(weights: ArrayLike<number>, eye: number, out?: Float32Array): Float32Array;
 /** Frees geometries, materials and textures of a loaded object that is no longer shown. */
 export function disposeAll(object: object): void;
 /** Metres that the soles of its shoes are below those of bare feet. */
@@ -165,6 +169,11 @@ export interface FrameCharacter {
   vertices?: Float32Array;
   /** Of a user's own character, in its file's frames: translation of its root's node, rotations of its nodes, translations of those that Character.translated names. */
   character?: { root: Float32Array; rotations: Float32Array; translations: Float32Array };
+  /**
+   * Of a body with eyes and fingers: weights in the order of FACE_NAMES; local rotations of the finger joints, left hand first: index, middle, pinky, ring, thumb,
+   * three each from the palm outwards.
+   */
+  face?: { weights: Float32Array; fingers: Float32Array };
 }
 export interface Frame {
   tick: number;
@@ -178,6 +187,7 @@ export interface Counts {
   samples: number;
 }
 export const CHANNELS: Readonly<Record<Channel, number>>;
+export const FACE_NAMES: readonly string[];
 export const GAITS: readonly Gait[];
 export const AXES: readonly Axes[];
 export class FrameError extends Error {}

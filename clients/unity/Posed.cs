@@ -70,7 +70,7 @@ namespace PosedClient
     // ---- frames
 
     [Flags]
-    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128 }
+    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128, Face = 512 }
 
     /// <summary>The bytes are no frame of version 1, or are cut short.</summary>
     public sealed class FrameException : Exception { public FrameException(string what) : base(what) { } }
@@ -97,6 +97,8 @@ namespace PosedClient
         public Quat[] NodeRotations;  // of a user's own character: of its file's nodes, in the file's frames and units, as Figure.Joints names them
         public Vec3 NodeRoot;         // translation of the node Figure.Root
         public Vec3[] NodeTranslations; // of the nodes that Figure.Translated names
+        public float[] FaceWeights;   // in the order of Face.Names
+        public Quat[] FingerRotations; // left hand, then right: index, middle, pinky, ring, thumb, three joints each from the palm outwards
 
         /// <summary>A point of the root's frame in the world (posed's axes).</summary>
         public Vec3 World(Vec3 p)
@@ -106,6 +108,23 @@ namespace PosedClient
         }
 
         internal Character Copy() => (Character)MemberwiseClone();
+    }
+
+    /// <summary>Names of the weights of a face: ARKit's 52 blend shapes, eyes first, then 14 visemes.</summary>
+    public static class Face
+    {
+        public static readonly string[] Names =
+        {
+            "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
+            "eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight", "jawForward",
+            "jawLeft", "jawRight", "jawOpen", "mouthClose", "mouthFunnel", "mouthPucker", "mouthLeft", "mouthRight", "mouthSmileLeft",
+            "mouthSmileRight", "mouthFrownLeft", "mouthFrownRight", "mouthDimpleLeft", "mouthDimpleRight", "mouthStretchLeft", "mouthStretchRight",
+            "mouthRollLower", "mouthRollUpper", "mouthShrugLower", "mouthShrugUpper", "mouthPressLeft", "mouthPressRight", "mouthLowerDownLeft",
+            "mouthLowerDownRight", "mouthUpperUpLeft", "mouthUpperUpRight", "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft",
+            "browOuterUpRight", "cheekPuff", "cheekSquintLeft", "cheekSquintRight", "noseSneerLeft", "noseSneerRight", "tongueOut", "viseme_PP",
+            "viseme_FF", "viseme_TH", "viseme_DD", "viseme_kk", "viseme_CH", "viseme_SS", "viseme_nn", "viseme_RR", "viseme_aa", "viseme_E",
+            "viseme_I", "viseme_O", "viseme_U",
+        };
     }
 
     public sealed class Frame
@@ -129,7 +148,7 @@ namespace PosedClient
             return frame;
         }
 
-        const int SeqHigh = 256; // of the channels: the upper half of Seq comes last
+        const int SeqHigh = 256; // of the channels: the upper half of Seq
 
         static Character ReadCharacter(Reader from, byte[] bytes, Func<uint, Counts> countsOf)
         {
@@ -159,6 +178,13 @@ namespace PosedClient
                 who.NodeTranslations = from.Translations(BitConverter.ToUInt16(bytes, nodes + 2));
             }
             if (((int)who.Channels & SeqHigh) != 0) who.Seq |= (ulong)BitConverter.ToUInt32(bytes, from.Skip(4)) << 32;
+            if ((who.Channels & Channels.Face) != 0)
+            {
+                int counts_ = from.Skip(2), weights = from.Skip(2 * bytes[counts_]);
+                who.FaceWeights = new float[bytes[counts_]];
+                for (int i = 0; i < who.FaceWeights.Length; i++) who.FaceWeights[i] = BitConverter.ToInt16(bytes, weights + 2 * i) / 8192f;
+                who.FingerRotations = from.Rotations(bytes[counts_ + 1]);
+            }
             return who;
         }
     }
@@ -359,6 +385,7 @@ namespace PosedClient
                 Nearer(who.Rotations, was.Rotations);
                 Nearer(who.SmplRotations, was.SmplRotations);
                 Nearer(who.NodeRotations, was.NodeRotations);
+                Nearer(who.FingerRotations, was.FingerRotations);
             }
             entries.Add(entry);
             if (entries.Count > Capacity) entries.RemoveAt(0);
@@ -415,6 +442,16 @@ namespace PosedClient
             if (a.NodeRotations != null && b.NodeRotations != null) out_.NodeRoot = Vec3.Mix(a.NodeRoot, b.NodeRoot, t);
             out_.NodeRotations = Slerp(a.NodeRotations, b.NodeRotations, t) ?? out_.NodeRotations;
             out_.NodeTranslations = Mix(a.NodeTranslations, b.NodeTranslations, t) ?? out_.NodeTranslations;
+            out_.FaceWeights = Mix(a.FaceWeights, b.FaceWeights, t) ?? out_.FaceWeights;
+            out_.FingerRotations = Slerp(a.FingerRotations, b.FingerRotations, t) ?? out_.FingerRotations;
+            return out_;
+        }
+
+        static float[] Mix(float[] a, float[] b, float t)
+        {
+            if (a == null || b == null || a.Length != b.Length) return null;
+            var out_ = new float[a.Length];
+            for (int i = 0; i < a.Length; i++) out_[i] = a[i] + (b[i] - a[i]) * t;
             return out_;
         }
 

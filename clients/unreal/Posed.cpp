@@ -134,7 +134,16 @@ bool ReadNodes(Character *out, Reader *from)
     return true;
 }
 
-const unsigned kSeqHigh = 256; /* of the channels: the upper half of seq comes last */
+bool ReadFace(Character *out, Reader *from)
+{
+    const uint8_t *p = from->Take(2);
+    const uint8_t *weights = p ? from->Take(2 * (uint64_t)p[0]) : nullptr;
+    if (!weights) return false;
+    for (int i = 0; i < p[0]; i++) out->face_weights.push_back(GetShort(weights + 2 * i) / 8192);
+    return from->Rotations(&out->finger_rotations, p[1]);
+}
+
+const unsigned kSeqHigh = 256; /* of the channels: the upper half of seq */
 
 bool ReadSeqHigh(Character *out, Reader *from)
 {
@@ -161,7 +170,8 @@ bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint
            (!(c & kRotations) || from->Rotations(&out->rotations, (uint32_t)counts.joints)) &&
            (!(c & kTrajectory) || from->Trajectory(out, (uint32_t)counts.samples)) &&
            (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out)) &&
-           (!(c & kCharacter) || ReadNodes(out, from)) && (!(c & kSeqHigh) || ReadSeqHigh(out, from));
+           (!(c & kCharacter) || ReadNodes(out, from)) && (!(c & kSeqHigh) || ReadSeqHigh(out, from)) &&
+           (!(c & kFace) || ReadFace(out, from));
 }
 
 } // namespace
@@ -183,6 +193,35 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
         if (!ReadCharacter(&out->characters.back(), &from, counts_of)) return false;
     }
     return true;
+}
+
+const char *FaceName(int index)
+{
+    static const char *const names[] = {
+        "eyeBlinkLeft",      "eyeBlinkRight",      "eyeLookDownLeft",
+        "eyeLookDownRight",  "eyeLookInLeft",      "eyeLookInRight",
+        "eyeLookOutLeft",    "eyeLookOutRight",    "eyeLookUpLeft",
+        "eyeLookUpRight",    "eyeSquintLeft",      "eyeSquintRight",
+        "eyeWideLeft",       "eyeWideRight",       "jawForward",
+        "jawLeft",           "jawRight",           "jawOpen",
+        "mouthClose",        "mouthFunnel",        "mouthPucker",
+        "mouthLeft",         "mouthRight",         "mouthSmileLeft",
+        "mouthSmileRight",   "mouthFrownLeft",     "mouthFrownRight",
+        "mouthDimpleLeft",   "mouthDimpleRight",   "mouthStretchLeft",
+        "mouthStretchRight", "mouthRollLower",     "mouthRollUpper",
+        "mouthShrugLower",   "mouthShrugUpper",    "mouthPressLeft",
+        "mouthPressRight",   "mouthLowerDownLeft", "mouthLowerDownRight",
+        "mouthUpperUpLeft",  "mouthUpperUpRight",  "browDownLeft",
+        "browDownRight",     "browInnerUp",        "browOuterUpLeft",
+        "browOuterUpRight",  "cheekPuff",          "cheekSquintLeft",
+        "cheekSquintRight",  "noseSneerLeft",      "noseSneerRight",
+        "tongueOut",         "viseme_PP",          "viseme_FF",
+        "viseme_TH",         "viseme_DD",          "viseme_kk",
+        "viseme_CH",         "viseme_SS",          "viseme_nn",
+        "viseme_RR",         "viseme_aa",          "viseme_E",
+        "viseme_I",          "viseme_O",           "viseme_U",
+    };
+    return index >= 0 && index < (int)(sizeof names / sizeof *names) ? names[index] : nullptr;
 }
 
 Vec3 Character::World(const Vec3 &p) const
@@ -355,6 +394,10 @@ Character Between(const Character &a, const Character &b, float t)
     if (a.node_rotations.size() == b.node_rotations.size()) out.node_root = Mix(a.node_root, b.node_root, t);
     SlerpAll(&out.node_rotations, a.node_rotations, b.node_rotations, t);
     MixAll(&out.node_translations, a.node_translations, b.node_translations, t);
+    SlerpAll(&out.finger_rotations, a.finger_rotations, b.finger_rotations, t);
+    if (a.face_weights.size() == b.face_weights.size())
+        for (size_t i = 0; i < a.face_weights.size(); i++)
+            out.face_weights[i] = a.face_weights[i] + (b.face_weights[i] - a.face_weights[i]) * t;
     return out;
 }
 
@@ -390,6 +433,7 @@ bool Timeline::Push(Frame frame)
         if (const Character *was = Newest(who.id)) {
             Nearer(&who.rotations, was->rotations);
             Nearer(&who.smpl_rotations, was->smpl_rotations);
+            Nearer(&who.finger_rotations, was->finger_rotations);
             Nearer(&who.node_rotations, was->node_rotations);
         }
         const uint32_t id = who.id;
@@ -762,8 +806,8 @@ unsigned Session::Follow(Figure *figure, const std::vector<float> &path, const R
 unsigned Session::Sit(Figure *figure, const Seat &seat)
 {
     return AskOf(figure, "sit",
-                 ",\"seat\":[" + Digits(seat.at[0]) + "," + Digits(seat.at[1]) + "],\"facing\":" +
-                     Digits(seat.facing) + ",\"height\":" + Digits(seat.height) +
+                 ",\"seat\":[" + Digits(seat.at[0]) + "," + Digits(seat.at[1]) +
+                     "],\"facing\":" + Digits(seat.facing) + ",\"height\":" + Digits(seat.height) +
                      Given("seconds", seat.seconds) + Given("space", seat.space));
 }
 
@@ -956,7 +1000,8 @@ void Session::Place(Figure *figure, const float position[2], float facing)
     const std::string who = !figure->character.empty() ? ",\"character\":" + Quoted(figure->character)
                             : figure->wanted.empty()   ? ""
                                                        : ",\"model\":" + Quoted(figure->wanted);
-    spawning_[Ask("spawn", who + (figure->members.empty() ? "" : "," + figure->members) + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
+    spawning_[Ask("spawn", who + (figure->members.empty() ? "" : "," + figure->members) + ",\"position\":[" +
+                               Digits(position[0]) + "," + Digits(position[1]) +
                                "],\"facing\":" + Digits(facing))] = figure;
 }
 

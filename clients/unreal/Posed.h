@@ -67,7 +67,8 @@ enum Channel {
     kTrajectory = 16,
     kSmpl = 32,
     kVertices = 64,
-    kCharacter = 128 /* of one that the user brought */
+    kCharacter = 128, /* of one that the user brought */
+    kFace = 512       /* weights of the face, rotations of the fingers */
 };
 
 /* What `welcome` told of a character's model: how many its channels hold. */
@@ -90,9 +91,15 @@ struct Character {
     std::vector<Quat> node_rotations;
     Vec3 node_root{0, 0, 0};             /* translation of the node Figure::root */
     std::vector<Vec3> node_translations; /* of the nodes that Figure::translated names */
+    std::vector<float> face_weights;     /* of FaceName(0), FaceName(1), ... */
+    /* Left hand, then right: index, middle, pinky, ring, thumb, three joints each from the palm outwards. */
+    std::vector<Quat> finger_rotations;
 
     Vec3 World(const Vec3 &p) const; /* posed's axes */
 };
+
+/* Name of a weight of a face: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL: there is none. */
+const char *FaceName(int index);
 
 struct Frame {
     uint32_t tick = 0;

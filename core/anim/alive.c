@@ -9,17 +9,20 @@
 #define DEGREE (M_PI / 180)
 
 #define FAST      (500 * DEGREE) /* Speed of a saccade, radians per second. */
-#define SIDE      (32 * DEGREE)  /* Largest rotation of an eye in the head: sideways, */
-#define UP        (20 * DEGREE)  /* up, */
-#define DOWN      (25 * DEGREE)  /* and down. */
-#define LEAD      0.25           /* Seconds by which the eyes look ahead of the turning head. */
-#define SMOOTH    0.2            /* Smoothing of the head's rate, per frame. */
-#define BESIDE    (9 * DEGREE)   /* Random deviation to either side of the head's direction. */
-#define BELOW     (4 * DEGREE)   /* Mean direction below the head's. */
-#define AWAY      (12 * DEGREE)  /* Rotation of the head after which the eyes leave their target. */
-#define STAY      0.4            /* Shortest fixation, seconds, */
-#define STAY_MORE 1.8            /* and how much longer it may be. */
-#define LARGE     (20 * DEGREE)  /* A saccade of this size comes with a blink. */
+#define SIDE      PD_ANIM_ALIVE_SIDE
+#define UP        PD_ANIM_ALIVE_UP
+#define DOWN      PD_ANIM_ALIVE_DOWN
+#define LEAD      0.25          /* Seconds by which the eyes look ahead of the turning head. */
+#define LEAD_MOST (16 * DEGREE) /* Largest such angle. */
+#define TURNS     (40 * DEGREE) /* Rate of the heading of the head, per second, from which it turns, */
+#define PASSED    (3 * DEGREE)  /* and by how much it then passes the target before the eyes jump ahead. */
+#define SMOOTH    0.2           /* Smoothing of the head's rate, per frame. */
+#define BESIDE    (9 * DEGREE)  /* Random deviation to either side of the head's direction. */
+#define BELOW     (4 * DEGREE)  /* Mean direction below the head's. */
+#define AWAY      (12 * DEGREE) /* Rotation of the head after which the eyes leave their target. */
+#define STAY      0.4           /* Shortest fixation, seconds, */
+#define STAY_MORE 1.8           /* and how much longer it may be. */
+#define LARGE     (20 * DEGREE) /* A saccade of this size comes with a blink. */
 
 #define CLOSING 0.08 /* Seconds in which the lids close, */
 #define CLOSED  0.03 /* stay closed, */
@@ -27,13 +30,15 @@
 #define REST    2.0  /* Shortest time between two blinks, seconds, */
 #define MORE    4.0  /* and how much longer it may be. */
 
-#define EASE       0.7 /* Least power f of the rest pose of fingers, */
-#define EASE_MORE  0.5 /* and how much more it may be. */
-#define EASE_WAVER 0.1
-#define EASE_S     4.3 /* Seconds from one random value to the next. */
+#define EASE       0.7  /* Least power f of the rest pose of fingers, */
+#define EASE_MORE  0.5  /* and how much more it may be. */
+#define EASE_WAVER 0.04 /* How much the factor varies for the whole hand, as a fraction, */
+#define EASE_OWN   0.08 /* and for each of its fingers besides. */
+#define EASE_S     4.3  /* Seconds from one random value of a hand to the next, */
+#define EASE_OWN_S 2.7  /* and of a finger. */
 
 /* Purposes for which random numbers are drawn. */
-enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER };
+enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER, FINGER_WAVER = HAND_WAVER + 2 };
 
 /* A number of [0, 1). */
 static double chance(uint32_t seed, int what, uint32_t count)
@@ -77,19 +82,25 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 
 /* ---- hands */
 
-static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
-
+/* A number of -1 to 1 that goes smoothly from one random value to the next in `period` seconds. */
+static double waver(const pd_anim_alive *s, int what, double time, double period)
 {
-    /* A factor per hand on the relaxed pose, which wavers slowly between random values. */
-    for (int side = 0; side < 2; side++) {
-        const int channel = HAND_WAVER + side;
-        double at = s->time / EASE_S, step = floor(at), t = at - step;
-        double from = chance(s->seed, channel, (uint32_t)step),
-               to = chance(s->seed, channel, (uint32_t)step + 1);
-        double waver = 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
-        double part = (EASE + EASE_MORE * chance(s->seed, HANDS, (uint32_t)side)) * (1 + EASE_WAVER * waver);
+    double at = time / period, step = floor(at), t = at - step;
+    double from = chance(s->seed, what, (uint32_t)step), to = chance(s->seed, what, (uint32_t)step + 1);
+    return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
+}
 
-        for (int i = 15 * side; i < 15 * side + 15; i++) {
+static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
+{
+    for (int finger = 0; finger < PD_ANIM_ALIVE_FINGERS / 3; finger++) {
+        /* A factor on the relaxed pose: the hand's own, which varies slowly, and the finger's. Fingers change their direction at different times. */
+        const int side = finger / 5;
+        const double own_time = s->time + EASE_OWN_S * chance(s->seed, FINGER_WAVER + finger, 0);
+        const double wavers = EASE_WAVER * waver(s, HAND_WAVER + side, s->time, EASE_S) +
+                              EASE_OWN * waver(s, FINGER_WAVER + finger, own_time, EASE_OWN_S);
+        const double part = (EASE + EASE_MORE * chance(s->seed, HANDS, (uint32_t)side)) * (1 + wavers);
+
+        for (int i = 3 * finger; i < 3 * finger + 3; i++) {
             PD_DEBUG_ASSERT(rig->fingers[i] >= 0 && rig->fingers[i] < rig->skeleton->joint_count);
             pd_vec3 r = pd_q_to_rotvec(rig->relaxed[i]);
             rotations[rig->fingers[i]] = pd_q_from_rotvec(pd_vec3_scale(r, part));
@@ -105,13 +116,25 @@ static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 {
     double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
     double up = BELOW * (2 * chance(s->seed, JUMP_UP, s->jumps) - 2);
-    pd_vec3 lead = pd_vec3_unit_or(pd_vec3_fma(ahead, LEAD, s->turning), ahead);
+    const double rate = pd_vec3_length(s->turning), seconds = fmin(LEAD, LEAD_MOST / fmax(rate, 1e-9));
+    pd_vec3 lead = pd_vec3_unit_or(pd_vec3_fma(ahead, seconds, s->turning), ahead);
     pd_vec3 local = pd_q_rotate(pd_q_conjugate(head), lead);
     double yaw = atan2(local.x, local.z) + side, pitch = atan2(local.y, hypot(local.x, local.z)) + up;
 
     s->aim = pd_q_rotate(head, pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)));
     s->until = s->time + STAY + STAY_MORE * chance(s->seed, JUMP_TIME, s->jumps);
     s->jumps++;
+}
+
+/* Returns true when the head turns and its heading has passed the target: the eyes would trail behind the turn. Nods do not count. */
+static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
+{
+    /* Angles about +Y, positive to the left: how fast the heading turns, and how far the target is ahead. */
+    const double level = fmax(ahead.x * ahead.x + ahead.z * ahead.z, 1e-9);
+    const double rate = (ahead.z * s->turning.x - ahead.x * s->turning.z) / level;
+    const double to_go =
+        atan2(ahead.z * s->aim.x - ahead.x * s->aim.z, ahead.x * s->aim.x + ahead.z * s->aim.z);
+    return fabs(rate) > TURNS && (rate > 0 ? to_go : -to_go) < -PASSED;
 }
 
 static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
@@ -138,7 +161,7 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
      * the head has turned away. */
     const bool has_point = at && at->weight > 0.05;
     const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
-                        angle_between(s->aim, ahead) > AWAY + BESIDE;
+                        angle_between(s->aim, ahead) > AWAY + BESIDE || has_passed(s, ahead);
     if (!has_point && is_due) choose(s, head, ahead);
     s->looks_at = has_point;
 
@@ -198,6 +221,22 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
     if (rig->has_eyes) look(s, rotations, root, rig, at, dt);
     s->has_begun = true;
     s->time += dt;
+}
+
+void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
+{
+    for (int side = 0; side < 2; side++) {
+        /* Angles of the eye in the head. The person's left is +X, so the left eye turns outwards with a positive yaw and the right one inwards. */
+        const pd_vec3 eye = s->eyes[side];
+        const double yaw = atan2(eye.x, eye.z), pitch = asin(fmin(fmax(eye.y, -1), 1));
+        const double outwards = (side ? -yaw : yaw) / SIDE;
+
+        out[PD_ANIM_EYE_BLINK_LEFT + side] = s->lids;
+        out[PD_ANIM_EYE_OUT_LEFT + side] = fmin(fmax(outwards, 0), 1);
+        out[PD_ANIM_EYE_IN_LEFT + side] = fmin(fmax(-outwards, 0), 1);
+        out[PD_ANIM_EYE_UP_LEFT + side] = fmin(fmax(pitch / UP, 0), 1);
+        out[PD_ANIM_EYE_DOWN_LEFT + side] = fmin(fmax(-pitch / DOWN, 0), 1);
+    }
 }
 
 void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2])

@@ -6,11 +6,12 @@
  * Eyes     keep their direction in the world while the head turns, and jump to the next direction at up to 500 degrees a second (saccades),
  *          within 32 degrees to each side, 20 up and 25 down in the head's frame. The direction is
  *              towards a given point: at once, before the head turns (core/pfnn/rollout/gaze.h), which takes about a second
- *              otherwise towards where the head will point in a quarter of a second, plus a few random degrees: for 0.4 to 2.2 s, or until the
- *              head has turned by 12 degrees more
+ *              otherwise towards where the head will point in a quarter of a second, 16 degrees ahead at most, plus a few random degrees: for
+ *              0.4 to 2.2 s, or until the head has turned by 12 degrees more or, in a turn, has passed the direction by 3 degrees. So gaze leads a
+ *              turn.
  * Lids     close for 0.22 s every 2 to 6 s and with every saccade of more than 20 degrees: 10 to 20 times a minute, like people.
- * Fingers  have the rotations of a hand at rest to a power, r^f. The factor f is the person's own, 0.7 to 1.2, and varies by a tenth over
- *          seconds.
+ * Fingers  have the rotations of a hand at rest to a power, r^f. The factor f is the hand's own, 0.7 to 1.2. It varies by 4 % for the whole hand
+ *          and by 8 % more for each finger, over seconds.
  *
  * All randomness follows from seed and time alone: the same seed gives the same bits.
  *
@@ -26,6 +27,26 @@
 
 #define PD_ANIM_ALIVE_FINGERS                                                                                \
     30 /* Finger joints of both hands: index, middle, pinky, ring, thumb; three each */
+
+/* Largest rotation of an eye in the head, radians: to each side, up and down. A weight of 1 in pd_anim_alive_eyes is this angle. */
+#define PD_ANIM_ALIVE_SIDE (32 * 0.017453292519943295)
+#define PD_ANIM_ALIVE_UP   (20 * 0.017453292519943295)
+#define PD_ANIM_ALIVE_DOWN (25 * 0.017453292519943295)
+
+/* Weights of the eyes as blend shapes, in the order of the first ten of pd_retarget_face_names (core/retarget/face.h). */
+enum {
+    PD_ANIM_EYE_BLINK_LEFT,
+    PD_ANIM_EYE_BLINK_RIGHT,
+    PD_ANIM_EYE_DOWN_LEFT,
+    PD_ANIM_EYE_DOWN_RIGHT,
+    PD_ANIM_EYE_IN_LEFT,
+    PD_ANIM_EYE_IN_RIGHT,
+    PD_ANIM_EYE_OUT_LEFT,
+    PD_ANIM_EYE_OUT_RIGHT,
+    PD_ANIM_EYE_UP_LEFT,
+    PD_ANIM_EYE_UP_RIGHT,
+    PD_ANIM_EYE_WEIGHTS
+};
 
 typedef struct pd_anim_alive_rig {
     const pd_anim_skeleton *skeleton; /* borrowed */
@@ -65,6 +86,10 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
  * may be NULL. */
 void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *look, double dt);
+
+/* Writes the weights of lids and gaze after a step, 0 to 1, by ARKit's names: Left is the person's left. "In" is towards the nose. An eye turned by
+ * PD_ANIM_ALIVE_SIDE, _UP or _DOWN has the weight 1. */
+void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *state);
 
 /* Gives fingers that no frame of the clip rotates, as in captures without fingers, the rotations of a hand at rest. relaxed: as in
  * pd_anim_alive_init. */

@@ -7,6 +7,31 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const pd_retarget_face_names[PD_RETARGET_FACE_NAMES] = {
+    "eyeBlinkLeft",      "eyeBlinkRight",      "eyeLookDownLeft",
+    "eyeLookDownRight",  "eyeLookInLeft",      "eyeLookInRight",
+    "eyeLookOutLeft",    "eyeLookOutRight",    "eyeLookUpLeft",
+    "eyeLookUpRight",    "eyeSquintLeft",      "eyeSquintRight",
+    "eyeWideLeft",       "eyeWideRight",       "jawForward",
+    "jawLeft",           "jawRight",           "jawOpen",
+    "mouthClose",        "mouthFunnel",        "mouthPucker",
+    "mouthLeft",         "mouthRight",         "mouthSmileLeft",
+    "mouthSmileRight",   "mouthFrownLeft",     "mouthFrownRight",
+    "mouthDimpleLeft",   "mouthDimpleRight",   "mouthStretchLeft",
+    "mouthStretchRight", "mouthRollLower",     "mouthRollUpper",
+    "mouthShrugLower",   "mouthShrugUpper",    "mouthPressLeft",
+    "mouthPressRight",   "mouthLowerDownLeft", "mouthLowerDownRight",
+    "mouthUpperUpLeft",  "mouthUpperUpRight",  "browDownLeft",
+    "browDownRight",     "browInnerUp",        "browOuterUpLeft",
+    "browOuterUpRight",  "cheekPuff",          "cheekSquintLeft",
+    "cheekSquintRight",  "noseSneerLeft",      "noseSneerRight",
+    "tongueOut",         "viseme_PP",          "viseme_FF",
+    "viseme_TH",         "viseme_DD",          "viseme_kk",
+    "viseme_CH",         "viseme_SS",          "viseme_nn",
+    "viseme_RR",         "viseme_aa",          "viseme_E",
+    "viseme_I",          "viseme_O",           "viseme_U",
+};
+
 #define FINGERS (PD_ANIM_ALIVE_FINGERS / 2) /* joints of a hand */
 
 static const pd_smpl_part parts[2] = {PD_SMPL_PART_LEFT_HAND, PD_SMPL_PART_RIGHT_HAND};

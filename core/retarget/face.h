@@ -21,6 +21,10 @@
 #define PD_RETARGET_FACE_SECONDS 0.15 /* Transition time when a request does not state one, seconds. */
 #define PD_RETARGET_FACE_LONGEST 10.0 /* Longest transition, seconds. */
 
+#define PD_RETARGET_FACE_NAMES 66 /* ARKit's 52 blend shapes, then 14 visemes */
+/* Names of the weights that the stream sends (channel `face`), in its order. The first ten are the eyes', as in core/anim/alive.h. */
+extern const char *const pd_retarget_face_names[PD_RETARGET_FACE_NAMES];
+
 typedef struct pd_retarget_face_request {
     struct {
         char name[PD_SMPL_NAME_BYTES];

@@ -26,8 +26,10 @@ struct pd_retarget_live_body {
     pd_anim_alive alive;
     pd_anim_alive_look look;
     pd_retarget_face face;
-    int lids[2];               /* expressions that close the left and the right eye; -1: there are none */
-    pd_anim_clip source, body; /* of one frame */
+    int lids[2]; /* expressions that close the left and the right eye; -1: there are none */
+    int shapes
+        [PD_RETARGET_FACE_NAMES]; /* expressions of the model by pd_retarget_face_names; -1: there is none */
+    pd_anim_clip source, body;    /* of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
@@ -83,8 +85,10 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
     const pd_smpl_data *data = &b->model->data;
     pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
                        (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
-    b->lids[0] = find_expression(data, "eyeBlinkLeft");
-    b->lids[1] = find_expression(data, "eyeBlinkRight");
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+        b->shapes[i] = find_expression(data, pd_retarget_face_names[i]);
+    b->lids[0] = b->shapes[PD_ANIM_EYE_BLINK_LEFT];
+    b->lids[1] = b->shapes[PD_ANIM_EYE_BLINK_RIGHT];
 
     /* Legs for planting the feet. */
     b->pelvis_rest = skeleton.offsets[skeleton.root];
@@ -252,6 +256,29 @@ const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, p
     return &b->body.skeleton;
 }
 
+bool pd_retarget_live_body_has_face(const pd_retarget_live_body *b)
+{
+    return b->alive_rig.has_eyes && b->alive_rig.has_fingers && b->lids[0] >= 0 && b->lids[1] >= 0;
+}
+
+void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat fingers[PD_ANIM_ALIVE_FINGERS],
+                                const pd_retarget_live_body *b)
+{
+    PD_ASSERT(pd_retarget_live_body_has_face(b));
+
+    /* What was requested, then what the eyes do by themselves. */
+    double eyes[PD_ANIM_EYE_WEIGHTS];
+    pd_anim_alive_eyes(eyes, &b->alive);
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+        weights[i] = b->shapes[i] < 0 ? 0 : b->face.weights[b->shapes[i]];
+    for (int i = 0; i < PD_ANIM_EYE_WEIGHTS; i++) weights[i] = fmaxf(weights[i], (float)eyes[i]);
+
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        PD_DEBUG_ASSERT(b->alive_rig.fingers[i] < b->body.skeleton.joint_count);
+        fingers[i] = b->body.rotations[b->alive_rig.fingers[i]];
+    }
+}
+
 int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *b)
 {
     return b->model->vertex_count;
@@ -333,7 +360,7 @@ PD_FIELDS(pd_smpl_soft, SOFT)
 /* The stage sets `look` and `seated` before every step. */
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
-    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, source) \
+    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) X(T, SKIP, vertices) X(T, SKIPS, scratch)
 PD_FIELDS(pd_retarget_live_body, BODY)
 /* clang-format on */

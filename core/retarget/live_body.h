@@ -52,6 +52,12 @@ const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_liv
 /* Returns, after a step, the body's skeleton, the local rotations of all joints (K), and the translation for pd_anim_skeleton_forward. */
 const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
                                                     const pd_retarget_live_body *body);
+/* Returns true if the body has eyes, lids and fingers, which pd_retarget_live_body_face describes. */
+bool pd_retarget_live_body_has_face(const pd_retarget_live_body *body);
+/* Writes, after a step, the weights of the face by pd_retarget_face_names, and the local rotations of the fingers in the order of core/anim/alive.h.
+ * Lids and gaze are the larger of the body's own movement (pd_anim_alive_eyes) and what was requested. Only for bodies of which _has_face is true. */
+void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat fingers[PD_ANIM_ALIVE_FINGERS],
+                                const pd_retarget_live_body *body);
 /* Computes and returns the vertices (V,3) in the world. NULL: out of memory. */
 const float *pd_retarget_live_body_vertices(pd_retarget_live_body *body);
 int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *body);

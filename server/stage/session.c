@@ -395,9 +395,34 @@ pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber 
     return (pd_srv_taken)atomic_load(&((pd_srv_subscriber *)subscriber)->taken);
 }
 
-void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile)
+/* Refuses the channel `face` for a session whose characters all lack what it describes. A session without characters accepts it. */
+static pd_status check_face(const pd_srv_session *s, const pd_api_profile *profile, pd_error *err)
+{
+    int living = 0;
+    if (!s || !(profile->channels & PD_API_CHANNEL_FACE)) return PD_OK;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        if (a->dead) continue;
+        if (a->body && pd_retarget_live_body_has_face(a->body)) return PD_OK;
+        living++;
+    }
+    if (!living) return PD_OK;
+    return pd_fail(
+        err, PD_ERR_UNSUPPORTED, "/channels",
+        "face: none of the %d characters has a body with eyes and fingers; spawn one with \"body\": "
+        "{\"model\": \"person\"}",
+        living);
+}
+
+pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
+                               const pd_api_profile *profile, pd_error *err)
 {
     lock(stage);
+    const pd_status status = check_face(subscriber->session, profile, err);
+    if (status != PD_OK) {
+        unlock(stage);
+        return status;
+    }
+
     subscriber->profile = *profile;
     subscriber->offset = stage->state.tick + 1;
     subscriber->is_owed = subscriber->granted = false;
@@ -406,6 +431,7 @@ void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, co
     if (subscriber->session && subscriber->session->owner == subscriber)
         subscriber->session->profile = *profile;
     unlock(stage);
+    return PD_OK;
 }
 
 /* -- sweeping --------------------------------------------------------------------- */

@@ -200,8 +200,10 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
 /* Passes an observation (keypoints or rotations) to a character that was spawned with drive `observe`. `sight` must have been checked. */
 pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err);
-/* Sets the channels, the rate and the precision of the frames that a subscriber receives. */
-void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
+/* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at "/channels": the session has characters,
+ * but none that a channel could describe. The old profile then stays. */
+pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
+                               const pd_api_profile *profile, pd_error *err);
 
 /* Frees large scenes of sessions that have ended. Call it about once a second, from a thread for which no client waits. */
 void pd_srv_stage_tidy(pd_srv_stage *stage);

@@ -373,6 +373,14 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
             moved[i] = pd_retarget_skin_translation(skin, carry->joints[i], moved[i]);
         c.moved = moved, c.moved_count = carry->count;
     }
+    /* Face and fingers of the body. */
+    float weights[PD_RETARGET_FACE_NAMES];
+    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    if (a->body && profile->channels & PD_API_CHANNEL_FACE && pd_retarget_live_body_has_face(a->body)) {
+        pd_retarget_live_body_face(weights, fingers, a->body);
+        c.weights = weights, c.weight_count = PD_RETARGET_FACE_NAMES;
+        c.fingers = fingers, c.finger_count = PD_ANIM_ALIVE_FINGERS;
+    }
     c.vertices = a->vertices;
     c.vertex_count = a->vertices ? pd_retarget_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);

@@ -254,9 +254,7 @@ static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error 
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    (void)err;
-    pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile);
-    return PD_OK;
+    return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
 }
 
 static pd_status input(pd_srv_client *client, const pd_api_message *m, pd_error *err)

@@ -196,6 +196,29 @@ async def a_face_and_hands_go_by_name():
 
 
 @test
+async def eyes_and_fingers_are_on_the_stream_of_a_person():
+    person = "models/person.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}, {{id: default, file: {BODY}}}]\n" if BODY else f"models: [{{id: person, file: {person}}}]\n") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            await c.ask("profile", "done", ref="p", channels=["root", "face"], divisor=6)  # nobody is there yet
+            bare = await c.spawn()
+            error = await c.ask("profile", "error", channels=["root", "face"], divisor=6)
+            assert error["pointer"] == "/channels" and error["code"] == "unsupported" and "eyes and fingers" in error["detail"], error
+            person_id = await c.spawn(body={"model": "person"})
+            await c.ask("profile", "done", ref="p", channels=["root", "face"], divisor=6, quantize=32)
+            data = (await c.frame_where(lambda f: f.size == 24 + 2 * 32 + 2 + 2 * 66 + 4 * 30)).data
+            at, face = 24, {}
+            for _ in range(2):
+                (id, mask), at = struct.unpack_from("<I4xH", data, at), at + 32
+                face[id] = struct.unpack_from("<BB", data, at) if mask & 512 else None
+                at += 2 + 2 * 66 + 4 * 30 if mask & 512 else 0
+            same(face, {bare: None, person_id: (66, 30)}, "counts of weights and fingers")
+
+
+@test
 async def a_hand_reaches_and_everybody_sees_it():
     with posed() as p:
         async with connect(p) as c, connect(p) as watcher:

@@ -16,6 +16,8 @@
 #define VERTICES_MAX 4
 #define NODES_MAX    6
 #define ALL          127
+#define WEIGHTS_MAX  66
+#define FINGERS_MAX  30
 
 /* One frame: its characters are drawn from the seed. */
 typedef struct golden {
@@ -28,24 +30,30 @@ typedef struct golden {
     int nodes;        /* of the one without a body: it is a character that the user brought */
     uint64_t seq;     /* of the first character; 0: drawn, 32 bits */
     int moved;        /* of its nodes, besides the root's; the second character has one more, the third two */
+    int weights, fingers; /* of those with a body; 0: none */
 } golden;
 
 static const golden goldens[] = {
-    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0, 0},
-    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0, 0},
-    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0},
-    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0, 0},
-    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0, 0},
-    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0, 0},
-    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0, 0},
-    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0, 0},
-    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0, 0},
-    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 0},
-    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0, 0},
-    {"seq_most", 12, POSED_ROOT | POSED_JOINTS, 48, 2, 5, 4, 0, -1, 0.5, 0, UINT64_C(9007199254740992), 0},
-    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7, 0},
-    {"moved_48", 14, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 0, 0.5, 6, 0, 2},
-    {"moved_32", 15, POSED_ROOT | POSED_CHARACTER, 32, 3, 5, 4, 0, -2, 0.5, 6, UINT64_C(4294967296) + 8, 2},
+    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
+    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0},
+    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0},
+    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0, 0, 0, 0},
+    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
+    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
+    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0, 0, 0, 0},
+    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0, 0, 0, 0},
+    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0, 0, 0, 0},
+    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 0, 0, 0},
+    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0, 0, 0, 0},
+    {"seq_most", 12, POSED_ROOT | POSED_JOINTS, 48, 2, 5, 4, 0, -1, 0.5, 0, UINT64_C(9007199254740992), 0, 0,
+     0},
+    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7, 0, 0, 0},
+    {"moved_48", 14, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 0, 0.5, 6, 0, 2, 0, 0},
+    {"moved_32", 15, POSED_ROOT | POSED_CHARACTER, 32, 3, 5, 4, 0, -2, 0.5, 6, UINT64_C(4294967296) + 8, 2, 0,
+     0},
+    {"face_48", 16, ALL | POSED_CHARACTER | POSED_FACE, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 2, 66, 30},
+    {"face_32", 17, POSED_ROOT | POSED_FACE, 32, 3, 5, 4, 0, 1, 0.5, 0, UINT64_C(4294967296) + 9, 0, 66, 30},
+    {"face_some", 18, POSED_ROOT | POSED_FACE, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 3, 0},
 };
 enum { GOLDENS = sizeof goldens / sizeof *goldens };
 
@@ -56,6 +64,8 @@ typedef struct actor {
     float vertices[3 * VERTICES_MAX];
     pd_quat nodes[NODES_MAX];
     pd_vec3 moved[NODES_MAX];
+    float weights[WEIGHTS_MAX];
+    pd_quat fingers[FINGERS_MAX];
     pd_api_frame_character c;
 } actor;
 
@@ -99,6 +109,12 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
                                     .vertex_count = g->vertices,
                                     .vertices = has_body ? a->vertices : NULL};
     if (g->seq && index == 0) a->c.seq = g->seq;
+    if (g->weights && has_body) {
+        for (int i = 0; i < g->weights; i++) a->weights[i] = (float)pd_rng_normal(rng);
+        for (int i = 0; i < g->fingers; i++) a->fingers[i] = any_rotation(rng);
+        a->c.weights = a->weights, a->c.weight_count = g->weights;
+        a->c.fingers = a->fingers, a->c.finger_count = g->fingers;
+    }
     if (!g->nodes || has_body) return;
     for (int k = 0; k < g->nodes; k++) a->nodes[k] = any_rotation(rng);
     a->c.nodes = a->nodes, a->c.node_count = g->nodes;
@@ -167,6 +183,11 @@ static void node_translation(float out[3], const posed_character *who, int index
     posed_node_translation(out, who, index);
 }
 
+static void weight(float out[1], const posed_character *who, int index)
+{
+    *out = posed_weight(who, index);
+}
+
 static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
 {
     pd_buffer_printf(
@@ -184,6 +205,8 @@ static void describe_character(pd_buffer *out, const posed_character *who, const
     if (who->nodes) list(out, "character_rotations", who, posed_node_rotation, 4, who->node_count);
     if (who->translation_count)
         list(out, "character_translations", who, node_translation, 3, who->translation_count);
+    if (who->weights) list(out, "face_weights", who, weight, 1, who->weight_count);
+    if (who->weights) list(out, "finger_rotations", who, posed_finger_rotation, 4, who->finger_count);
     pd_buffer_text(out, "}");
 }
 
@@ -266,6 +289,8 @@ static const struct {
     {"more_translations", "255 translations are announced", 0, 22, 255, -1, 14},
     {"more_of_one", "a character has a translation more than there are in the frame", 0, 24 + 32 + 2, 10, -1,
      14},
+    {"cut_face", "the last finger's last byte is missing", 1, 0, 'P', -1, 17},
+    {"more_weights", "255 weights are announced", 0, 24 + 32, 255, -1, 17},
 };
 enum { REFUSED = sizeof refused / sizeof *refused };
 

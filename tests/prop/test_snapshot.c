@@ -74,7 +74,7 @@ static void join(side *s, const pd_srv_join *wanted)
                                         PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_TRAJECTORY |
                                         PD_API_CHANNEL_SMPL,
                                     1, 48};
-    pd_srv_stage_profile(s->stage, s->subscriber, &profile);
+    pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 
 static void close_side(side *s)

@@ -1,6 +1,6 @@
 // Figures that characters of the stream move: a skinned body, or bones as the network has them.
 import * as THREE from "three";
-import { toWorld } from "posed-client";
+import { eyeRotation, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "./glb.js";
 import { simplify } from "./simplify.js";
@@ -11,6 +11,9 @@ import { received } from "./waiting.js";
 // SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
 export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
   "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+// finger joints in the order of the channel `face`, and the eyes
+const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
+const EYES = ["left_eye_smplhf", "right_eye_smplhf"], LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 }, LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
 const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
 
 /** Fields of the GLB of a person, for a query: who it is and what is worn; those of the stream are the same. */
@@ -24,7 +27,7 @@ export class Shape {
     const buffer = await unpack(await received(reply, told)), rig = readRig(buffer);
     performance.mark("rig");
     const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
-    return new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures);
+    return Object.assign(new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures), { request: { model, fields } });
   }
 
   constructor(rig, betas, pictures = null) {
@@ -37,6 +40,7 @@ export class Shape {
     this.floor = -lowest(rig.positions); // height of the pelvis' model space over the bare soles
     this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // of the shoes' soles under them
     this.smpl = SMPL.map((name) => rig.joints.findIndex((j) => j.name === name));
+    [this.fingers, this.eyes] = [FINGERS, EYES].map((names) => names.map((name) => rig.joints.findIndex((j) => j.name === name)));
     this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // of joints that the stream says nothing of
   }
 
@@ -51,9 +55,35 @@ export class Shape {
     return [x, y + this.lift, z];
   }
 
+  /**
+   * Lids that can close, of the parts that are drawn in full: the same body with both eyes shut is asked for, once, and what differs is a morph target. Skin and lashes have
+   * one then, 0 to 1.
+   */
+  async loadLids(client) {
+    if (this.lids || !this.isDressed || !this.request) return;
+    this.lids = "asked for";
+    const { model, fields: { levels: _, ...fields } } = this.request;
+    const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: LIDS })));
+    this.rig.parts.forEach((part, i) => {
+      const from = part.positions, to = shut.parts[i]?.positions;
+      if (to?.length !== from.length) return;
+      const moves = Float32Array.from(to, (v, k) => v - from[k]);
+      let most = 0;
+      for (let k = 0; k < moves.length; k += 3) {
+        const by = Math.hypot(moves[k], moves[k + 1], moves[k + 2]);
+        if (by < LID_MOVES) moves.fill(0, k, k + 3);
+        most = Math.max(most, by);
+      }
+      if (most >= LID_MOVES) part.lids = moves;
+    });
+    this.made?.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
+    this.lids = "there";
+  }
+
   /** Materials and geometries of its parts, once for all who have it. */
   parts(view) {
     this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.rig.images, this.pictures, view.isSoftware) }));
+    this.made.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
     return this.made;
   }
 
@@ -89,6 +119,10 @@ function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = 
     if (values) g.setAttribute(name, new THREE.BufferAttribute(values, width));
   }
   return g;
+}
+
+function addLids(geometry, { lids }) {
+  if (lids) Object.assign(geometry, { morphAttributes: { position: [new THREE.BufferAttribute(lids, 3)] }, morphTargetsRelative: true });
 }
 
 /** Another choice of triangles among the same vertices. */
@@ -196,6 +230,22 @@ export class BodyFigure {
     if (!c.smpl) return;
     this.bones[0].position.fromArray(this.shape.pelvis(c.smpl.pelvis));
     this.shape.smpl.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(c.smpl.rotations, 4 * k));
+    if (c.face) this.animate(c.face);
+  }
+
+  /** Eyes, lids and fingers by the channel `face`. */
+  animate({ weights, fingers }) {
+    if (4 * FINGERS.length <= fingers.length) this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
+    this.shape.eyes.forEach((joint, eye) => this.bones[joint]?.quaternion.fromArray(eyeRotation(weights, eye)));
+    if (!this.full || this.shape.lids !== "there") return;
+    for (const mesh of this.full.children) {
+      if (!mesh.geometry.morphAttributes.position) continue;
+      if (!mesh.morphTargetInfluences) {
+        mesh.updateMorphTargets();
+        mesh.material.needsUpdate = true; // another program
+      }
+      mesh.morphTargetInfluences[0] = Math.max(weights[0], weights[1]); // both lids are one target
+    }
   }
 
   /** Places of the joints in the world, three numbers each. */

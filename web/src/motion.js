@@ -22,7 +22,7 @@ import { Waiting } from "./waiting.js";
 import { COUNTS, isSmall } from "./view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, HIDDEN_MS = 1500, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, HIDDEN_MS = 1500, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7, FACES = 12, LIDS_MS = 3000; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades; people in a session whose faces move; after which lids are asked for
 const SEEDS = [4, 38, 2, 46, 23, 17, 24, 59, 12, 11, 51, 22]; // who the others are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
@@ -207,7 +207,13 @@ export class Motion {
   }
 
   profile() {
-    return { channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl"] };
+    this.hasFaces = this.wantsFaces;
+    return { channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl", ...(this.hasFaces ? ["face"] : [])] };
+  }
+
+  /** Eyes, lids and fingers are seen of few people; those of a crowd would double what comes over the line. */
+  get wantsFaces() {
+    return this.body === "person" && this.figure !== "bones" && this.count <= FACES;
   }
 
   clear() {
@@ -248,6 +254,7 @@ export class Motion {
       this.dress(walker);
     }
     this.counter.set(this.count);
+    if (this.stream && this.hasFaces !== this.wantsFaces) await this.stream.profile(this.profile()).catch(() => {});
   }
 
   /** How many are here or on their way. */
@@ -577,6 +584,13 @@ export class Motion {
       }
     });
     this.crowd.draw(crowd);
+    if (near[0]?.last.face && first === 0 && !this.view.isSoftware) this.askForLids(near[0]);
+  }
+
+  /** Lids of who is steered and drawn in full: some time after the first picture, as they are as large as a body. */
+  askForLids({ shape }) {
+    if (this.lidsAt === undefined) this.lidsAt = performance.now() + LIDS_MS;
+    if (performance.now() > this.lidsAt && !shape.lids) shape.loadLids(this.client).catch(() => {});
   }
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */

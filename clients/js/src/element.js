@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { Posed } from "./http.js";
-import { disposeAll, fillBody, soles } from "./three.js";
+import { disposeAll, fillBody, fillFace, soles } from "./three.js";
 import { waitingFetch } from "./watch.js";
 
 const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"]; // attributes that are fields of the server's GLB
@@ -179,6 +179,7 @@ export class PosedCharacter extends Element {
     figure.scene.visible = Boolean(sampled);
     if (sampled) {
       fillBody(figure.scene, sampled, { lift: figure.lift });
+      fillFace(figure.scene, sampled);
       this.aim(sampled.root);
     }
     stage.renderer.render(stage.scene, stage.camera);

@@ -3,9 +3,20 @@
 // What a character holds is in its root's frame: an Object3D at `root`, turned by `yaw` about +Y, has it all inside; toWorld() makes
 // it the world's. Metres, radians, seconds; quaternions x, y, z, w, local to the parent, joint 0's in the root's frame.
 
-export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, trajectory: 16, smpl: 32, vertices: 64, character: 128 };
+export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, trajectory: 16, smpl: 32, vertices: 64, character: 128, face: 512 };
 export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
 export const AXES = ["world", "character", "camera"];
+/** Names of the weights of the channel `face`: ARKit's 52 blend shapes, eyes first, then 14 visemes. */
+export const FACE_NAMES = [
+  "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft", "eyeLookOutRight",
+  "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight", "jawForward", "jawLeft", "jawRight", "jawOpen",
+  "mouthClose", "mouthFunnel", "mouthPucker", "mouthLeft", "mouthRight", "mouthSmileLeft", "mouthSmileRight", "mouthFrownLeft", "mouthFrownRight",
+  "mouthDimpleLeft", "mouthDimpleRight", "mouthStretchLeft", "mouthStretchRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower",
+  "mouthShrugUpper", "mouthPressLeft", "mouthPressRight", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthUpperUpLeft", "mouthUpperUpRight",
+  "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight", "cheekPuff", "cheekSquintLeft", "cheekSquintRight",
+  "noseSneerLeft", "noseSneerRight", "tongueOut", "viseme_PP", "viseme_FF", "viseme_TH", "viseme_DD", "viseme_kk", "viseme_CH", "viseme_SS",
+  "viseme_nn", "viseme_RR", "viseme_aa", "viseme_E", "viseme_I", "viseme_O", "viseme_U",
+];
 
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
 const HEADER = 24, CHARACTER = 32, SMPL_JOINTS = 24, INPUT = 32, SCALE = 1 / 4096, SQRT1_2 = Math.SQRT1_2;
@@ -76,6 +87,14 @@ class Reader {
     return { root, rotations: this.rotations(count, bits), translations: this.translations(moved) };
   }
 
+  /** Weights in the order of FACE_NAMES; rotations of the finger joints of the left, then of the right hand: index, middle, pinky, ring, thumb, three each. */
+  face(bits) {
+    const counts = this.skip(2), count = this.view.getUint8(counts), fingers = this.view.getUint8(counts + 1), at = this.skip(2 * count);
+    const weights = new Float32Array(count);
+    for (let i = 0; i < count; i++) weights[i] = this.view.getInt16(at + 2 * i, true) / 8192;
+    return { weights, fingers: this.rotations(fingers, bits) };
+  }
+
   vertices() {
     return this.points(this.view.getUint32(this.skip(4), true));
   }
@@ -118,6 +137,7 @@ function readCharacter(reader, bits, countsOf) {
   if (mask & CHANNELS.vertices) who.vertices = reader.vertices();
   if (mask & CHANNELS.character) who.character = reader.character(bits);
   if (mask & SEQ_HIGH) who.seq += 2 ** 32 * view.getUint32(reader.skip(4), true);
+  if (mask & CHANNELS.face) who.face = reader.face(bits);
   return who;
 }
 

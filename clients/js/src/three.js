@@ -1,4 +1,5 @@
-// Into three.js, which the caller brings along: nothing is imported here.
+// Into three.js, which the caller brings along: nothing of it is imported here.
+import { FACE_NAMES } from "./frame.js";
 
 /**
  * Puts a mesh of Posed.mesh() into a BufferGeometry. THREE: the three.js module (BufferAttribute is used of it). Attributes of the same size
@@ -54,6 +55,41 @@ export function fillCharacter(object, character, sampled) {
 /** SMPL's joints in the stream's order, by the names that posed's GLBs give them. People have fingers and no joint in the hand's middle. */
 const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
   "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+
+/** Finger joints in the order of the channel `face`, and the eyes, by the names of posed's GLBs. */
+const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
+const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
+const SIDE = (32 * Math.PI) / 180, UP = (20 * Math.PI) / 180, DOWN = (25 * Math.PI) / 180; // what an eye turns by at a weight of 1
+
+/** Local rotation of an eye, 0 left and 1 right, by the weights of the channel `face`: raised about x first, then turned aside about y. */
+export function eyeRotation(weights, eye, out = new Float32Array(4)) {
+  const [down, inwards, outwards, up] = [2, 4, 6, 8].map((at) => weights[at + eye] ?? 0);
+  const yaw = (outwards - inwards) * SIDE * (eye ? -1 : 1) / 2, pitch = (down * DOWN - up * UP) / 2;
+  const [sy, cy, sx, cx] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
+  out.set([cy * sx, sy * cx, -sy * sx, cy * cx]);
+  return out;
+}
+
+/**
+ * Shows the channel `face` on a body's rigged GLB that fillBody poses: eyes and fingers by their joints; lids and expressions by morph targets of their names, which the
+ * file has when it was asked for with `face: true`.
+ */
+export function fillFace(object, sampled) {
+  if (!sampled?.face) return;
+  const { weights, fingers } = sampled.face, parts = (object.userData.posedFace ??= faceOf(object));
+  parts.fingers.forEach((bone, k) => { if (4 * k < fingers.length) bone?.quaternion.fromArray(fingers, 4 * k); });
+  parts.eyes.forEach((bone, k) => bone?.quaternion.fromArray(eyeRotation(weights, k)));
+  for (const { mesh, targets } of parts.morphs) targets.forEach(([at, k]) => { mesh.morphTargetInfluences[at] = weights[k] ?? 0; });
+}
+
+function faceOf(object) {
+  const morphs = [], find = (name) => object.getObjectByName(name);
+  object.traverse((mesh) => {
+    const targets = Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, at]) => [at, FACE_NAMES.indexOf(name)]).filter(([, k]) => k >= 0);
+    if (targets.length) morphs.push({ mesh, targets });
+  });
+  return { fingers: FINGERS.map(find), eyes: EYES.map(find), morphs };
+}
 
 /**
  * Poses a body's rigged GLB (Posed.glb(id, {rig: true})), loaded by three.js's GLTFLoader: object is its scene, sampled a character of

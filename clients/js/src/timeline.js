@@ -107,6 +107,7 @@ export class Timeline {
 function continueSigns(c, before) {
   if (c.rotations && before?.rotations) nearer(c.rotations, before.rotations);
   if (fits(c.character?.rotations, before?.character?.rotations)) nearer(c.character.rotations, before.character.rotations);
+  if (fits(c.face?.fingers, before?.face?.fingers)) nearer(c.face.fingers, before.face.fingers);
   if (c.smpl && before?.smpl) nearer(c.smpl.rotations, before.smpl.rotations);
 }
 
@@ -132,6 +133,9 @@ function between(a, b, t) {
       rotations: slerp(like(a.character.rotations), a.character.rotations, b.character.rotations, t),
       translations: mix(like(a.character.translations), a.character.translations, b.character.translations, t),
     };
+  }
+  if (fits(a.face?.weights, b.face?.weights) && fits(a.face.fingers, b.face.fingers)) {
+    out.face = { weights: mix(like(a.face.weights), a.face.weights, b.face.weights, t), fingers: slerp(like(a.face.fingers), a.face.fingers, b.face.fingers, t) };
   }
   if (fits(a.trajectory?.points, b.trajectory?.points)) {
     out.trajectory = {

@@ -5,9 +5,9 @@ Pure Python; arrays are numpy's where numpy is, else memoryviews and lists of th
 from .backoff import Backoff
 from .calls import Client
 from .client import Mesh, PosedError
-from .frame import CHANNELS, Frame, FrameCharacter, FrameError, Trajectory, decode_frame, encode_input, nearer, to_world
+from .frame import CHANNELS, FACE_NAMES, Frame, FrameCharacter, FrameError, Trajectory, decode_frame, encode_input, nearer, to_world
 from .stream import Character, Stream, StreamError, StreamWarning
 from .sync import SyncCharacter, SyncStream
 
-__all__ = ["Backoff", "CHANNELS", "Character", "Client", "Frame", "FrameCharacter", "FrameError", "Mesh", "PosedError", "Stream",
+__all__ = ["Backoff", "CHANNELS", "Character", "Client", "FACE_NAMES", "Frame", "FrameCharacter", "FrameError", "Mesh", "PosedError", "Stream",
            "StreamError", "StreamWarning", "SyncCharacter", "SyncStream", "Trajectory", "decode_frame", "encode_input", "nearer", "to_world"]

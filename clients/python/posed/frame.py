@@ -15,13 +15,26 @@ if TYPE_CHECKING:
     from ._arrays import AnyArray, Floats
     from .stream import Message
 
-CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128}
+CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128, "face": 512}
 SEQ_HIGH = 256  # of the channels: the upper half of seq comes last
 GAITS = ("auto", "walk", "jog", "run", "crouch")
 AXES = ("world", "character", "camera")
+# Names of the weights of the channel `face`: ARKit's 52 blend shapes, eyes first, then 14 visemes.
+FACE_NAMES = (
+    "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft", "eyeLookOutRight",
+    "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight", "jawForward", "jawLeft", "jawRight",
+    "jawOpen", "mouthClose", "mouthFunnel", "mouthPucker", "mouthLeft", "mouthRight", "mouthSmileLeft", "mouthSmileRight", "mouthFrownLeft",
+    "mouthFrownRight", "mouthDimpleLeft", "mouthDimpleRight", "mouthStretchLeft", "mouthStretchRight", "mouthRollLower", "mouthRollUpper",
+    "mouthShrugLower", "mouthShrugUpper", "mouthPressLeft", "mouthPressRight", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthUpperUpLeft",
+    "mouthUpperUpRight", "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight", "cheekPuff", "cheekSquintLeft",
+    "cheekSquintRight", "noseSneerLeft", "noseSneerRight", "tongueOut", "viseme_PP", "viseme_FF", "viseme_TH", "viseme_DD", "viseme_kk", "viseme_CH",
+    "viseme_SS", "viseme_nn", "viseme_RR", "viseme_aa", "viseme_E", "viseme_I", "viseme_O", "viseme_U",
+)
 
 HEADER = struct.Struct("<4sBBHIdHH")
 CHARACTER = struct.Struct("<IIHBBf4f")
+FACE = struct.Struct("<BB")
+WEIGHT = 1 / 8192
 NODES = struct.Struct("<HH3f")
 INPUT = struct.Struct("<BBBBIIffhhhHf")
 SCALE = 1 / 4096
@@ -60,6 +73,9 @@ class FrameCharacter:
     node_root: Optional[Tuple[float, float, float]] = None  # of a user's own character: translation of its root's node, in its file's frames and units
     node_rotations: Optional[Floats] = None  # (N, 4) of its nodes, to be set as they are
     node_translations: Optional[Floats] = None  # (M, 3) of the nodes that Character.translated names, to be set as they are
+
+    face_weights: Optional[List[float]] = None  # in the order of FACE_NAMES
+    finger_rotations: Optional[Floats] = None  # (F, 4), local to the parent: left hand, then right; index, middle, pinky, ring, thumb, three joints each
 
 
 @dataclass
@@ -195,6 +211,10 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
         who.node_translations = reader.translations(moved)
     if mask & SEQ_HIGH:
         who.seq |= int.from_bytes(reader.take(4), "little") << 32
+    if mask & CHANNELS["face"]:
+        weights, fingers = FACE.unpack(reader.take(FACE.size))
+        who.face_weights = [v * WEIGHT for v in struct.unpack(f"<{weights}h", reader.take(2 * weights))]
+        reader.rotations(fingers, bits, who, "finger_rotations")
     return who
 
 

@@ -50,6 +50,10 @@ class Golden(unittest.TestCase):
             self.near(who.node_root, wanted["character_root"], 1e-4)
             self.near(who.node_rotations, wanted["character_rotations"], 1e-6)
             self.near(who.node_translations, wanted.get("character_translations", []), 1e-4)
+        self.assertEqual(who.face_weights is not None, "face_weights" in wanted)
+        if who.face_weights is not None:
+            self.near(who.face_weights, wanted["face_weights"], 1e-6)
+            self.near(who.finger_rotations, wanted["finger_rotations"], 1e-6)
         if who.trajectory:
             self.near(posed.to_world(who, who.trajectory.points), [s[:3] for s in wanted["trajectory"]], 5e-6)
             self.near([f + who.yaw for f in who.trajectory.facings], [s[3] for s in wanted["trajectory"]], 2e-6)

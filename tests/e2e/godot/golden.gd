@@ -161,6 +161,10 @@ func check_character(who, wanted):
 	for i in moved.size():
 		for k in 3:
 			near(who.node_translations[i][k], moved[i][k], 1e-4, "moved node")
+	equal(who.face_weights != null, wanted.has("face_weights"), "face")
+	for i in (wanted.face_weights.size() if wanted.has("face_weights") else 0):
+		near(who.face_weights[i], wanted.face_weights[i][0], 1e-6, "weight")
+	near_rotations(who.finger_rotations, wanted.get("finger_rotations"), "fingers")
 	if wanted.has("smpl_pelvis"):
 		near_points([who.smpl_pelvis], [wanted.smpl_pelvis[0]] if typeof(wanted.smpl_pelvis[0]) == TYPE_ARRAY else [wanted.smpl_pelvis],
 			who.place(), "pelvis")

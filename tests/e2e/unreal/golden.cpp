@@ -111,6 +111,9 @@ static void check_character(const Character &who, const Value &w)
     for (const Vec3 &at : who.node_translations) put(&moved, at);
     near_all(moved, w["character_translations"], 1e-4, "moved nodes");
     near_all(turns(who.node_rotations), w["character_rotations"], 1e-6, "nodes");
+    near_all(std::vector<double>(who.face_weights.begin(), who.face_weights.end()), w["face_weights"], 1e-6,
+             "weights");
+    near_all(turns(who.finger_rotations), w["finger_rotations"], 1e-6, "fingers");
 }
 
 static void golden_frames(const std::string &folder, const Value &golden)

@@ -70,7 +70,7 @@ static void live(long n)
         bool two = went_well(pd_srv_stage_spawn(stage, &b, owner, &with_body, &err), &err, n);
         if (went_well(pd_srv_stage_join(stage, &watcher, &watched, NULL, &watch, &err), &err, n)) {
             assert_int_equal(watched.there_count, one + two);
-            pd_srv_stage_profile(stage, watcher, &profile);
+            pd_srv_stage_profile(stage, watcher, &profile, NULL);
         }
         for (int i = 0; i < 3; i++) pd_srv_stage_step(stage);
 

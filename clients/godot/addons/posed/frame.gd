@@ -12,10 +12,24 @@ const TRAJECTORY = 16
 const SMPL = 32
 const VERTICES = 64
 const CHARACTER = 128
-const SEQ_HIGH = 256  # the upper half of seq comes last
-const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character"]
+const SEQ_HIGH = 256  # the upper half of seq
+const FACE = 512
+const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]
 const GAITS = ["auto", "walk", "jog", "run", "crouch"]
 const AXES = ["world", "character", "camera"]
+
+# Names of the weights of the channel `face`: ARKit's 52 blend shapes, eyes first, then 14 visemes.
+const FACE_NAMES = [
+	"eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
+	"eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight",
+	"jawForward", "jawLeft", "jawRight", "jawOpen", "mouthClose", "mouthFunnel", "mouthPucker", "mouthLeft", "mouthRight",
+	"mouthSmileLeft", "mouthSmileRight", "mouthFrownLeft", "mouthFrownRight", "mouthDimpleLeft", "mouthDimpleRight",
+	"mouthStretchLeft", "mouthStretchRight", "mouthRollLower", "mouthRollUpper", "mouthShrugLower", "mouthShrugUpper",
+	"mouthPressLeft", "mouthPressRight", "mouthLowerDownLeft", "mouthLowerDownRight", "mouthUpperUpLeft", "mouthUpperUpRight",
+	"browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight", "cheekPuff", "cheekSquintLeft",
+	"cheekSquintRight", "noseSneerLeft", "noseSneerRight", "tongueOut", "viseme_PP", "viseme_FF", "viseme_TH", "viseme_DD",
+	"viseme_kk", "viseme_CH", "viseme_SS", "viseme_nn", "viseme_RR", "viseme_aa", "viseme_E", "viseme_I", "viseme_O", "viseme_U",
+]
 
 const HEADER_BYTES = 24
 const CHARACTER_BYTES = 32
@@ -45,6 +59,9 @@ class Who:
 	var node_root = Vector3()  # of a user's own character: translation of its root's node, in its file's frames and units
 	var node_rotations = null  # Array of Quaternion, of its file's nodes
 	var node_translations = null  # PackedVector3Array, of the nodes that Figure.translated names
+
+	var face_weights = null  # PackedFloat32Array, in the order of FACE_NAMES
+	var finger_rotations = null  # Array of Quaternion: left hand, then right; index, middle, pinky, ring, thumb, three joints each
 
 	# From the root's frame to the world's.
 	func place():
@@ -125,6 +142,8 @@ static func read_character(frame, from, size, counts_of):
 		if size - at < 4:
 			return refuse(frame, at, 4, size)
 		who.seq |= from.get_u32() << 32
+	if who.channels & FACE and not read_face(frame, who, from, size):
+		return
 	frame.characters.append(who)
 
 
@@ -183,6 +202,26 @@ static func read_vertices(frame, who, from, size):
 		refuse(frame, at, 6 * count, size)
 		return false
 	who.vertices = read_points(from, count)
+	return true
+
+
+static func read_face(frame, who, from, size):
+	var at = from.get_position()
+	if size - at < 2:
+		refuse(frame, at, 2, size)
+		return false
+	var count = from.get_u8()
+	var fingers = from.get_u8()
+	var wanted = 2 * count + fingers * frame.rotation_bits / 8
+	if wanted > size - at - 2:
+		refuse(frame, at + 2, wanted, size)
+		return false
+	var weights = PackedFloat32Array()
+	weights.resize(count)
+	for i in count:
+		weights[i] = from.get_16() / 8192.0
+	who.face_weights = weights
+	who.finger_rotations = read_rotations(from, fingers, frame.rotation_bits)
 	return true
 
 

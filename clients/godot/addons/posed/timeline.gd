@@ -139,6 +139,18 @@ static func between(a, b, t):
 		out.node_root = a.node_root.lerp(b.node_root, t)
 	out.node_rotations = _slerp(a.node_rotations, b.node_rotations, t)
 	out.node_translations = _mix(a.node_translations, b.node_translations, t)
+	out.face_weights = _mix_weights(a.face_weights, b.face_weights, t)
+	out.finger_rotations = _slerp(a.finger_rotations, b.finger_rotations, t)
+	return out
+
+
+static func _mix_weights(a, b, t):
+	if a == null or b == null or a.size() != b.size():
+		return b if t >= 0.5 else a
+	var out = PackedFloat32Array()
+	out.resize(a.size())
+	for i in a.size():
+		out[i] = a[i] + (b[i] - a[i]) * t
 	return out
 
 
@@ -146,7 +158,7 @@ static func _copy(who):
 	var out = PosedFrame.Who.new()
 	for name in ["id", "seq", "channels", "contacts", "gait", "phase", "root", "yaw", "joints", "rotations",
 			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices", "node_root", "node_rotations",
-			"node_translations"]:
+			"node_translations", "face_weights", "finger_rotations"]:
 		out.set(name, who.get(name))
 	return out
 
@@ -176,6 +188,7 @@ static func _continue_signs(who, before):
 	_nearer(who.rotations, before.rotations)
 	_nearer(who.smpl_rotations, before.smpl_rotations)
 	_nearer(who.node_rotations, before.node_rotations)
+	_nearer(who.finger_rotations, before.finger_rotations)
 
 
 static func _nearer(rotations, before):

@@ -142,6 +142,65 @@ static void what_is_encoded_reads_back_within_half_a_step(void **state)
     check_round_trip(32, 4.5e-3);
 }
 
+static void a_face_reads_back_and_stands_behind_everything_else(void **state)
+{
+    (void)state;
+    const posed_counts counts = {JOINTS, SAMPLES};
+    for (int bits = 32; bits <= 48; bits += 16) {
+        const pd_api_profile profile = {127 | PD_API_CHANNEL_FACE, 1, bits};
+        figure f;
+        float weights[66];
+        pd_quat fingers[30];
+        pd_rng rng;
+        pd_buffer out = {0};
+        posed_frame frame;
+        posed_character who;
+        make_figure(&f, 5);
+        pd_rng_init(&rng, 6);
+        for (int i = 0; i < 66; i++) weights[i] = (float)(4 * pd_rng_uniform(&rng) - 2);
+        for (int i = 0; i < 30; i++) fingers[i] = any_rotation(&rng);
+        f.c.seq = UINT64_C(1) << 40 | 99;
+        f.c.weights = weights, f.c.weight_count = 66;
+        f.c.fingers = fingers, f.c.finger_count = 30;
+
+        const size_t at = pd_api_frame_begin(&out, &profile, 1, 0);
+        pd_api_frame_add(&out, at, &f.c, &profile);
+        assert_int_equal(out.size, 24 + pd_api_frame_bytes(&profile, JOINTS, SAMPLES, 5) + 4 + 2 + 2 * 66 +
+                                       (size_t)bits / 8 * 30);
+        assert_true(posed_frame_open(&frame, out.data, out.size) && posed_frame_next(&frame, &who, counts));
+        assert_true(who.seq == f.c.seq);
+        assert_int_equal(who.weight_count, 66);
+        assert_int_equal(who.finger_count, 30);
+        for (int i = 0; i < 66; i++)
+            assert_near(posed_weight(&who, i), (double)weights[i], 0.5 / 8192 + 1e-7);
+        for (int i = 0; i < 30; i++) {
+            float q[4];
+            posed_finger_rotation(q, &who, i);
+            assert_true(angle_to(q, fingers[i]) < (bits == 48 ? 1.5e-4 : 4.5e-3));
+        }
+
+        /* A character without a face has the bit cleared; a name of it there is for each weight, and no more. */
+        f.c.weights = NULL;
+        pd_buffer_clear(&out);
+        pd_api_frame_add(&out, pd_api_frame_begin(&out, &profile, 1, 0), &f.c, &profile);
+        assert_true(posed_frame_open(&frame, out.data, out.size) && posed_frame_next(&frame, &who, counts));
+        assert_false(who.channels & POSED_FACE);
+        assert_int_equal(who.weight_count + who.finger_count, 0);
+        assert_string_equal(posed_face_name(0), "eyeBlinkLeft");
+        assert_non_null(posed_face_name(65));
+        assert_null(posed_face_name(66));
+        pd_buffer_deinit(&out);
+    }
+}
+
+static void names_of_channels_skip_the_bit_of_seq(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_api_frame_channels(0xff), 0xff);
+    assert_int_equal(pd_api_frame_channels(0x100), PD_API_CHANNEL_FACE);
+    assert_int_equal(pd_api_frame_channels(0x1ff), 0xff | PD_API_CHANNEL_FACE);
+}
+
 static void only_the_asked_channels_are_sent(void **state)
 {
     (void)state;
@@ -438,6 +497,8 @@ int main(void)
         cmocka_unit_test(translations_stand_behind_all_characters),
         cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
         cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),
+        cmocka_unit_test(a_face_reads_back_and_stands_behind_everything_else),
+        cmocka_unit_test(names_of_channels_skip_the_bit_of_seq),
         cmocka_unit_test(only_the_asked_channels_are_sent),
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),

@@ -170,6 +170,96 @@ static void hands_are_at_rest_each_in_its_own_measure(void **state)
     assert_true(fabs(parts[0] - parts[1]) > 0.01);
 }
 
+/* How far each finger is bent, as a factor of the hand at rest. */
+static void bends_of(double out[10], const pd_quat *rotations)
+{
+    for (int finger = 0; finger < 10; finger++)
+        out[finger] = pd_q_to_rotvec(rotations[FINGERS + 3 * finger]).z / (finger < 5 ? -0.4 : 0.4);
+}
+
+static void each_finger_moves_by_itself_and_hands_are_no_mirror_images(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed < 4; seed++) {
+        pd_anim_alive s = {.seed = seed};
+        pd_quat rotations[JOINTS];
+        double least[10], most[10], apart = 0, beside = 0;
+        for (int frame = 0; frame < 1800; frame++) {
+            double bends[10];
+            step(&s, rotations, 0, NULL);
+            bends_of(bends, rotations);
+            for (int i = 0; i < 10; i++) {
+                least[i] = frame ? fmin(least[i], bends[i]) : bends[i];
+                most[i] = frame ? fmax(most[i], bends[i]) : bends[i];
+            }
+            apart = fmax(apart, fabs(bends[0] - bends[5]));
+            beside = fmax(beside, fabs(bends[0] - bends[1]));
+        }
+        for (int i = 0; i < 10; i++) assert_true(most[i] - least[i] > 0.05);
+        assert_true(apart > 0.05);  /* the left index finger and the right one */
+        assert_true(beside > 0.05); /* and its neighbour */
+    }
+}
+
+static void weights_of_the_eyes_have_arkits_sides_and_signs(void **state)
+{
+    (void)state;
+    /* The person's left is +X: a point there is looked at by turning the left eye outwards and the right eye inwards. */
+    static const struct {
+        pd_vec3 point;
+        int turned[2], other[2];
+    } rows[] = {
+        {{9, 1.7, 9},
+         {PD_ANIM_EYE_OUT_LEFT, PD_ANIM_EYE_IN_RIGHT},
+         {PD_ANIM_EYE_IN_LEFT, PD_ANIM_EYE_OUT_RIGHT}},
+        {{-9, 1.7, 9},
+         {PD_ANIM_EYE_IN_LEFT, PD_ANIM_EYE_OUT_RIGHT},
+         {PD_ANIM_EYE_OUT_LEFT, PD_ANIM_EYE_IN_RIGHT}},
+        {{0, 9, 9},
+         {PD_ANIM_EYE_UP_LEFT, PD_ANIM_EYE_UP_RIGHT},
+         {PD_ANIM_EYE_DOWN_LEFT, PD_ANIM_EYE_DOWN_RIGHT}},
+        {{0, -9, 9},
+         {PD_ANIM_EYE_DOWN_LEFT, PD_ANIM_EYE_DOWN_RIGHT},
+         {PD_ANIM_EYE_UP_LEFT, PD_ANIM_EYE_UP_RIGHT}},
+    };
+    for (int i = 0; i < 4; i++) {
+        const pd_anim_alive_look look = {rows[i].point, 1};
+        pd_anim_alive s = {.seed = 4};
+        pd_quat rotations[JOINTS];
+        double w[PD_ANIM_EYE_WEIGHTS];
+        for (int frame = 0; frame < 60; frame++) step(&s, rotations, 0, &look);
+        pd_anim_alive_eyes(w, &s);
+        for (int k = 0; k < 2; k++) {
+            assert_near(w[rows[i].turned[k]], 1, 1e-9); /* farther than an eye turns */
+            assert_near(w[rows[i].other[k]], 0, 0);
+            assert_near(w[PD_ANIM_EYE_BLINK_LEFT + k], s.lids, 0);
+        }
+    }
+}
+
+/* A head that turns to the left and back, 60 degrees in a second: eyes are ahead of it on the way, and have the other direction on the way back. */
+static void weights_lead_a_turning_head(void **state)
+{
+    (void)state;
+    double ahead = 0, frames = 0;
+    for (uint32_t seed = 0; seed < 8; seed++) {
+        pd_anim_alive s = {.seed = seed};
+        pd_quat rotations[JOINTS];
+        double w[PD_ANIM_EYE_WEIGHTS];
+        for (int frame = 0; frame < 180; frame++) step(&s, rotations, 0, NULL);
+        for (int frame = 0; frame < 60; frame++) {
+            const double t = frame / 60.0;
+            step(&s, rotations, M_PI / 3 * t * t * (3 - 2 * t), NULL);
+            pd_anim_alive_eyes(w, &s);
+            if (frame < 20 || frame > 40) continue; /* while the head is fast */
+            ahead += w[PD_ANIM_EYE_OUT_LEFT] - w[PD_ANIM_EYE_IN_LEFT] + w[PD_ANIM_EYE_IN_RIGHT] -
+                     w[PD_ANIM_EYE_OUT_RIGHT];
+            frames++;
+        }
+    }
+    assert_true(ahead / frames > 0.1); /* of 2, both eyes at their limit */
+}
+
 static void fingers_that_no_frame_turns_are_put_at_rest(void **state)
 {
     const float *const relaxed[2] = {means[0], means[1]};
@@ -228,6 +318,9 @@ int main(void)
         cmocka_unit_test(lids_close_ten_to_twenty_times_a_minute),
         cmocka_unit_test(a_jump_far_aside_comes_with_a_blink),
         cmocka_unit_test(hands_are_at_rest_each_in_its_own_measure),
+        cmocka_unit_test(each_finger_moves_by_itself_and_hands_are_no_mirror_images),
+        cmocka_unit_test(weights_of_the_eyes_have_arkits_sides_and_signs),
+        cmocka_unit_test(weights_lead_a_turning_head),
         cmocka_unit_test(fingers_that_no_frame_turns_are_put_at_rest),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(a_body_without_eyes_and_fingers_is_left_alone),

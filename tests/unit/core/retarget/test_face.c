@@ -168,12 +168,111 @@ static void a_live_body_shows_them_in_its_skin(void **state)
     pd_retarget_live_body_free(body);
 }
 
+/* A live body of a skeleton with the names that it needs. */
+static pd_retarget_live_body *make_live(pd_anim_skeleton *source, pd_smpl_model *model)
+{
+    pd_retarget_live_body *body;
+    pd_error err = {0};
+    if (pd_retarget_skeleton_of(source, model, NULL, 0, NULL)) fail_msg("no skeleton");
+    snprintf(source->names[pd_anim_skeleton_find(source, "left_foot")], PD_ANIM_NAME_BYTES, "LeftToeBase");
+    snprintf(source->names[pd_anim_skeleton_find(source, "right_foot")], PD_ANIM_NAME_BYTES, "RightToeBase");
+    if (pd_retarget_live_body_new(&body, source, 0.02, model, NULL, 0, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    return body;
+}
+
+/* What the stream sends of a body that stands for ten minutes. */
+static void a_live_body_blinks_and_its_fingers_move_within_their_range(void **state)
+{
+    (void)state;
+    enum { FRAMES = 36000 };
+    pd_anim_skeleton source;
+    pd_retarget_live_body *body = make_live(&source, person);
+    pd_quat rotations[PD_ANIM_MAX_JOINTS], fingers[PD_ANIM_ALIVE_FINGERS], first[PD_ANIM_ALIVE_FINGERS];
+    float weights[PD_RETARGET_FACE_NAMES], before = 0;
+    double moved[PD_ANIM_ALIVE_FINGERS] = {0}, apart = 0;
+    int blinks = 0;
+    for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) rotations[j] = pd_q_identity();
+    assert_true(pd_retarget_live_body_has_face(body));
+    for (int t = 0; t < FRAMES; t++) {
+        pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+        pd_retarget_live_body_face(weights, fingers, body);
+        if (!t) memcpy(first, fingers, sizeof first);
+        blinks += before == 0 && weights[0] > 0;
+        before = weights[0];
+
+        /* The weights are the eyes' alone, as nothing was asked for. */
+        for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+            assert_true(weights[i] >= 0 && weights[i] <= (i < PD_ANIM_EYE_WEIGHTS ? 1 : 0));
+        for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+            moved[i] = fmax(moved[i], pd_q_angle(first[i], fingers[i]));
+            const pd_quat none = {0, 0, 0, 1};
+            /* A finger at rest bends by less than 60 degrees at each joint; its range ends beyond 90 (AAOS: 90, 100 and 70 to 90). */
+            assert_true(pd_q_angle(none, fingers[i]) < 70 * M_PI / 180);
+        }
+        apart =
+            fmax(apart, fabs(pd_q_angle(rotations[0], fingers[3]) - pd_q_angle(rotations[0], fingers[18])));
+    }
+    assert_in_range(blinks, 100, 200);
+    int still = 0;
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++)
+        still += moved[i] < 0.01 && pd_q_angle(rotations[0], rig.relaxed[i]) > 0.1;
+    assert_int_equal(still, 0);
+    assert_true(apart > 0.02);
+    pd_retarget_live_body_free(body);
+}
+
+static void a_request_is_in_the_weights_beside_the_eyes(void **state)
+{
+    (void)state;
+    pd_anim_skeleton source;
+    pd_retarget_live_body *body = make_live(&source, person);
+    pd_quat rotations[PD_ANIM_MAX_JOINTS], fingers[PD_ANIM_ALIVE_FINGERS];
+    pd_retarget_face_goal goal;
+    float weights[PD_RETARGET_FACE_NAMES];
+    for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) rotations[j] = pd_q_identity();
+    pd_retarget_face_request request = nothing();
+    ask(&request, "jawOpen", 0.75f), ask(&request, "viseme_U", -1.5f), ask(&request, "eyeBlinkLeft", 0.5f);
+    assert_int_equal(pd_retarget_live_body_goal_of(&goal, body, &request, NULL), PD_OK);
+    pd_retarget_live_body_set_face(body, &goal);
+    for (int t = 0; t < 3; t++) pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    pd_retarget_live_body_face(weights, fingers, body);
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++) {
+        const char *name = pd_retarget_face_names[i];
+        if (!strcmp(name, "jawOpen")) assert_true(weights[i] == 0.75f);
+        if (!strcmp(name, "viseme_U")) assert_true(weights[i] == -1.5f);
+        if (!strcmp(name, "eyeBlinkLeft")) assert_true(weights[i] >= 0.5f);
+    }
+    pd_retarget_live_body_free(body);
+}
+
+static void names_of_the_stream_are_those_of_the_shipped_person(void **state)
+{
+    (void)state;
+    assert_int_equal(person->expression_count, PD_RETARGET_FACE_NAMES);
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+        assert_string_equal(pd_retarget_face_names[i], person->data.expression_names[i]);
+}
+
+static void a_body_without_eyes_has_no_face(void **state)
+{
+    (void)state;
+    pd_anim_skeleton source;
+    pd_retarget_live_body *body = make_live(&source, plain);
+    assert_false(pd_retarget_live_body_has_face(body));
+    pd_retarget_live_body_free(body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out),
         cmocka_unit_test(names_that_the_body_does_not_have_are_refused),
         cmocka_unit_test(a_live_body_shows_them_in_its_skin),
+        cmocka_unit_test(a_live_body_blinks_and_its_fingers_move_within_their_range),
+        cmocka_unit_test(a_request_is_in_the_weights_beside_the_eyes),
+        cmocka_unit_test(names_of_the_stream_are_those_of_the_shipped_person),
+        cmocka_unit_test(a_body_without_eyes_has_no_face),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -94,7 +94,7 @@ static void join_as(recorder *r, uint64_t client)
     pd_srv_stage_join_result_deinit(&joined);
     const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_SMPL | PD_API_CHANNEL_ROTATIONS, 1,
                                     48};
-    pd_srv_stage_profile(stage, r->subscriber, &profile);
+    pd_srv_stage_profile(stage, r->subscriber, &profile, NULL);
 }
 
 static void join(recorder *r)
@@ -246,7 +246,7 @@ static void vertices_are_the_observed_bodys(void **state)
     recorder r;
     join(&r);
     const pd_api_profile profile = {PD_API_CHANNEL_SMPL | PD_API_CHANNEL_VERTICES, 1, 48};
-    pd_srv_stage_profile(stage, r.subscriber, &profile);
+    pd_srv_stage_profile(stage, r.subscriber, &profile, NULL);
     const uint32_t id = spawn(&r, observed_there);
     for (int i = 0; i < 10; i++) {
         observe(&r, id, 1, i / 30.0, 0);

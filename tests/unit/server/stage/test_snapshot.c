@@ -63,7 +63,7 @@ static void join(side *s, pd_srv_join wanted)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&s->joined);
     const pd_api_profile profile = {0xff & ~(unsigned)PD_API_CHANNEL_VERTICES, 1, 48};
-    pd_srv_stage_profile(s->stage, s->subscriber, &profile);
+    pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 
 static void close_side(side *s)

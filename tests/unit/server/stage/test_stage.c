@@ -171,7 +171,7 @@ static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
 static void set_profile(recorder *r, unsigned channels, int divisor, int bits)
 {
     const pd_api_profile profile = {channels, divisor, bits};
-    pd_srv_stage_profile(stage, r->subscriber, &profile);
+    pd_srv_stage_profile(stage, r->subscriber, &profile, NULL);
 }
 
 static void expect_ticks(const recorder *r, int count, const uint32_t *ticks)
