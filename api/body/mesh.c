@@ -121,6 +121,7 @@ const pd_api_field pd_api_mesh_fields[] = {
 const pd_api_field pd_api_mhr_fields[] = {PD_API_MHR_FIELDS(AT(mhr)), {0}};
 /* Translation of an MHR body: a table of its own, because the docs list it once, among the fields of all bodies. */
 static const pd_api_field mhr_place_fields[] = {
+    PD_API_MHR_RANDOM_FIELD(AT(mhr)),
     PD_API_TRANSLATION_FIELD(AT(mhr) + offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC),
     {0}};
 
@@ -192,6 +193,7 @@ static mesh_values presets(void)
                          .digits = 6,
                          .format = -1,
                          .morphs = 1,
+                         .mhr = PD_API_NO_MHR_VALUES,
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
@@ -200,7 +202,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
-    const pd_smpl_person *shared_person = NULL;
+    const pd_api_person *shared_person = NULL;
     pd_smpl_body shared = {0};
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
@@ -370,11 +372,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         hash_floats(&hash, body->soft, body->soft ? body->soft_count : 0);
         pd_api_hash_int(&hash, body->ground);
     }
-    for (int i = 0; i < mesh->count; i++) {
-        const pd_smpl_person *person = mesh->people[i];
-        pd_api_hash_int(&hash, person ? 1 + (int)person->gender : 0);
-        if (person) pd_api_hash_add(&hash, &person->age, sizeof person->age);
-    }
+    for (int i = 0; i < mesh->count; i++) pd_api_person_hash(&hash, mesh->people[i]);
     return hash;
 }
 
@@ -528,12 +526,13 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
-        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
-               (is_mhr ||
-                (take_prior(call) &&
-                 pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
-                                  values.bodies ? -1 : values.body.people.gender,
-                                  pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        good =
+            mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
+            (is_mhr ||
+             (take_prior(call) &&
+              pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
+                               values.bodies ? -1 : values.body.people.gender,
+                               pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);

@@ -287,8 +287,11 @@ static const pd_api_field person_fields[] = {
     {0},
 };
 #define PERSON                                                                                               \
-    MAYBE_AS("betas", FLAT, "Shape coefficients of a person who was asked for by seed, measures or age."),   \
-        MAYBE_AS("person", REF("Person"), "Gender and age of that person.")
+    MAYBE_AS("betas", FLAT, "Shape coefficients of a body that was asked for by seed, measures or age."),    \
+        MAYBE_AS("identity_coeffs", FLAT, "Shape coefficients of an MHR body that was asked for by seed."),  \
+        MAYBE_AS("person", REF("Person"), "Gender and age of that person."),                                 \
+        MAYBE("random", TEXT,                                                                                \
+              "Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.")
 static const pd_api_field found_fields[] = {PERSON, {0}};
 static const pd_api_field body_arrays_fields[] = {
     PERSON,

@@ -1,5 +1,4 @@
 /* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
-#include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
@@ -98,12 +97,11 @@ static bool fill_betas(render *r, const char *posture)
     return true;
 }
 
-/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get betas from N(0, 1). */
+/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get
+ * betas from N(0, 1) by the same seeds, as the field `random` of requests does. */
 static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
-    pd_rng rng;
-    pd_rng_init(&rng, (uint64_t)r->seed);
     for (int i = 0; i < count; i++) {
         const pd_smpl_model *model = r->models[i % r->model_count];
         char label[64];
@@ -119,9 +117,13 @@ static bool fill_random(render *r, const char *posture)
         q.has_random = true, q.random = (uint64_t)(r->seed + i);
         if (people.numbers && pd_smpl_person_find(&person, &people, &q, &err) == PD_OK)
             for (int b = 0; b < people.beta_count; b++) cell->betas[b] += (float)person.betas[b];
-        else
-            for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
-                cell->betas[b] += (float)pd_rng_normal(&rng);
+        else {
+            float drawn[PD_TOOL_SHEET_BETAS];
+            const int betas =
+                model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count : PD_TOOL_SHEET_BETAS;
+            pd_smpl_people_normal(drawn, betas, (uint64_t)(r->seed + i));
+            for (int b = 0; b < betas; b++) cell->betas[b] += drawn[b];
+        }
     }
 
     return true;
