@@ -51,9 +51,11 @@ const pd_api_field pd_api_output_fields[] = {
     {.name = "skinning",
      .type = PD_API_CHOICE,
      .offset = AT(skinning),
-     .preset = "\"lbs\"",
      .choices = "lbs|dqs|sbs",
-     .doc = "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs)."},
+     .doc =
+         "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). "
+         "Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or "
+         "dqs for an imported model with bs_style dqbs."},
     {.name = "frame",
      .type = PD_API_CHOICE,
      .offset = AT(frame),
@@ -189,6 +191,7 @@ const pd_api_field pd_api_faces_query_fields[] = {
 static mesh_values presets(void)
 {
     return (mesh_values){.body = PD_API_NO_BODY_VALUES,
+                         .skinning = -1,
                          .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
@@ -446,7 +449,7 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     const struct {
         const char *pointer;
         bool is_given;
-    } rows[] = {{"/skinning", values->skinning != 0},        {"/contact", values->contact != 0},
+    } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact != 0},
                 {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
                 {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -485,6 +488,12 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
+/* Skinning of a request that does not choose one. MHR has only LBS. */
+static pd_smpl_skinning own_skinning(const pd_api_call *call)
+{
+    return pd_api_model_mhr(&call->model) ? PD_SMPL_LBS : pd_api_model_body(&call->model)->data.skinning;
+}
+
 /* Decodes the request into the job: bodies, output options, format and garments. */
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
@@ -505,7 +514,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     good = good && pd_api_wear_join(&values.wear, call);
     if (good) {
-        mesh->skinning = values.skinning;
+        mesh->skinning = values.skinning >= 0 ? values.skinning : (int)own_skinning(call);
         mesh->contact = values.contact;
         mesh->stage = values.stage;
         mesh->soft = values.soft_contact;

@@ -119,6 +119,8 @@ static const pd_api_field body_model_fields[] = {
         "Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators "
         "(derived from directions that came without dynamics, as those of DMPL do) or none."),
     ROW("pose_feature_count", INTEGER, "Count of the numbers that drive the pose blend shapes."),
+    ROW("skinning", TEXT,
+        "Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs."),
     ROW("expression_count", INTEGER,
         "Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none."),
     ROW("hand_component_count", INTEGER,

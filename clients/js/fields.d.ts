@@ -70,7 +70,7 @@ export interface GetMeshFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -267,7 +267,7 @@ export interface MakeMeshesFields {
     /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
     ground?: boolean;
   })[];
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -369,7 +369,7 @@ export interface GetJointsFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -520,7 +520,7 @@ export interface MakeJointsFields {
     /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
     ground?: boolean;
   })[];
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -2030,6 +2030,8 @@ export interface BodyModel {
   soft_dynamics: string;
   /** Count of the numbers that drive the pose blend shapes. */
   pose_feature_count: number;
+  /** Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs. */
+  skinning: string;
   /** Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none. */
   expression_count: number;
   /** Number of principal components of a hand's pose; 0 when the model has none. */

@@ -245,7 +245,7 @@ static int draw(render *r, int kind)
     if (!pd_tool_int(&size, r->args, "size", 16, 4096) || !pd_tool_int(&columns, r->args, "columns", 0, 64) ||
         !pd_tool_int(&threads, r->args, "threads", 0, 256) ||
         !pd_tool_int(&samples, r->args, "samples", 1, 8) ||
-        !pd_tool_choice(&skinning, r->args, "skinning", skinnings) ||
+        (pd_tool_text(r->args, "skinning") && !pd_tool_choice(&skinning, r->args, "skinning", skinnings)) ||
         !pd_tool_choice(&paint, r->args, "paint", paints))
         return 2;
 
@@ -267,6 +267,7 @@ static int draw(render *r, int kind)
                                  .cell_width = size,
                                  .cell_height = size,
                                  .scale = samples,
+                                 .has_skinning = pd_tool_text(r->args, "skinning") != NULL,
                                  .skinning = (pd_smpl_skinning)skinning,
                                  .paint = (pd_tool_paint)paint,
                                  .shows_joints = pd_tool_flag(r->args, "joints")};
@@ -335,7 +336,7 @@ static const pd_tool_option options[] = {
     {"yaw", "DEGREES", "angle of the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
     {"seed", "N", "seed of --sheet random", "1"},
-    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},
+    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]", NULL},
     {"paint", "skin|normals|weights", "colouring of the surface", "skin"},
     {"joints", NULL, "joints as white dots over the surface", NULL},
     PD_TOOL_THREADS_ROW,

@@ -100,7 +100,8 @@ class GetMeshFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -371,7 +372,8 @@ class MakeMeshesFields(TypedDict, total=False):
     ground: bool
     # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeMeshesFieldsBodies"]
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -510,7 +512,8 @@ class GetJointsFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -711,7 +714,8 @@ class MakeJointsFields(TypedDict, total=False):
     ground: bool
     # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeJointsFieldsBodies"]
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -2488,6 +2492,8 @@ class _BodyModelAlways(TypedDict):
     soft_dynamics: str
     # Count of the numbers that drive the pose blend shapes.
     pose_feature_count: int
+    # Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs.
+    skinning: str
     # Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none.
     expression_count: int
     # Number of principal components of a hand's pose; 0 when the model has none.
