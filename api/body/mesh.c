@@ -459,6 +459,12 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     return p->count == 0;
 }
 
+/* Skinning of a request that does not choose one. MHR has only LBS. */
+static pd_smpl_skinning own_skinning(const pd_api_call *call)
+{
+    return pd_api_model_mhr(&call->model) ? PD_SMPL_LBS : pd_api_model_body(&call->model)->data.skinning;
+}
+
 /* Fields that the format, the route or another field leaves without effect. query, body: tables of what documents hold. */
 static bool check_idle(pd_api_call *call, const pd_api_documents *documents, const pd_api_field *const *query,
                        const pd_api_field *const *body, bool joints_alone)
@@ -470,7 +476,8 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
 
     /* Fields that change nothing in this reply are refused, since the caller expects an effect. */
     const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
-                                {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
+                                {"skinning", !has_skin && mesh->skinning != (int)own_skinning(call),
+                                 "ground or keypoints: joints do not depend on it"},
                                 {"soft_tissue", !has_skin, "ground or keypoints: joints do not depend on it"},
                                 {NULL, false, NULL}};
     const bool query_good = pd_api_idle_check(documents->query, idle, query, "", &call->problems);
@@ -486,12 +493,6 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
         good &= pd_api_idle_check(json_array_get(bodies, i), idle, own, at, &call->problems);
     }
     return good;
-}
-
-/* Skinning of a request that does not choose one. MHR has only LBS. */
-static pd_smpl_skinning own_skinning(const pd_api_call *call)
-{
-    return pd_api_model_mhr(&call->model) ? PD_SMPL_LBS : pd_api_model_body(&call->model)->data.skinning;
 }
 
 /* Decodes the request into the job: bodies, output options, format and garments. */
