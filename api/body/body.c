@@ -233,7 +233,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
 }
 
 /* Betas by number, or those of a person. */
-static int read_shape(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *v,
+static int read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
                       const pd_smpl_model *model, const body_place *in)
 {
     pd_api_problems *problems = in->problems;
@@ -246,12 +246,9 @@ static int read_shape(pd_smpl_body *out, const pd_smpl_person **person, const pd
                            "both betas and random, gender, age, height, weight, percentile "
                            "or population; give one");
     if (asks) {
-        float *betas = pd_api_pool_take(in->pool, (size_t)model->beta_count, sizeof *betas);
-        if (!betas) return pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
         *person = pd_api_people_find(&v->people, model, in->pool, in->pointer, problems);
         if (!*person) return 0;
-        for (int b = 0; b < model->beta_count; b++) betas[b] = (float)(*person)->betas[b];
-        out->betas = betas, out->beta_count = model->beta_count;
+        out->betas = (*person)->betas, out->beta_count = (*person)->beta_count;
         return 1;
     }
 
@@ -264,14 +261,14 @@ static int read_shape(pd_smpl_body *out, const pd_smpl_person **person, const pd
     return 1;
 }
 
-int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *v,
+int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems)
 {
     const pd_api_count expressions = {0, model->expression_count, "the model's expressions"},
                        coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
     const body_place in = {pool, pointer, problems};
-    const pd_smpl_person *unused = NULL;
+    const pd_api_person *unused = NULL;
     int good = read_shape(out, person ? person : &unused, v, model, &in);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);

@@ -119,7 +119,7 @@ extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at
 
 /* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a
  * person, *person (`person` may be NULL) is the person whose betas are used. Returns 0 if an error was noted. */
-int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
+int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
 /* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns 0 if an error was noted. */

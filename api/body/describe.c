@@ -59,6 +59,9 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
     }
     case PD_API_BOOLEAN: snprintf(out, out_bytes, "true or false"); break;
     case PD_API_TEXT: snprintf(out, out_bytes, "text"); break;
+    case PD_API_SEED:
+        snprintf(out, out_bytes, "integer, %.10g to %.10g, or " PD_API_SEED_NORMAL ":SEED", f->min, f->max);
+        break;
     case PD_API_NAMES: snprintf(out, out_bytes, "names, comma separated or a list"); break;
     case PD_API_CHOICE: snprintf(out, out_bytes, "%s", f->choices); break;
     case PD_API_CHOICES: snprintf(out, out_bytes, "list of %s", f->choices); break;

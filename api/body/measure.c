@@ -59,15 +59,15 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
 
 /* A measure call that waits: betas padded to the model's count, so that one job holds all bodies. */
 typedef struct measure_job {
-    float *betas;                  /* (count,B) */
-    const pd_smpl_person **people; /* (count) NULL: betas were given */
+    float *betas;                 /* (count,B) */
+    const pd_api_person **people; /* (count) NULL: betas were given */
     int count;
     double density;
     bool lines; /* count is 1 */
 } measure_job;
 
 /* Betas of one object, by number or of a person; both left alone when it has neither. */
-static int read_shape(float *out, const pd_smpl_person **person, const measure_values *values,
+static int read_shape(float *out, const pd_api_person **person, const measure_values *values,
                       pd_api_call *call, const char *pointer)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
@@ -89,7 +89,7 @@ static int read_shape(float *out, const pd_smpl_person **person, const measure_v
             &call->problems, PD_ERR_INVALID, at,
             "both betas and random, gender, age, height, weight, percentile or population; give one");
     *person = pd_api_people_find(&values->people, model, &call->pool, pointer, &call->problems);
-    for (int b = 0; *person && b < model->beta_count; b++) out[b] = (float)(*person)->betas[b];
+    for (int b = 0; *person && b < (*person)->beta_count; b++) out[b] = (*person)->betas[b];
     return *person != NULL;
 }
 
@@ -274,7 +274,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
             continue;
         }
         pd_buffer_text(out, "{");
-        pd_api_json_person(out, own->people[i], model->beta_count);
+        pd_api_json_person(out, own->people[i], "betas");
         pd_buffer_text(out, "}");
     }
     if (asked) pd_buffer_text(out, "]");
@@ -325,8 +325,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     pd_api_hash_add(&hash, &job->density, sizeof job->density);
     pd_api_hash_int(&hash, job->lines);
     pd_api_hash_add(&hash, job->betas, (size_t)model->beta_count * sizeof *job->betas);
-    if (job->people[0]) pd_api_hash_add(&hash, &job->people[0]->age, sizeof job->people[0]->age);
-    pd_api_hash_int(&hash, job->people[0] ? 1 + (int)job->people[0]->gender : 0);
+    pd_api_person_hash(&hash, job->people[0]);
     pd_api_cacheable(call, request, hash, 300);
 }
 

@@ -51,9 +51,11 @@ const pd_api_field pd_api_output_fields[] = {
     {.name = "skinning",
      .type = PD_API_CHOICE,
      .offset = AT(skinning),
-     .preset = "\"lbs\"",
      .choices = "lbs|dqs|sbs",
-     .doc = "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs)."},
+     .doc =
+         "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). "
+         "Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or "
+         "dqs for an imported model with bs_style dqbs."},
     {.name = "frame",
      .type = PD_API_CHOICE,
      .offset = AT(frame),
@@ -121,6 +123,7 @@ const pd_api_field pd_api_mesh_fields[] = {
 const pd_api_field pd_api_mhr_fields[] = {PD_API_MHR_FIELDS(AT(mhr)), {0}};
 /* Translation of an MHR body: a table of its own, because the docs list it once, among the fields of all bodies. */
 static const pd_api_field mhr_place_fields[] = {
+    PD_API_MHR_RANDOM_FIELD(AT(mhr)),
     PD_API_TRANSLATION_FIELD(AT(mhr) + offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC),
     {0}};
 
@@ -188,10 +191,12 @@ const pd_api_field pd_api_faces_query_fields[] = {
 static mesh_values presets(void)
 {
     return (mesh_values){.body = PD_API_NO_BODY_VALUES,
+                         .skinning = -1,
                          .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
                          .morphs = 1,
+                         .mhr = PD_API_NO_MHR_VALUES,
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
@@ -200,7 +205,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
-    const pd_smpl_person *shared_person = NULL;
+    const pd_api_person *shared_person = NULL;
     pd_smpl_body shared = {0};
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
@@ -370,11 +375,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         hash_floats(&hash, body->soft, body->soft ? body->soft_count : 0);
         pd_api_hash_int(&hash, body->ground);
     }
-    for (int i = 0; i < mesh->count; i++) {
-        const pd_smpl_person *person = mesh->people[i];
-        pd_api_hash_int(&hash, person ? 1 + (int)person->gender : 0);
-        if (person) pd_api_hash_add(&hash, &person->age, sizeof person->age);
-    }
+    for (int i = 0; i < mesh->count; i++) pd_api_person_hash(&hash, mesh->people[i]);
     return hash;
 }
 
@@ -448,7 +449,7 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     const struct {
         const char *pointer;
         bool is_given;
-    } rows[] = {{"/skinning", values->skinning != 0},        {"/contact", values->contact != 0},
+    } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact != 0},
                 {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
                 {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -456,6 +457,12 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
             pd_api_note(p, PD_ERR_INVALID, rows[i].pointer,
                         "given; MHR is skinned linearly, posed, without contact and keypoints");
     return p->count == 0;
+}
+
+/* Skinning of a request that does not choose one. MHR has only LBS. */
+static pd_smpl_skinning own_skinning(const pd_api_call *call)
+{
+    return pd_api_model_mhr(&call->model) ? PD_SMPL_LBS : pd_api_model_body(&call->model)->data.skinning;
 }
 
 /* Fields that the format, the route or another field leaves without effect. query, body: tables of what documents hold. */
@@ -469,7 +476,8 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
 
     /* Fields that change nothing in this reply are refused, since the caller expects an effect. */
     const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
-                                {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
+                                {"skinning", !has_skin && mesh->skinning != (int)own_skinning(call),
+                                 "ground or keypoints: joints do not depend on it"},
                                 {"soft_tissue", !has_skin, "ground or keypoints: joints do not depend on it"},
                                 {NULL, false, NULL}};
     const bool query_good = pd_api_idle_check(documents->query, idle, query, "", &call->problems);
@@ -507,7 +515,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     good = good && pd_api_wear_join(&values.wear, call);
     if (good) {
-        mesh->skinning = values.skinning;
+        mesh->skinning = values.skinning >= 0 ? values.skinning : (int)own_skinning(call);
         mesh->contact = values.contact;
         mesh->stage = values.stage;
         mesh->soft = values.soft_contact;
@@ -528,12 +536,13 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
-        good = mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
-               (is_mhr ||
-                (take_prior(call) &&
-                 pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
-                                  values.bodies ? -1 : values.body.people.gender,
-                                  pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        good =
+            mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
+            (is_mhr ||
+             (take_prior(call) &&
+              pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
+                               values.bodies ? -1 : values.body.people.gender,
+                               pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);

@@ -60,12 +60,12 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
     const pd_api_choices *include = &made->mesh->include;
     const size_t count = 3 * points_of(made);
     pd_status status = PD_OK;
-    const pd_smpl_person *person = made->mesh->people[made->mesh->from + (int)body];
+    const pd_api_person *person = made->mesh->people[made->mesh->from + (int)body];
     int members = 0;
 
     pd_buffer_text(out, made->mesh->from + (int)body ? ",{" : "{");
     if (person) {
-        pd_api_json_person(out, person, pd_api_model_body(&made->call->model)->beta_count);
+        pd_api_json_person(out, person, pd_api_model_mhr(&made->call->model) ? "identity_coeffs" : "betas");
         members++;
     }
     for (int i = 0; i < include->count && status == PD_OK; i++) {
@@ -550,8 +550,10 @@ void pd_api_mesh_encode(const pd_api_made *made)
 
         /* A file of one body names its person in a header. JSON has the person and the betas of every body. */
         const pd_api_mesh *mesh = made->mesh;
-        const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
-        if (!mesh->from && person)
+        const pd_api_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
+        if (!mesh->from && person && person->normal_seed >= 0)
+            pd_api_header_set(&call->reply, "Posed-Random", PD_API_SEED_NORMAL ":%d", person->normal_seed);
+        else if (!mesh->from && person)
             pd_api_header_set(&call->reply, "Posed-Person", "gender=%s; age=%.3g",
                               pd_smpl_gender_names[person->gender], person->age);
         call->done = 1;

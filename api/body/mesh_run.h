@@ -5,11 +5,11 @@
  * Memory   Results are in the scratch arena; for the format bin they are written directly into the reply's buffer. With a rig each body is computed
  *          twice: at rest, for the vertices of the file, and posed, for the position of the root.
  */
+#include "api/body/people.h"
 #include "api/body/wear.h"
 #include "api/http/call.h"
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
-#include "core/smpl/people/people.h"
 #include "core/smpl/data/keypoint.h"
 
 #include <stdbool.h>
@@ -20,9 +20,9 @@ typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_AP
 
 /* Job of a call of the routes mesh, joints and faces; a call of faces has no bodies. */
 typedef struct pd_api_mesh {
-    pd_smpl_body *bodies; /* (count) inputs, set when the request is read; the run sets the outputs */
-    const pd_smpl_person **people; /* (all) person of the betas; NULL where the request gave betas */
-    int count;                     /* number of bodies of the reply, or of the current part */
+    pd_smpl_body *bodies;         /* (count) inputs, set when the request is read; the run sets the outputs */
+    const pd_api_person **people; /* (all) person of the betas; NULL where the request gave betas */
+    int count;                    /* number of bodies of the reply, or of the current part */
     int from, all; /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
     int skinning;  /* pd_smpl_skinning */
     int contact;   /* 1: resolve self-contact after skinning (core/smpl/contact.h) */

@@ -15,7 +15,9 @@ typedef struct mhr_job {
 
 static const pd_api_field own_fields[] = {PD_API_MHR_FIELDS(0), {0}};
 static const pd_api_field own_place[] = {
-    PD_API_TRANSLATION_FIELD(offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC), {0}};
+    PD_API_MHR_RANDOM_FIELD(0),
+    PD_API_TRANSLATION_FIELD(offsetof(pd_api_mhr_values, translation), PD_API_MHR_TRANSLATION_DOC),
+    {0}};
 
 /* ---- run ---- */
 
@@ -87,6 +89,7 @@ void pd_api_mhr_hash(pd_api_hash *hash, const pd_api_call *call)
             pd_api_hash_add(hash, lists[l], (size_t)counts[l] * sizeof(float));
         }
         pd_api_hash_int(hash, b->is_plain);
+        pd_api_person_hash(hash, job->mesh.people[i]);
     }
 }
 
@@ -166,21 +169,32 @@ static int read_named(const float **out, int *count, const json_t *object, const
     return problems->count == before;
 }
 
-static int read_body(pd_mhr_body *out, const pd_api_mhr_values *v, const reading *r)
+static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_api_mhr_values *v,
+                     const reading *r)
 {
     const pd_mhr *m = r->mhr;
     const int named = json_is_object(v->parameters);
+    char pointer[96];
     int good = named ? read_named(&out->parameters, &out->parameter_count, v->parameters, r)
                      : read_list(&out->parameters, &out->parameter_count, v->parameters, m->parameter_count,
                                  "model_parameters", "the model's parameters", r);
     good &= read_list(&out->identity, &out->identity_count, v->identity, m->identity_count, "identity_coeffs",
                       "the model's identity", r);
+    if (v->random.seed >= 0 && v->identity)
+        good = pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "random"),
+                           "both random and identity_coeffs; give one");
+    else if (v->random.seed >= 0) {
+        *person = pd_api_people_draw(v->random.seed, m->identity_count, &r->call->pool,
+                                     at(pointer, r, "random"), &r->call->problems);
+        if (!*person) return 0;
+        out->identity = (*person)->betas, out->identity_count = (*person)->beta_count;
+    } else if (v->identity)
+        *person = NULL;
     good &= read_list(&out->expression, &out->expression_count, v->expression, m->expression_count,
                       "face_expr_coeffs", "the model's expressions", r);
 
     const float *place = NULL;
     int count = 0;
-    char pointer[96];
     if (!read_list(&place, &count, v->translation, 3, "translation", "x, y, z", r))
         good = 0;
     else if (place && count != 3)
@@ -243,14 +257,14 @@ static int check_body(const pd_mhr_body *body, const reading *r)
 }
 
 /* Body i, out of `bodies` or of answers; or the only one. */
-static int read_one(pd_mhr_body *body, const pd_api_mhr_values *values, const json_t *bodies,
-                    const json_t *answers, int i, pd_api_call *call)
+static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_api_mhr_values *values,
+                    const json_t *bodies, const json_t *answers, int i, pd_api_call *call)
 {
     PD_ASSERT(i >= 0);
     static const pd_api_field *const tables[] = {own_fields, own_place, NULL};
     char pointer[32] = "";
     reading r = {pd_api_model_mhr(&call->model), call, pointer};
-    pd_api_mhr_values own = {0};
+    pd_api_mhr_values own = PD_API_NO_MHR_VALUES;
     int good = 1;
 
     if (bodies) {
@@ -260,7 +274,7 @@ static int read_one(pd_mhr_body *body, const pd_api_mhr_values *values, const js
             good = json_is_object(own.sam3d) ? read_answer(body, own.sam3d, own.in_camera ? &own : values, &r)
                                              : pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
                                                            "sam3d is no object; one answer expected");
-        return good && read_body(body, &own, &r) && check_body(body, &r);
+        return good && read_body(body, person, &own, &r) && check_body(body, &r);
     }
     if (json_is_array(answers))
         snprintf(pointer, sizeof pointer, "/sam3d/%d", i);
@@ -284,10 +298,11 @@ int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const js
     const reading outside = {pd_api_model_mhr(&call->model), call, ""};
     pd_mhr_body shared = {0};
 
-    if (answers && (bodies || values->parameters || values->identity || values->expression))
+    if (answers &&
+        (bodies || values->parameters || values->identity || values->expression || values->random.seed >= 0))
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sam3d",
-                           "given beside bodies, model_parameters, identity_coeffs or face_expr_coeffs; one "
-                           "of both expected");
+                           "given beside bodies, model_parameters, identity_coeffs, face_expr_coeffs or "
+                           "random; one of both expected");
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, bodies ? "/bodies" : "/sam3d",
                            "empty; 1 to %d expected", call->limits->batch);
@@ -299,10 +314,12 @@ int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const js
     memset(job->mesh.people, 0, given * sizeof *job->mesh.people);
     job->mesh.count = job->mesh.all = call->weight = (int)given;
 
-    int good = read_body(&shared, values, &outside);
+    const pd_api_person *shared_person = NULL;
+    int good = read_body(&shared, &shared_person, values, &outside);
     for (size_t i = 0; i < given && good; i++) {
         job->bodies[i] = shared;
-        good = read_one(&job->bodies[i], values, bodies, answers, (int)i, call);
+        job->mesh.people[i] = shared_person;
+        good = read_one(&job->bodies[i], &job->mesh.people[i], values, bodies, answers, (int)i, call);
     }
     return good;
 }

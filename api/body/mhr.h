@@ -4,6 +4,7 @@
  *
  *     model_parameters   up to 204 numbers in MHR's order, the missing ones 0, or an object by name: {"l_elbow_bend": 0.5}
  *     identity_coeffs    up to 45 numbers
+ *     random             seed of identity_coeffs from the standard normal distribution, instead of identity_coeffs
  *     face_expr_coeffs   up to 72 numbers
  *     sam3d              one output of SAM 3D Body (mhr_model_params, shape_params, expr_params), or a list with one for each body
  *
@@ -22,11 +23,22 @@
 /* Values of PD_API_MHR_FIELDS, borrowed from the parsed document. */
 typedef struct pd_api_mhr_values {
     const json_t *parameters, *identity, *expression, *sam3d, *translation; /* NULL: not given */
+    pd_api_seed random;                                                     /* identity_coeffs from N(0,1) */
     int in_camera, without_correctives;
 } pd_api_mhr_values;
 
-/* Rows of a table of fields; `values` is the offset of the pd_api_mhr_values in the struct that is filled. The translation is not one of them,
- * because the docs of the routes have it among the fields of all bodies. */
+#define PD_API_NO_MHR_VALUES                                                                                 \
+    {                                                                                                        \
+        .random = { -1, false }                                                                              \
+    }
+
+/* Rows of a table of fields; `values` is the offset of the pd_api_mhr_values in the struct that is filled. The translation and `random` are not
+ * among them, because the docs of the routes have them among the fields of all bodies. */
+#define PD_API_MHR_RANDOM_FIELD(values)                                                                      \
+    {                                                                                                        \
+        .name = "random", .type = PD_API_SEED, .offset = (values) + offsetof(pd_api_mhr_values, random),     \
+        .min = 0, .max = 999999, .example = "7", .doc = PD_API_RANDOM_DOC                                    \
+    }
 #define PD_API_MHR_TRANSLATION_DOC "Translation of the MHR body in metres: x, y, z."
 #define PD_API_MHR_FIELDS(values)                                                                            \
     {.name = "model_parameters",                                                                             \

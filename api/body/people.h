@@ -12,7 +12,10 @@
  *           distribution of 2,000 people by seed (docs/lab/people.md).
  * Routes    mesh and joints (api/body/body.c), measure (api/body/measure.c), by GET and POST.
  * Units     Metres, kilograms, years.
- * Replies   JSON has the betas and the person of each body that has these fields; a file of one body has the header Posed-Person.
+ * Normal    `random` alone on a model without people, and N(0,1):SEED on every model, draw the betas from the standard normal distribution
+ *           (pd_smpl_people_normal); for MHR its identity_coeffs.
+ * Replies   JSON has the betas and the person of each body that has these fields, or the betas and "random":"N(0,1):SEED". A file of one body
+ *           has the header Posed-Person, or Posed-Random.
  * Errors    A value outside the range of the row, or outside the range of people with the other fields, is noted at its pointer with that range. A
  *           model without people is an error.
  * Threads   Everything runs while a request is decoded; no body is measured.
@@ -25,7 +28,7 @@
 
 /* Values of PD_API_PEOPLE_FIELDS; PD_API_NOBODY is the initial value. */
 typedef struct pd_api_people_values {
-    int random;                 /* seed; -1: absent */
+    pd_api_seed random;
     int gender, population;     /* indices in PD_API_GENDERS and PD_API_POPULATIONS; -1: absent */
     double age, height, weight; /* years, metres, kilograms; NAN: absent */
     const char *percentile;     /* "height:90,waist_girth:10"; NULL: absent */
@@ -33,7 +36,7 @@ typedef struct pd_api_people_values {
 
 #define PD_API_NOBODY                                                                                        \
     {                                                                                                        \
-        .random = -1, .gender = -1, .population = -1, .age = NAN, .height = NAN, .weight = NAN               \
+        .random = {-1, false}, .gender = -1, .population = -1, .age = NAN, .height = NAN, .weight = NAN      \
     }
 
 #define PD_API_GENDERS     "neutral|female|male"
@@ -43,14 +46,12 @@ typedef struct pd_api_people_values {
  * them with the tables of core. */
 #define PD_API_PEOPLE_FIELDS(at)                                                                             \
     {.name = "random",                                                                                       \
-     .type = PD_API_INTEGER,                                                                                 \
+     .type = PD_API_SEED,                                                                                    \
      .offset = (at) + offsetof(pd_api_people_values, random),                                                \
      .min = 0,                                                                                               \
      .max = 999999,                                                                                          \
      .example = "7",                                                                                         \
-     .doc = "Seed of a random person, instead of betas; only for models with people. The same seed always "  \
-            "gives the same person. With the other fields of people, the result is as near to that person "  \
-            "as they allow."},                                                                               \
+     .doc = PD_API_RANDOM_DOC},                                                                              \
         {.name = "gender",                                                                                   \
          .type = PD_API_CHOICE,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, gender),                                            \
@@ -95,20 +96,41 @@ typedef struct pd_api_people_values {
         .doc = "Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) "   \
                "or public (the wider spread of weight among adults)."                                        \
     }
+#define PD_API_RANDOM_DOC                                                                                    \
+    "Seed of a random body, instead of betas. A model with people gives a random person; with the other "    \
+    "fields of people, the result is as near to that person as they allow. Another model draws each beta "   \
+    "from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED "    \
+    "does so on every model and allows no other field of people; without a seed it is seed 0. Draws are "    \
+    "clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas."
 #define PEOPLE_NAMES                                                                                         \
     "height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, "  \
     "foot_length, hand_length, inside_leg_height, span"
+
+/* A body whose betas the server chose. */
+typedef struct pd_api_person {
+    const float *betas; /* (beta_count) in the pool */
+    int beta_count;
+    int normal_seed;       /* seed of the standard normal distribution; -1: the body is a person */
+    pd_smpl_gender gender; /* a person's */
+    double age;            /* a person's, years */
+} pd_api_person;
 
 /* Returns whether any of the fields is given. */
 bool pd_api_people_given(const pd_api_people_values *values);
 /* Copies the fields of `shared` that are absent in `own`. */
 void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values *shared);
-/* Finds the person with these values; it is in the pool. `pointer` is that of the object with the fields. Returns NULL if an error was noted. */
-const pd_smpl_person *pd_api_people_find(const pd_api_people_values *values, const pd_smpl_model *model,
-                                         pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* Appends the members that describe a person in a reply, without a comma after them:
+/* Finds the body with these values; it is in the pool. `pointer` is that of the object with the fields. Returns NULL if an error was noted. */
+const pd_api_person *pd_api_people_find(const pd_api_people_values *values, const pd_smpl_model *model,
+                                        pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+/* Draws `count` betas from the standard normal distribution. The body is in the pool. Returns NULL if an error was noted at `pointer`. */
+const pd_api_person *pd_api_people_draw(int seed, int count, pd_api_pool *pool, const char *pointer,
+                                        pd_api_problems *problems);
+/* Appends the members that describe a person in a reply, without a comma after them. `betas_name` is the field by which a request gives the betas:
  *
- *     "betas":[...],"person":{"gender":"female","age":31.2} */
-void pd_api_json_person(pd_buffer *out, const pd_smpl_person *person, int beta_count);
+ *     "betas":[...],"person":{"gender":"female","age":31.2}
+ *     "betas":[...],"random":"N(0,1):7" */
+void pd_api_json_person(pd_buffer *out, const pd_api_person *person, const char *betas_name);
+/* Adds what a reply says of a person to a hash; NULL is nobody. */
+void pd_api_person_hash(pd_api_hash *hash, const pd_api_person *person);
 
 #endif

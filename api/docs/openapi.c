@@ -56,6 +56,11 @@ static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
         range_json(out, f);
         break;
     case PD_API_BOOLEAN: pd_buffer_text(out, "\"type\":\"boolean\""); break;
+    case PD_API_SEED:
+        pd_buffer_text(out, "\"anyOf\":[{\"type\":\"integer\"");
+        range_json(out, f);
+        pd_buffer_text(out, "},{\"type\":\"string\",\"pattern\":\"^N\\\\(0,1\\\\)(:[0-9]{1,6})?$\"}]");
+        break;
     case PD_API_NAMES:
     case PD_API_TEXT: pd_buffer_text(out, "\"type\":\"string\""); break;
     case PD_API_CHOICE:

@@ -119,6 +119,8 @@ static const pd_api_field body_model_fields[] = {
         "Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators "
         "(derived from directions that came without dynamics, as those of DMPL do) or none."),
     ROW("pose_feature_count", INTEGER, "Count of the numbers that drive the pose blend shapes."),
+    ROW("skinning", TEXT,
+        "Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs."),
     ROW("expression_count", INTEGER,
         "Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none."),
     ROW("hand_component_count", INTEGER,
@@ -287,8 +289,11 @@ static const pd_api_field person_fields[] = {
     {0},
 };
 #define PERSON                                                                                               \
-    MAYBE_AS("betas", FLAT, "Shape coefficients of a person who was asked for by seed, measures or age."),   \
-        MAYBE_AS("person", REF("Person"), "Gender and age of that person.")
+    MAYBE_AS("betas", FLAT, "Shape coefficients of a body that was asked for by seed, measures or age."),    \
+        MAYBE_AS("identity_coeffs", FLAT, "Shape coefficients of an MHR body that was asked for by seed."),  \
+        MAYBE_AS("person", REF("Person"), "Gender and age of that person."),                                 \
+        MAYBE("random", TEXT,                                                                                \
+              "Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.")
 static const pd_api_field found_fields[] = {PERSON, {0}};
 static const pd_api_field body_arrays_fields[] = {
     PERSON,

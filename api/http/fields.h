@@ -12,6 +12,8 @@
  *     CHOICE    int, index in choices  one of the names            name
  *     CHOICES   pd_api_choices         array of names, no repeats  name,name (*)
  *     TEXT      const char *           string                      text
+ *     SEED      pd_api_seed            integer in [min, max],      7, N(0,1), N(0,1):7
+ *                                      "N(0,1)", "N(0,1):7"
  *     NAMES     const json_t *         string, array of strings    name,name (*)
  *     NUMBERS   const json_t *         array, may be nested        1,2,3 (*)
  *     OBJECT    const json_t *         object (rows)               not offered
@@ -38,6 +40,7 @@ typedef enum pd_api_type {
     PD_API_CHOICE,
     PD_API_CHOICES,
     PD_API_TEXT,
+    PD_API_SEED,
     PD_API_NAMES,
     PD_API_NUMBERS,
     PD_API_OBJECT,
@@ -52,6 +55,14 @@ typedef struct pd_api_choices {
     int count;
 } pd_api_choices;
 
+/* Value of a SEED field: the seed of a random body, and whether the betas are asked for by the standard normal distribution. */
+typedef struct pd_api_seed {
+    int seed;       /* -1: absent; 0 for "N(0,1)" without a seed */
+    bool is_normal; /* true: the value was "N(0,1)" or "N(0,1):SEED" */
+} pd_api_seed;
+
+#define PD_API_SEED_NORMAL "N(0,1)"
+
 /* One field. A table of fields ends with a row of zeros. */
 typedef struct pd_api_field {
     const char *name;
@@ -59,7 +70,7 @@ typedef struct pd_api_field {
     size_t offset; /* offset of the member in the struct that is filled */
     int is_batch;  /* OBJECTS: 1 limits the array to limits.batch elements */
     double min,
-        max; /* NUMBER, INTEGER, COUNT, and each number of NUMBERS: allowed range, both ends included */
+        max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
     const char *unit;    /* NUMBER: unit of the value, for messages; NULL: none */
     const char *preset;  /* default value as JSON text, for docs and schema; NULL: none */
     const char *example; /* example as JSON text; an example that contains "..." is shown in the docs only */

@@ -203,6 +203,44 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
                     : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s expected", f->choices);
 }
 
+/* Reads a seed, or the normal distribution with or without one. */
+static int take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *f, const char *at,
+                     pd_api_problems *p)
+{
+    const char *text = json_string_value(value), *digits = NULL;
+    const size_t name = sizeof PD_API_SEED_NORMAL - 1;
+    int seed = 0;
+
+    /* A number is a seed. */
+    if (json_is_number(value)) {
+        if (!take_number(&seed, value, f, at, p)) return 0;
+        *out = (pd_api_seed){seed, false};
+        return 1;
+    }
+
+    /* A text is the distribution, and behind a colon its seed: at most six digits, so that it fits an int. */
+    if (text && !strncmp(text, PD_API_SEED_NORMAL, name)) {
+        if (!text[name]) {
+            *out = (pd_api_seed){0, true};
+            return 1;
+        }
+        digits = text + name + 1;
+        const size_t count = strspn(digits, "0123456789");
+        if (text[name] == ':' && count >= 1 && count <= 6 && !digits[count]) {
+            for (size_t i = 0; i < count; i++) seed = 10 * seed + (digits[i] - '0');
+            if (seed <= f->max) {
+                *out = (pd_api_seed){seed, true};
+                return 1;
+            }
+        }
+    }
+    const char *shown = text ? text : pd_api_json_kind(value);
+    return pd_api_note(p, PD_ERR_INVALID, at,
+                       "%s%.60s%s; an integer from %.10g to %.10g, \"" PD_API_SEED_NORMAL
+                       "\" or \"" PD_API_SEED_NORMAL ":SEED\" expected",
+                       text ? "\"" : "", shown, text ? "\"" : "", f->min, f->max);
+}
+
 /* Names in one string, or an array of them. */
 static int check_names(const json_t *value, const char *at, pd_api_problems *p)
 {
@@ -242,6 +280,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
         return index >= 0;
     }
     case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
+    case PD_API_SEED: return take_seed((pd_api_seed *)(void *)member, value, f, at, p);
     case PD_API_TEXT:
         if (!json_is_string(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", pd_api_json_kind(value),

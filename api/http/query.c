@@ -122,6 +122,10 @@ static json_t *value_json(char *text, const pd_api_field *f, const json_t *earli
     case PD_API_COUNT:
     case PD_API_INTEGER: return number_json(text, pointer, p);
     case PD_API_BOOLEAN: return boolean_json(text, pointer, p);
+    case PD_API_SEED:
+        /* a seed is a number, anything else is for the reader of the field */
+        return strspn(text, "-.0123456789") == strlen(text) ? number_json(text, pointer, p)
+                                                            : text_json(text, pointer, p);
     case PD_API_CHOICES: return list_json(text, 0, earlier, pointer, p);
     case PD_API_NUMBERS: return list_json(text, 1, earlier, pointer, p);
     case PD_API_NAMES: return names_json(text, earlier, pointer, p);

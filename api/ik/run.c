@@ -318,7 +318,7 @@ size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
 
         /* one body at a time; its file, which is made of arrays as large, and the same in base64 */
         const pd_smpl_model *model = problem->model;
-        const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL};
+        const pd_smpl_job any = {NULL, 1, model->data.skinning, NULL};
         const size_t glb = pd_smpl_export_glb_bytes(model), one = 2 * glb + 24 * (size_t)model->vertex_count +
                                                                   pd_smpl_job_scratch_bytes(&any, model);
         reply += glb * 4 / 3 + SOLUTION_BYTES;

@@ -138,16 +138,17 @@ static void body_description(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
     /* Counts. */
-    pd_buffer_printf(
-        out,
-        ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
-        "\"soft_tissue_count\":%d,\"soft_dynamics\":\"%s\",\"pose_feature_count\":%d,\"expression_count\":%d,"
-        "\"hand_component_count\":%d,\"pose_parts\":[",
-        m->vertex_count, m->joint_count, m->beta_count, m->face_count, m->soft_count,
-        !m->data.soft.mode_count ? "none"
-        : m->data.soft.is_modal  ? "oscillators"
-                                 : "learned",
-        m->pose_feature_count, m->expression_count, m->data.hands[0].component_count);
+    pd_buffer_printf(out,
+                     ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
+                     "\"soft_tissue_count\":%d,\"soft_dynamics\":\"%s\",\"pose_feature_count\":%d,"
+                     "\"skinning\":\"%s\",\"expression_count\":%d,"
+                     "\"hand_component_count\":%d,\"pose_parts\":[",
+                     m->vertex_count, m->joint_count, m->beta_count, m->face_count, m->soft_count,
+                     !m->data.soft.mode_count ? "none"
+                     : m->data.soft.is_modal  ? "oscillators"
+                                              : "learned",
+                     m->pose_feature_count, pd_smpl_skinning_name(m->data.skinning), m->expression_count,
+                     m->data.hands[0].component_count);
     /* Names: of parts, expressions, keypoints and joints. */
     int first, joints, parts = 0;
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)

@@ -34,7 +34,7 @@ double pd_api_observe_cost(const pd_api_observe *own)
 size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own)
 {
     const pd_smpl_model *m = own->model;
-    const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job any = {NULL, 1, m->data.skinning, NULL};
     const size_t joints = (size_t)m->joint_count, people = own->crowd ? (size_t)most_people(own->crowd) : 1;
     const size_t body = pd_smpl_job_scratch_bytes(&any, m) + 24 * (size_t)m->vertex_count;
     const size_t reply = (own->mesh ? pd_smpl_export_glb_bytes(m) * 10 / 3 : 0) + 600 * joints +
@@ -77,7 +77,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
                          .rotations = own->job.rotations,
                          .translation = moved,
                          .joints = joints};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&body, 1, m->data.skinning, NULL};
     pd_buffer glb = {0};
     pd_status status = PD_OK;
 

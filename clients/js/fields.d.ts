@@ -12,8 +12,8 @@ export interface GetFacesFields {
 export interface GetMeshFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -70,7 +70,7 @@ export interface GetMeshFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -146,8 +146,8 @@ export interface MakeMeshesFields {
   quantize?: boolean;
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -208,8 +208,8 @@ export interface MakeMeshesFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-    random?: number;
+    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
     /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -267,7 +267,7 @@ export interface MakeMeshesFields {
     /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
     ground?: boolean;
   })[];
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -311,8 +311,8 @@ export interface MakeMeshesFields {
 export interface GetJointsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -369,7 +369,7 @@ export interface GetJointsFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -399,8 +399,8 @@ export interface MakeJointsFields {
   format?: "json" | "bin" | "npz";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -461,8 +461,8 @@ export interface MakeJointsFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-    random?: number;
+    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
     /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -520,7 +520,7 @@ export interface MakeJointsFields {
     /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
     ground?: boolean;
   })[];
-  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs. */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres). */
   frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
@@ -546,8 +546,8 @@ export interface MakeJointsFields {
 export interface GetMeasurementsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -570,8 +570,8 @@ export interface GetMeasurementsFields {
 export interface MeasureBodiesFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
   /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -592,8 +592,8 @@ export interface MeasureBodiesFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-    random?: number;
+    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
     /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
@@ -2030,6 +2030,8 @@ export interface BodyModel {
   soft_dynamics: string;
   /** Count of the numbers that drive the pose blend shapes. */
   pose_feature_count: number;
+  /** Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs. */
+  skinning: string;
   /** Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none. */
   expression_count: number;
   /** Number of principal components of a hand's pose; 0 when the model has none. */
@@ -2470,10 +2472,14 @@ export interface Faces {
 
 /** Arrays of one body. */
 export interface BodyArrays {
-  /** Shape coefficients of a person who was asked for by seed, measures or age. */
+  /** Shape coefficients of a body that was asked for by seed, measures or age. */
   betas?: number[];
+  /** Shape coefficients of an MHR body that was asked for by seed. */
+  identity_coeffs?: number[];
   /** Gender and age of that person. */
   person?: Person;
+  /** Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it. */
+  random?: string;
   /** Vertex positions, V x 3 in one flat list, in the reply's unit. */
   vertices?: number[];
   /** Joint positions in the model's order, in the reply's unit. */
@@ -2492,10 +2498,14 @@ export interface Person {
 
 /** Person with shape coefficients. */
 export interface Found {
-  /** Shape coefficients of a person who was asked for by seed, measures or age. */
+  /** Shape coefficients of a body that was asked for by seed, measures or age. */
   betas?: number[];
+  /** Shape coefficients of an MHR body that was asked for by seed. */
+  identity_coeffs?: number[];
   /** Gender and age of that person. */
   person?: Person;
+  /** Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it. */
+  random?: string;
 }
 
 /** Bodies of one model. */

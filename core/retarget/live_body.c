@@ -124,7 +124,7 @@ pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_s
 
 size_t pd_retarget_live_body_bytes(const pd_smpl_model *model)
 {
-    const pd_smpl_job one = {NULL, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job one = {NULL, 1, model->data.skinning, NULL};
 
     return sizeof(pd_retarget_live_body) + sizeof(pd_smpl_soft) +
            3 * sizeof(float) * (size_t)model->vertex_count + pd_smpl_job_scratch_bytes(&one, model);
@@ -316,7 +316,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
                          .soft = b->soft ? b->soft->coefficients : NULL,
                          .soft_count = b->soft ? b->soft->count : 0,
                          .vertices = b->vertices};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&body, 1, b->model->data.skinning, NULL};
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))
         return NULL;
     pd_smpl_job_run(&job, b->model, &b->scratch, &pd_executor_serial);

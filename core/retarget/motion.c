@@ -94,7 +94,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
                            const pd_executor *executor, pd_io_glb_clip *clip, pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
-    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
     pd_smpl_export rigged;
     pd_arena scratch = {0};
     pd_io_mesh_body one = {0};

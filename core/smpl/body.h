@@ -31,13 +31,6 @@
 #define PD_SMPL_EXPRESSION_MAX  10.0
 #define PD_SMPL_BLEND_SHAPE_MAX 2.0
 
-typedef enum pd_smpl_skinning {
-    PD_SMPL_LBS,
-    PD_SMPL_DQS,
-    PD_SMPL_SBS,
-    PD_SMPL_SKINNING_COUNT
-} pd_smpl_skinning;
-
 /* Stages of the forward pass (Loper et al. 2015, figure 3) at which it may stop: id, name, what the vertices are. The first row is zero. */
 #define PD_SMPL_STAGE_TABLE(X)                                                                               \
     X(POSED, "posed", "skinned: the body in its pose")                                                       \
@@ -92,7 +85,5 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
  * (K,3): either may be NULL. */
 pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data *data,
                            const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err);
-
-const char *pd_smpl_skinning_name(pd_smpl_skinning skinning); /* "lbs", "dqs", "sbs" */
 
 #endif

@@ -11,13 +11,6 @@
 #define MAX_TRANSLATION 1e6f
 #define MAX_SKEW        1e-3
 
-const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
-{
-    PD_ASSERT((unsigned)skinning < PD_SMPL_SKINNING_COUNT);
-    static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
-    return names[skinning];
-}
-
 double pd_smpl_expression_most(const pd_smpl_model *model)
 {
     return model->data.expression_names ? PD_SMPL_BLEND_SHAPE_MAX : PD_SMPL_EXPRESSION_MAX;

@@ -114,9 +114,9 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
                              pd_arena *scratch, const pd_executor *executor, pd_error *err)
 {
     const size_t points = 3 * (size_t)model->vertex_count;
-    const pd_smpl_job any = {NULL, 1, PD_SMPL_LBS, NULL}; /* for all outputs */
+    const pd_smpl_job any = {NULL, 1, model->data.skinning, NULL}; /* for all outputs */
     pd_smpl_body posed = *body;
-    const pd_smpl_job job = {&posed, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&posed, 1, model->data.skinning, NULL};
 
     /* Scratch memory holds the outputs as well as the job's own needs. */
     if (!pd_arena_reserve(scratch,

@@ -134,8 +134,25 @@ EOF
 	return $code
 }
 
+# A file of SMPL-DQBS: requests are skinned by dual quaternions unless they say otherwise.
+dqbs_is_served() {
+	exits 0 "$build/posedctl" import "$work/dqbs.pkl" -o "$work/dqbs.safetensors" || return 1
+	local pose
+	pose=$("$python" -c 'print(",".join(str(round(0.3 + 0.01 * i, 2)) for i in range(72)))')
+	for file in "$work/dqbs.pkl" "$work/dqbs.safetensors"; do
+		for how in "" "--skinning dqs" "--skinning lbs"; do
+			exits 0 "$build/posedctl" mesh --model "$file" --betas 1,-1 --pose "$pose" $how --format json -o "$work/dqbs$how.json" || return 1
+		done
+		cmp "$work/dqbs.json" "$work/dqbs--skinning dqs.json" && ! cmp -s "$work/dqbs.json" "$work/dqbs--skinning lbs.json" || return 1
+	done
+	exits 0 "$build/posedctl" export "$work/dqbs.safetensors" -o "$work/again.pkl" &&
+		"$python" -c 'import pickle, sys; assert pickle.load(open(sys.argv[1], "rb"), encoding="latin1")["bs_style"] == "dqbs"' "$work/again.pkl" &&
+		exits 1 "$build/posedctl" export "$work/dqbs.safetensors" -o "$work/again.npz" && grep -q 'bs_style: dqbs; an npz' "$work/err"
+}
+
 check "a published pickle becomes safetensors that another reader agrees with" converted_file
 check "inspect says what is in it" inspected
+check "a file of SMPL-DQBS is skinned by dual quaternions, stays so in safetensors and pkl, and is refused as npz" dqbs_is_served
 check "inspect ends with 1 for an unsound file, and names place and value" unsound
 check "inspect --json says of every file what is wrong with it" inspected_in_any_case
 check "import does not write over the file that it reads" over_itself

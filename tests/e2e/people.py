@@ -139,8 +139,55 @@ def what_nobody_has_is_refused_with_place_value_and_range():
         refused(p, "/betas", "both betas and random", betas=[1], random=1)
         refused(p, "/random", "-1; 0 to 999999 allowed", random=-1)
         refused(p, "/bodies/1/weight", "300 kg; ", bodies=[{"random": 1}, {"weight": 300}])
-        refused(p, "/random", "this model has no people", model="default", random=1)
+        refused(p, "/gender", "this model has no people", model="default", random=1, gender="male")
+        refused(p, "/random", "beside another field", random="N(0,1)", height=1.8)
         refused(p, "/bodies/1/percentile", "this model has no people", model="default", bodies=[{}, {"percentile": "height:50"}])
+
+
+def xoshiro_normals(seed, count):
+    """xoshiro256** (Blackman, Vigna 2018), seeded by splitmix64, 53 bits a uniform number, Box-Muller's cosine; clamped at 3.5."""
+    mask = (1 << 64) - 1
+    state = []
+    for _ in range(4):
+        seed = (seed + 0x9E3779B97F4A7C15) & mask
+        z = seed
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & mask
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & mask
+        state.append(z ^ (z >> 31))
+
+    def rotl(x, k):
+        return (x << k | x >> (64 - k)) & mask
+
+    def uniform():
+        result = rotl(state[1] * 5 & mask, 7) * 9 & mask
+        t = state[1] << 17 & mask
+        state[2] ^= state[0]
+        state[3] ^= state[1]
+        state[1] ^= state[2]
+        state[0] ^= state[3]
+        state[2] ^= t
+        state[3] = rotl(state[3], 45)
+        return (result >> 11) / 2**53
+
+    drawn = []
+    for _ in range(count):
+        a, b = uniform(), uniform()
+        drawn.append(np.sqrt(-2 * np.log(1 - a)) * np.cos(2 * np.pi * b))
+    return np.clip(drawn, -3.5, 3.5)
+
+
+@test
+def random_without_people_and_the_normal_distribution_are_the_same_draws_on_every_model():
+    with posed() as p:
+        for model, random in (("default", 7), ("default", "N(0,1):7"), ("person", "N(0,1):7")):
+            reply = p.ask("POST", f"/v1/models/{model}/joints", {"random": random})
+            body = reply.json()["bodies"][0]
+            assert body["random"] == "N(0,1):7" and "person" not in body, body
+            assert np.allclose(body["betas"], xoshiro_normals(7, len(body["betas"])), rtol=1e-5, atol=1e-6), (body["betas"], xoshiro_normals(7, 3))
+            told = p.ask("POST", f"/v1/models/{model}/measure", {"random": random}).json()
+            assert told["people"][0] == {"betas": body["betas"], "random": "N(0,1):7"}, told["people"]
+            by_betas = p.ask("POST", f"/v1/models/{model}/measure", {"betas": body["betas"]}).json()["bodies"][0]
+            assert all(abs(by_betas[name] - value) < 1e-3 * max(1, abs(value)) for name, value in told["bodies"][0].items() if value is not None)
 
 
 def tensors(path):

@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/smpl/body.h"
 #include "core/smpl/data/import.h"
+#include "core/smpl/data/publish.h"
 
 #define TOLERANCE 1e-5
 #define PYTHON    "/usr/bin/python3"
@@ -208,15 +209,15 @@ static void soft_tissue_comes_along_or_from_a_file_of_its_own(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-/* Arrays of expected.npz as float or double. */
-static void *numbers(const char *member, int as_double, size_t *count)
+/* Arrays of an .npz of expected values as float or double. */
+static void *numbers(const char *name, const char *member, int as_double, size_t *count)
 {
     pd_bytes file;
     pd_npz npz;
     pd_array array;
     pd_error err = {0};
-    assert_int_equal(pd_file_map(&file, path_of("expected.npz"), &err), PD_OK);
-    assert_int_equal(pd_npz_parse(&npz, file.data, file.size, "expected.npz", &err), PD_OK);
+    assert_int_equal(pd_file_map(&file, path_of(name), &err), PD_OK);
+    assert_int_equal(pd_npz_parse(&npz, file.data, file.size, name, &err), PD_OK);
     assert_int_equal(pd_npz_read(&array, &npz, member, &err), PD_OK);
     void *out = malloc(array.count * 8);
     pd_status s =
@@ -235,16 +236,16 @@ typedef struct scene {
     pd_smpl_body *bodies;
 } scene;
 
-static scene read_scene(const pd_smpl_data *d)
+static scene read_scene(const pd_smpl_data *d, const char *expected)
 {
-    scene s = {numbers("betas", 0, NULL),
-               numbers("rotations", 0, NULL),
-               numbers("translations", 0, NULL),
-               numbers("vertices", 1, NULL),
-               numbers("joints", 1, NULL),
+    scene s = {numbers(expected, "betas", 0, NULL),
+               numbers(expected, "rotations", 0, NULL),
+               numbers(expected, "translations", 0, NULL),
+               numbers(expected, "vertices", 1, NULL),
+               numbers(expected, "joints", 1, NULL),
                0,
                NULL};
-    free(numbers("poses", 0, &s.body_count));
+    free(numbers(expected, "poses", 0, &s.body_count));
     s.bodies = calloc(s.body_count, sizeof *s.bodies);
     for (size_t i = 0; i < s.body_count; i++) {
         s.bodies[i].betas = s.betas + i * (size_t)d->beta_count;
@@ -265,18 +266,18 @@ static void free_scene(scene *s)
     free(s->bodies);
 }
 
-static void the_reference_agrees_with_numpy(void **state)
+static void compare_reference(const char *file, const char *expected, pd_smpl_skinning skinning)
 {
-    (void)state;
-    pd_smpl_data d = load("model_p2.pkl");
-    scene s = read_scene(&d);
+    pd_smpl_data d = load(file);
+    assert_int_equal(d.skinning, skinning);
+    scene s = read_scene(&d, expected);
     size_t vertex_numbers = 3 * (size_t)d.vertex_count, joint_numbers = 3 * (size_t)d.joint_count;
     double *vertices = malloc(vertex_numbers * sizeof *vertices),
            *joints = malloc(joint_numbers * sizeof *joints);
     double most = 0;
     pd_error err = {0};
     for (size_t b = 0; b < s.body_count; b++) {
-        assert_int_equal(pd_smpl_body_ref(vertices, joints, &d, &s.bodies[b], PD_SMPL_LBS, &err), PD_OK);
+        assert_int_equal(pd_smpl_body_ref(vertices, joints, &d, &s.bodies[b], d.skinning, &err), PD_OK);
         for (size_t i = 0; i < vertex_numbers; i++)
             most = fmax(most, fabs(vertices[i] - s.vertices[b * vertex_numbers + i]));
         for (size_t i = 0; i < joint_numbers; i++)
@@ -290,14 +291,20 @@ static void the_reference_agrees_with_numpy(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-static void the_resident_model_agrees_with_numpy(void **state)
+static void the_reference_agrees_with_numpy(void **state)
 {
     (void)state;
+    compare_reference("model_p2.pkl", "expected.npz", PD_SMPL_LBS);
+    compare_reference("dqbs.pkl", "expected_dqbs.npz", PD_SMPL_DQS);
+}
+
+static void compare_resident(const char *file, const char *expected)
+{
     pd_smpl_model *model;
     pd_error err = {0};
     pd_arena arena;
-    if (pd_smpl_model_load(&model, path_of("model_p2.pkl"), &err)) fail_msg("%s: %s", err.where, err.detail);
-    scene s = read_scene(&model->data);
+    if (pd_smpl_model_load(&model, path_of(file), &err)) fail_msg("%s: %s", err.where, err.detail);
+    scene s = read_scene(&model->data, expected);
     size_t vertex_numbers = 3 * (size_t)model->vertex_count, joint_numbers = 3 * (size_t)model->joint_count;
     float *vertices = malloc(s.body_count * vertex_numbers * sizeof *vertices);
     float *joints = malloc(s.body_count * joint_numbers * sizeof *joints);
@@ -305,7 +312,7 @@ static void the_resident_model_agrees_with_numpy(void **state)
         s.bodies[b].vertices = vertices + b * vertex_numbers;
         s.bodies[b].joints = joints + b * joint_numbers;
     }
-    pd_smpl_job job = {.bodies = s.bodies, .body_count = (int)s.body_count};
+    const pd_smpl_job job = {s.bodies, (int)s.body_count, model->data.skinning, NULL};
     assert_int_equal(pd_smpl_job_check(&job, model, &err), PD_OK);
     assert_true(pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &arena, &pd_fixture_shuffled);
@@ -321,6 +328,36 @@ static void the_resident_model_agrees_with_numpy(void **state)
     free(joints);
     free_scene(&s);
     pd_smpl_model_release(model);
+}
+
+static void the_resident_model_agrees_with_numpy(void **state)
+{
+    (void)state;
+    compare_resident("model_p2.pkl", "expected.npz");
+    compare_resident("dqbs.pkl", "expected_dqbs.npz");
+}
+
+static void the_skinning_of_a_model_travels(void **state)
+{
+    (void)state;
+    char path[256];
+    pd_error err = {0};
+    pd_buffer pkl = {0};
+    pd_smpl_data in = load("dqbs.pkl");
+    snprintf(path, sizeof path, "%s", path_of("dqbs.safetensors"));
+    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    pd_smpl_data stored = load("dqbs.safetensors"), published = {0};
+    assert_int_equal(stored.skinning, PD_SMPL_DQS);
+
+    /* Written in the published layout: as a pkl, since an npz has no place for bs_style. */
+    assert_int_equal(pd_smpl_publish(&pkl, &in, PD_SMPL_PUBLISHED_PKL, &err), PD_OK);
+    assert_int_equal(pd_smpl_import(&published, pkl.data, pkl.size, "out.pkl", &err), PD_OK);
+    assert_int_equal(published.skinning, PD_SMPL_DQS);
+    pd_buffer_clear(&pkl);
+    assert_int_equal(pd_smpl_publish(&pkl, &in, PD_SMPL_PUBLISHED_NPZ, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "bs_style");
+    pd_buffer_deinit(&pkl);
+    pd_smpl_data_deinit(&in), pd_smpl_data_deinit(&stored), pd_smpl_data_deinit(&published);
 }
 
 static void a_converted_model_reads_back_the_same(void **state)
@@ -362,7 +399,7 @@ static void bad_models_are_refused_with_place_and_value(void **state)
     expect_error("bad_nan.pkl", PD_ERR_RANGE, "v_template[10]", "nan");
     expect_error("bad_circle.pkl", PD_ERR_RANGE, "kintree_table[0,3]", "6");
     expect_error("bad_negative.pkl", PD_ERR_RANGE, "weights[9,1]", "-0.5");
-    expect_error("bad_dqbs.pkl", PD_ERR_UNSUPPORTED, "bs_style", "\"dqbs\"");
+    expect_error("bad_style.pkl", PD_ERR_UNSUPPORTED, "bs_style", "\"sbs\"; \"lbs\" or \"dqbs\" expected");
     expect_error("bad_shape.pkl", PD_ERR_FORMAT, "posedirs", "200 columns; 207 (SMPL)");
     expect_error("bad_missing.pkl", PD_ERR_FORMAT, ": f", "missing");
     expect_error("bad_band.pkl", PD_ERR_UNSUPPORTED, "bad_band.pkl:", "out-of-band");
@@ -379,6 +416,7 @@ int main(void)
         cmocka_unit_test(soft_tissue_comes_along_or_from_a_file_of_its_own),
         cmocka_unit_test(the_reference_agrees_with_numpy),
         cmocka_unit_test(the_resident_model_agrees_with_numpy),
+        cmocka_unit_test(the_skinning_of_a_model_travels),
         cmocka_unit_test(a_converted_model_reads_back_the_same),
         cmocka_unit_test(a_pickle_that_would_run_a_program_is_refused_by_name),
         cmocka_unit_test(bad_models_are_refused_with_place_and_value),

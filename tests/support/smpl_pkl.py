@@ -130,9 +130,45 @@ def forward(model, beta, pose, translation):
     skin = world.copy()
     for k in range(joints_count):
         skin[k, :3, 3] -= world[k, :3, :3] @ joints[k]
-    blended = np.einsum("vk,kij->vij", model["weights"], skin)
-    vertices = np.einsum("vij,vj->vi", blended[:, :3, :3], posed) + blended[:, :3, 3]
+    if model["bs_style"] == "dqbs":
+        vertices = dual_quaternion_skin(model["weights"], skin, posed)
+    else:
+        blended = np.einsum("vk,kij->vij", model["weights"], skin)
+        vertices = np.einsum("vij,vj->vi", blended[:, :3, :3], posed) + blended[:, :3, 3]
     return rotations, vertices + translation, world[:, :3, 3] + translation
+
+
+def quaternion(matrix):
+    """x, y, z, w of a rotation matrix: the eigenvector of Bar-Itzhack's symmetric matrix (2000)."""
+    m = matrix
+    k = np.array(
+        [
+            [m[0, 0] - m[1, 1] - m[2, 2], m[1, 0] + m[0, 1], m[2, 0] + m[0, 2], m[2, 1] - m[1, 2]],
+            [m[1, 0] + m[0, 1], m[1, 1] - m[0, 0] - m[2, 2], m[2, 1] + m[1, 2], m[0, 2] - m[2, 0]],
+            [m[2, 0] + m[0, 2], m[2, 1] + m[1, 2], m[2, 2] - m[0, 0] - m[1, 1], m[1, 0] - m[0, 1]],
+            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
+        ]
+    )
+    return np.linalg.eigh(k)[1][:, -1]
+
+
+def times(a, b):
+    return np.concatenate([a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), [a[3] * b[3] - a[:3] @ b[:3]]])
+
+
+def dual_quaternion_skin(weights, skin, posed):
+    """Kavan et al. 2008, algorithm 1: signs by the joint of the largest weight."""
+    real = np.array([quaternion(m[:3, :3]) for m in skin])
+    dual = np.array([0.5 * times(np.append(m[:3, 3], 0), q) for m, q in zip(skin, real)])
+    out = np.zeros_like(posed)
+    for i, (w, v) in enumerate(zip(weights, posed)):
+        signs = np.where(real @ real[np.argmax(w)] < 0, -1.0, 1.0)
+        b, d = (w * signs) @ real, (w * signs) @ dual
+        size = np.linalg.norm(b)
+        b, d = b / size, d / size
+        turned = v + 2 * np.cross(b[:3], np.cross(b[:3], v) + b[3] * v)
+        out[i] = turned + 2 * (b[3] * d[:3] - d[3] * b[:3] + np.cross(b[:3], d[:3]))
+    return out
 
 
 def expected(rng, model):
@@ -243,7 +279,7 @@ def write_bad(folder, model):
     negative["weights"][9] = 0
     negative["weights"][9, :2] = [1.5, -0.5]
     save(folder, "bad_negative.pkl", pickle.dumps(negative, 4))
-    save(folder, "bad_dqbs.pkl", pickle.dumps(dict(model, bs_style="dqbs"), 4))
+    save(folder, "bad_style.pkl", pickle.dumps(dict(model, bs_style="sbs"), 4))
     save(folder, "bad_shape.pkl", pickle.dumps(dict(model, posedirs=model["posedirs"][:, :, :200]), 4))
     save(folder, "bad_missing.pkl", pickle.dumps({k: v for k, v in model.items() if k != "f"}, 4))
     out_of_band = []
@@ -255,6 +291,9 @@ def main(folder):
     fake_chumpy()
     model = random_model(rng, PARENTS_24)
     np.savez(os.path.join(folder, "expected.npz"), **expected(rng, model))
+    dqbs = dict(model, bs_style="dqbs")
+    np.savez(os.path.join(folder, "expected_dqbs.npz"), **expected(np.random.default_rng(25), dqbs))
+    save(folder, "dqbs.pkl", pickle.dumps(dqbs, 4))
     write_pickles(folder, model)
     write_archives(folder, model, rng)
     write_bad(folder, model)

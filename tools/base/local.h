@@ -24,7 +24,8 @@
 /* Options that describe a person in place of betas (api/body/people.h). `height` is not among them, because some commands have another option of that name. */
 #define PD_TOOL_PEOPLE_ROWS                                                                                  \
     {"random", "SEED",                                                                                       \
-     "seed of a random person of a model with people; the same seed always gives the same person", NULL},    \
+     "seed of a random person; on models without people, and as N(0,1):SEED on all, of betas from N(0,1)",   \
+     NULL},                                                                                                  \
         {"gender", "neutral|female|male", "gender of the person", NULL},                                     \
         {"age", "YEARS", "age of the person in years", NULL},                                                \
         {"weight", "KG", "weight of the person in kilograms, at a density of 1000 kg/m3", NULL},             \

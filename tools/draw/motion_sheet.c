@@ -142,7 +142,7 @@ static void draw_body(void *arg, int cell, int index)
                          .translation = translation,
                          .vertices = w->vertices,
                          .normals = w->normals};
-    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
     pd_retarget_motion_rotations(w->rotations, motion, frame);
     pd_arena_reset(&w->scratch);
     pd_smpl_job_run(&job, model, &w->scratch, &pd_executor_serial);
@@ -190,7 +190,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
         w->normals = w->vertices + 3 * vertices;
         w->rotations = w->normals + 3 * vertices;
         any.vertices = w->vertices, any.normals = w->normals;
-        pd_smpl_job job = {&any, 1, PD_SMPL_LBS, NULL};
+        pd_smpl_job job = {&any, 1, model->data.skinning, NULL};
         status = pd_smpl_job_check(&job, model, err);
         if (status == PD_OK && !pd_arena_init(&w->scratch, pd_smpl_job_scratch_bytes(&job, model)))
             status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");

@@ -75,7 +75,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .vertices = out->vertices,
                          .joints = out->joints,
                          .normals = out->normals};
-    pd_smpl_job job = {&body, 1, sheet->skinning, NULL};
+    pd_smpl_job job = {&body, 1, sheet->has_skinning ? sheet->skinning : model->data.skinning, NULL};
     pd_arena scratch;
     pd_status status = pd_smpl_job_check(&job, model, NULL);
     if (status) return status;

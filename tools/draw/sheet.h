@@ -39,6 +39,7 @@ typedef struct pd_tool_sheet {
     int cell_count, columns;
     int cell_width, cell_height; /* pixels                        */
     int scale;                   /* samples per pixel side; 0: 3  */
+    bool has_skinning;           /* false: the skinning that each model is made for */
     pd_smpl_skinning skinning;
     pd_tool_paint paint;
     int shows_joints; /* 1: joints as white dots over the surface; not for cells with given vertices */

@@ -235,7 +235,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
                                .vertices = v ? vertices : NULL,
                                .normals = v ? vertices + 3 * v : NULL,
                                .joints = v ? joints : NULL};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
     if (!s) s = pd_smpl_job_check(&job, model, &c->err);
     /* To another body model: by the surface. */
     if (!s && c->from) {

@@ -39,7 +39,7 @@ static pd_status pose(sheet *s, int frame, pd_error *err)
                          .translation = t->translations + 3 * (size_t)frame,
                          .vertices = s->vertices,
                          .normals = s->normals};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&body, 1, s->model->data.skinning, NULL};
     pd_arena arena;
 
     if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, s->model)))

@@ -18,7 +18,8 @@
         {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
         {"translation", "X,Y,Z", "metres", NULL}, {"soft-tissue", "LIST", "soft-tissue coefficients", NULL}, \
         {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
-        {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},              \
+        {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]",    \
+         NULL},                                                                                              \
         {"frame", "gltf|smpl|amass|blender|unity|unreal", "axes and unit of the result", "gltf"},            \
         {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
         {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \

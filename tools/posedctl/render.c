@@ -1,5 +1,4 @@
 /* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
-#include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
@@ -98,12 +97,11 @@ static bool fill_betas(render *r, const char *posture)
     return true;
 }
 
-/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get betas from N(0, 1). */
+/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get
+ * betas from N(0, 1) by the same seeds, as the field `random` of requests does. */
 static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
-    pd_rng rng;
-    pd_rng_init(&rng, (uint64_t)r->seed);
     for (int i = 0; i < count; i++) {
         const pd_smpl_model *model = r->models[i % r->model_count];
         char label[64];
@@ -119,9 +117,13 @@ static bool fill_random(render *r, const char *posture)
         q.has_random = true, q.random = (uint64_t)(r->seed + i);
         if (people.numbers && pd_smpl_person_find(&person, &people, &q, &err) == PD_OK)
             for (int b = 0; b < people.beta_count; b++) cell->betas[b] += (float)person.betas[b];
-        else
-            for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
-                cell->betas[b] += (float)pd_rng_normal(&rng);
+        else {
+            float drawn[PD_TOOL_SHEET_BETAS];
+            const int betas =
+                model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count : PD_TOOL_SHEET_BETAS;
+            pd_smpl_people_normal(drawn, betas, (uint64_t)(r->seed + i));
+            for (int b = 0; b < betas; b++) cell->betas[b] += drawn[b];
+        }
     }
 
     return true;
@@ -243,7 +245,7 @@ static int draw(render *r, int kind)
     if (!pd_tool_int(&size, r->args, "size", 16, 4096) || !pd_tool_int(&columns, r->args, "columns", 0, 64) ||
         !pd_tool_int(&threads, r->args, "threads", 0, 256) ||
         !pd_tool_int(&samples, r->args, "samples", 1, 8) ||
-        !pd_tool_choice(&skinning, r->args, "skinning", skinnings) ||
+        (pd_tool_text(r->args, "skinning") && !pd_tool_choice(&skinning, r->args, "skinning", skinnings)) ||
         !pd_tool_choice(&paint, r->args, "paint", paints))
         return 2;
 
@@ -265,6 +267,7 @@ static int draw(render *r, int kind)
                                  .cell_width = size,
                                  .cell_height = size,
                                  .scale = samples,
+                                 .has_skinning = pd_tool_text(r->args, "skinning") != NULL,
                                  .skinning = (pd_smpl_skinning)skinning,
                                  .paint = (pd_tool_paint)paint,
                                  .shows_joints = pd_tool_flag(r->args, "joints")};
@@ -333,7 +336,7 @@ static const pd_tool_option options[] = {
     {"yaw", "DEGREES", "angle of the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
     {"seed", "N", "seed of --sheet random", "1"},
-    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},
+    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]", NULL},
     {"paint", "skin|normals|weights", "colouring of the surface", "skin"},
     {"joints", NULL, "joints as white dots over the surface", NULL},
     PD_TOOL_THREADS_ROW,

@@ -20,9 +20,11 @@ class GetMeshFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -98,7 +100,8 @@ class GetMeshFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -180,9 +183,11 @@ class GetMeshFields(TypedDict, total=False):
 class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -286,9 +291,11 @@ class MakeMeshesFields(TypedDict, total=False):
     quantize: bool
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -365,7 +372,8 @@ class MakeMeshesFields(TypedDict, total=False):
     ground: bool
     # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeMeshesFieldsBodies"]
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -424,9 +432,11 @@ class GetJointsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -502,7 +512,8 @@ class GetJointsFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -535,9 +546,11 @@ class GetJointsFields(TypedDict, total=False):
 class MakeJointsFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -620,9 +633,11 @@ class MakeJointsFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -699,7 +714,8 @@ class MakeJointsFields(TypedDict, total=False):
     ground: bool
     # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeJointsFieldsBodies"]
-    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). Without it, the skinning that the model is made
+    # for (`skinning` of GET /v1/models/{id}): lbs, or dqs for an imported model with bs_style dqbs.
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
@@ -731,9 +747,11 @@ class GetMeasurementsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -759,9 +777,11 @@ class GetMeasurementsFields(TypedDict, total=False):
 class MeasureBodiesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -783,9 +803,11 @@ class MeasureBodiesFields(TypedDict, total=False):
     """Measure one or many bodies: POST /v1/models/{id}/measure."""
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
     # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
@@ -2470,6 +2492,8 @@ class _BodyModelAlways(TypedDict):
     soft_dynamics: str
     # Count of the numbers that drive the pose blend shapes.
     pose_feature_count: int
+    # Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs.
+    skinning: str
     # Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none.
     expression_count: int
     # Number of principal components of a hand's pose; 0 when the model has none.
@@ -2917,10 +2941,14 @@ class Faces(TypedDict):
 
 class BodyArrays(TypedDict, total=False):
     """Arrays of one body."""
-    # Shape coefficients of a person who was asked for by seed, measures or age.
+    # Shape coefficients of a body that was asked for by seed, measures or age.
     betas: List[float]
+    # Shape coefficients of an MHR body that was asked for by seed.
+    identity_coeffs: List[float]
     # Gender and age of that person.
     person: "Person"
+    # Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.
+    random: str
     # Vertex positions, V x 3 in one flat list, in the reply's unit.
     vertices: List[float]
     # Joint positions in the model's order, in the reply's unit.
@@ -2939,10 +2967,14 @@ class Person(TypedDict):
 
 class Found(TypedDict, total=False):
     """Person with shape coefficients."""
-    # Shape coefficients of a person who was asked for by seed, measures or age.
+    # Shape coefficients of a body that was asked for by seed, measures or age.
     betas: List[float]
+    # Shape coefficients of an MHR body that was asked for by seed.
+    identity_coeffs: List[float]
     # Gender and age of that person.
     person: "Person"
+    # Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.
+    random: str
 
 
 class _BodiesAlways(TypedDict):

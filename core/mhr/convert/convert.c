@@ -108,7 +108,7 @@ pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, con
                                  .normals = block + 3 * v,
                                  .joints = block + 6 * v};
     const pd_mhr_convert_seen seen = {person.vertices, person.normals, person.joints, NULL, 0};
-    const pd_smpl_job job = {&person, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&person, 1, from->data.skinning, NULL};
     pd_arena scratch = {0};
     pd_mhr_convert_wrap wrap = {0};
     pd_status s = pd_smpl_job_check(&job, from, err);
@@ -383,7 +383,7 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
     solver s = {.wrap = wrap, .mhr = wrap->mhr, .p = parameters, .a = identity};
     pd_arena scratch = {0};
     pd_smpl_body own = *body;
-    const pd_smpl_job job = {&own, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&own, 1, model->data.skinning, NULL};
     pd_status status = PD_OK;
 
     if (!block || !take(&s) || !pd_arena_init(&scratch, 0))

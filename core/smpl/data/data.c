@@ -1,5 +1,6 @@
 #include "core/smpl/data/data.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/people/people.h"
 
 #include <math.h>
@@ -26,6 +27,13 @@ int pd_smpl_vertex_joint(const pd_smpl_data *data, int vertex)
     for (int k = 1; k < data->joint_count; k++)
         if (row[k] > row[most]) most = k;
     return most;
+}
+
+const char *pd_smpl_skinning_name(pd_smpl_skinning skinning)
+{
+    PD_ASSERT((unsigned)skinning < PD_SMPL_SKINNING_COUNT);
+    static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
+    return names[skinning];
 }
 
 void pd_smpl_data_deinit(pd_smpl_data *data)

@@ -36,6 +36,15 @@
 
 #define PD_SMPL_MAX_BETA_TERMS 8
 
+/* How joints carry vertices (body.h). Zero is LBS. */
+typedef enum pd_smpl_skinning {
+    PD_SMPL_LBS,
+    PD_SMPL_DQS,
+    PD_SMPL_SBS,
+    PD_SMPL_SKINNING_COUNT
+} pd_smpl_skinning;
+const char *pd_smpl_skinning_name(pd_smpl_skinning skinning); /* "lbs", "dqs", "sbs" */
+
 /* Features of a joint's rotation R_k in which pose blend shapes are linear. */
 typedef enum pd_smpl_feature_kind {
     PD_SMPL_ROTATION_FEATURES, /* Joints 1 .. K-1: the 9 entries of R_k - I, row-major (SMPL). */
@@ -142,6 +151,8 @@ typedef struct pd_smpl_data {
     float *expressiondirs;              /* (V,3,E) or NULL                                               */
     float *posedirs;                    /* (V,3,F) or NULL: dense pose blend shapes, F = 9(K-1) or 4 K. */
     pd_smpl_feature_kind pose_features; /* Features of posedirs; zero, 9(K-1), with sparse ones. */
+    /* Skinning for which the pose blend shapes were learned, LBS or DQS: the default of every job (SMPL-LBS and SMPL-DQBS of Loper et al. 2015). */
+    pd_smpl_skinning skinning;
     /* Sparse pose blend shapes; pattern_count 0: none. A model has posedirs or these, never both. */
     pd_smpl_sparse_dirs sparse;
     float *softdirs;            /* (V,3,D) Soft-tissue directions (DMPL), or NULL. */

@@ -585,6 +585,12 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     else if (features && !d.status)
         d.status = pd_fail(err, PD_ERR_UNSUPPORTED, "__metadata__/pose_features",
                            "\"%.32s\"; \"" PD_SMPL_QUATERNION_TEXT "\" or nothing expected", features);
+    const char *skinning = pd_safetensors_get(file, "skinning");
+    if (skinning && !strcmp(skinning, "dqs"))
+        out->skinning = PD_SMPL_DQS;
+    else if (skinning && strcmp(skinning, "lbs") && !d.status)
+        d.status = pd_fail(err, PD_ERR_UNSUPPORTED, "__metadata__/skinning",
+                           "\"%.32s\"; \"lbs\", \"dqs\" or nothing expected", skinning);
     const size_t shape[3] = {vertices, 3, pd_smpl_posedirs_width(out)};
     out->posedirs = read_floats(&d, "posedirs", false, 3, shape);
     read_sparse(&d);

@@ -398,6 +398,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     /* Metadata. */
     add_text(&p, "kind", "body");
     if (d->pose_features) add_text(&p, "pose_features", PD_SMPL_QUATERNION_TEXT);
+    if (d->skinning != PD_SMPL_LBS) add_text(&p, "skinning", pd_smpl_skinning_name(d->skinning));
     add_text(&p, "version", PD_SMPL_FORMAT_VERSION);
     add_text(&p, "joint_names", joined(&p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
     if (d->expression_names)

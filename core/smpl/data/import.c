@@ -52,20 +52,21 @@ static float *import_floats(importing *in, const char *key, bool required, int r
 
 /* --- what a body is made of --- */
 
-/* The equations of this library are those of one style and one pose mapping. A constrained SUPR has hinges with an angle each, and
+/* The equations of this library are those of linear and dual quaternion blending and of one pose mapping. A constrained SUPR has hinges with an angle each, and
  * features of pairs of hinges, which cannot be worked out from rotations. */
 static void check_style(importing *in)
 {
-    static const char *const keys[] = {"bs_style", "bs_type"}, *const values[] = {"lbs", "lrotmin"};
-    char text[64];
+    char style[64], type[64];
     pd_smpl_field field;
 
-    for (int i = 0; i < 2 && !in->status; i++) {
-        pd_smpl_source_text(text, sizeof text, in->source, NULL, keys[i]);
-        if (!*text || !strcmp(text, values[i])) continue;
+    pd_smpl_source_text(style, sizeof style, in->source, NULL, "bs_style");
+    pd_smpl_source_text(type, sizeof type, in->source, NULL, "bs_type");
+    if (!in->status && *style && strcmp(style, "lbs") && strcmp(style, "dqbs"))
         in->status =
-            pd_fail(in->err, PD_ERR_UNSUPPORTED, keys[i], "\"%s\"; \"%s\" expected", text, values[i]);
-    }
+            pd_fail(in->err, PD_ERR_UNSUPPORTED, "bs_style", "\"%s\"; \"lbs\" or \"dqbs\" expected", style);
+    if (!in->status && *type && strcmp(type, "lrotmin"))
+        in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "bs_type", "\"%s\"; \"lrotmin\" expected", type);
+    if (!strcmp(style, "dqbs")) in->out->skinning = PD_SMPL_DQS;
 
     if (in->status || pd_smpl_source_find(&field, in->source, "axis_meta") || !field.is_there) return;
     in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "axis_meta",

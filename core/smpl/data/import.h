@@ -21,8 +21,8 @@
  *   num_betas,           how many of the 300 and 100   one integer each; only in files of publish.h
  *   num_expression_coeffs   columns are used
  *   pose_training_info   text.gender                   otherwise from the file's name, or a folder called "male"
- * J, J_regressor_prior, weights_prior, bs_style and bs_type are recognised and not used; bs_style and bs_type must be "lbs" and "lrotmin" when
- * present. Other keys are ignored.
+ *   bs_style             skinning                      "lbs" or "dqbs" (dual quaternion blend skinning); missing: lbs
+ * J, J_regressor_prior, weights_prior and bs_type are recognised and not used; bs_type must be "lrotmin" when present. Other keys are ignored.
  *
  * The pose blend shapes of STAR (Osman et al. 2020) and SUPR (Osman et al. 2022) are linear in quaternions, which is recognised by the number of
  * their columns:

@@ -187,6 +187,9 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
             err, PD_ERR_UNSUPPORTED, "posedirs",
             "those of quaternions (STAR, SUPR); the published layouts of SMPL and SMPL-X hold those of "
             "rotation matrices");
+    if (data->skinning != PD_SMPL_LBS && format != PD_SMPL_PUBLISHED_PKL)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "bs_style",
+                       "dqbs; an npz of the published layout has no place for it, a pkl has");
     if (data->expression_count > PD_SMPL_PUBLISHED_EXPRESSIONS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; the layout has columns for %d",
                        data->expression_count, PD_SMPL_PUBLISHED_EXPRESSIONS);
@@ -215,7 +218,7 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
         const char *gender = d->text.gender;
         pd_pickle_writer w = pd_pickle_begin(out);
         for (int i = 0; i < p.count; i++) pd_pickle_add(&w, p.arrays[i].key, &p.arrays[i].array);
-        pd_pickle_add_text(&w, "bs_style", "lbs");
+        pd_pickle_add_text(&w, "bs_style", data->skinning == PD_SMPL_DQS ? "dqbs" : "lbs");
         pd_pickle_add_text(&w, "bs_type", "lrotmin");
         if (gender && *gender) pd_pickle_add_text(&w, "gender", gender);
         status = pd_pickle_end(&w, err);

@@ -1,5 +1,6 @@
 #include "core/smpl/people/people.h"
 
+#include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 #include "core/math/normal.h"
@@ -331,6 +332,15 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
     return PD_OK;
 }
 
+void pd_smpl_people_normal(float *betas, int count, uint64_t seed)
+{
+    PD_ASSERT(count >= 0 && (betas || !count));
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (int k = 0; k < count; k++)
+        betas[k] = (float)fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
+}
+
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed)
 {
     pd_rng rng;
@@ -345,19 +355,17 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     pd_smpl_prior prior;
     char asked[64];
     if (!people->numbers) {
-        /* the first field of those that were given */
-        const char *name = q->has_random    ? "random"
-                           : q->has_gender  ? "gender"
-                           : !isnan(q->age) ? "age"
-                                            : NULL;
+        /* the first field of those that were given; a seed comes last, because alone it needs no people */
+        const char *name = q->has_gender ? "gender" : !isnan(q->age) ? "age" : NULL;
         for (int i = 0; i < M && !name; i++) {
             if (!isnan(q->values[i]))
                 name = i == PD_SMPL_PEOPLE_MASS ? "weight" : pd_smpl_people_rows[i].name;
             if (!isnan(q->percentiles[i])) name = "percentile";
         }
-        snprintf(asked, sizeof asked, "/%s", name ? name : "population");
+        if (!name) name = q->population != PD_SMPL_SURVEY || !q->has_random ? "population" : "random";
+        snprintf(asked, sizeof asked, "/%s", name);
         return pd_fail(err, PD_ERR_UNSUPPORTED, asked,
-                       "this model has no people: betas and measurements are what it "
+                       "this model has no people: betas, random alone and measurements are what it "
                        "can be asked for by");
     }
 

@@ -148,6 +148,14 @@ typedef struct pd_smpl_person {
 /* A request that describes nobody in particular, with NAN where needed. */
 extern const pd_smpl_person_request pd_smpl_anybody;
 
+/* Draws betas from the standard normal distribution. It is the distribution of the training bodies' coefficients in models whose shape
+ * blend shapes are principal components scaled to one standard deviation, as those of the SMPL family are:
+ *
+ *     beta_k ~ N(0, 1), clamped to +-PD_SMPL_PEOPLE_DRAW_SD, k = 0 ... count - 1
+ *
+ * The same seed gives the same numbers on every machine, and the first k numbers do not depend on count. Needs no prior. */
+void pd_smpl_people_normal(float *betas, int count, uint64_t seed);
+
 /* Returns the gender of the person drawn by a seed when none is requested: half are women. */
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
 /* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */

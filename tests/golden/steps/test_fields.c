@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const types[] = {"number", "integer", "count",   "boolean", "choice",  "choices",
-                                    "text",   "names",   "numbers", "object",  "objects", "any"};
+static const char *const types[] = {"number", "integer", "count",   "boolean", "choice",  "choices", "text",
+                                    "seed",   "names",   "numbers", "object",  "objects", "any"};
 
 static void write_fields(pd_buffer *out, const char *place, const pd_api_field *rows)
 {

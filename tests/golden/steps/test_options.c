@@ -35,7 +35,7 @@ static int values_of(json_t *out[VALUES], const pd_api_field *f)
         out[count++] = f->type == PD_API_CHOICES ? json_pack("[s]", name) : json_string(name);
     if (f->type == PD_API_NUMBER && !(example && f->unit))
         out[count++] = json_real(fmin(fmax(0.7, f->min), f->max > f->min ? f->max : 0.7));
-    if (f->type == PD_API_INTEGER)
+    if (f->type == PD_API_INTEGER || f->type == PD_API_SEED)
         out[count++] = json_integer((json_int_t)fmin(fmax(2, f->min), f->max > f->min ? f->max : 2));
     return count;
 }

@@ -161,7 +161,8 @@ static void ask_field(const walk *w, const pd_api_field *f, bool in_query)
     a.count = 0;
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         add_value(&a, w, f, json_loads(odd[i], JSON_DECODE_ANY, NULL), in_query);
-    const bool is_number = f->type == PD_API_NUMBER || f->type == PD_API_INTEGER || f->type == PD_API_COUNT;
+    const bool is_number = f->type == PD_API_NUMBER || f->type == PD_API_INTEGER || f->type == PD_API_COUNT ||
+                           f->type == PD_API_SEED;
     const bool is_whole = f->type != PD_API_NUMBER;
     const double ends[] = {f->min, f->max, f->min - (is_whole ? 1 : 1e-3 * fmax(1, fabs(f->min))),
                            f->max + (is_whole ? 1 : 1e-3 * fmax(1, fabs(f->max)))};

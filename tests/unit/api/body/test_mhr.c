@@ -166,6 +166,27 @@ static void a_get_is_cached_by_all_that_a_body_depends_on(void **state)
     pd_api_call_release(one), pd_api_call_release(other);
 }
 
+static void a_seed_draws_the_identity(void **state)
+{
+    (void)state;
+    float expected[2];
+    char body[96];
+    pd_smpl_people_normal(expected, 2, 7);
+    snprintf(body, sizeof body, "{\"identity_coeffs\":[%.9g,%.9g]}", (double)expected[0],
+             (double)expected[1]);
+    pd_api_call *left = api_ask("POST", MESH, body), *right = api_ask("POST", MESH, "{\"random\":7}"),
+                *file = api_ask("GET", MESH "?random=N(0,1):7&format=obj", NULL);
+    json_t *a = api_json(left), *b = api_json(right);
+    const json_t *p = json_array_get(json_object_get(a, "bodies"), 0),
+                 *q = json_array_get(json_object_get(b, "bodies"), 0);
+    assert_true(json_equal(json_object_get(p, "vertices"), json_object_get(q, "vertices")));
+    assert_near(number(json_object_get(q, "identity_coeffs"), 1), expected[1], 1e-5);
+    assert_string_equal(json_string_value(json_object_get(q, "random")), "N(0,1):7");
+    assert_string_equal(api_header(file, "Posed-Random"), "N(0,1):7");
+    json_decref(a), json_decref(b);
+    pd_api_call_release(left), pd_api_call_release(right), pd_api_call_release(file);
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -180,6 +201,9 @@ static void what_is_wrong_is_named(void **state)
         {MESH, "{\"betas\":[1]}", "/betas: unknown field"},
         {MESH, "{\"contact\":true}", "/contact: given"},
         {MESH, "{\"sam3d\":{\"mhr_model_params\":[1]}}", "/sam3d/mhr_model_params: 1 numbers; 6 expected"},
+        {MESH, "{\"random\":7,\"identity_coeffs\":[1]}", "/random: both random and identity_coeffs"},
+        {MESH, "{\"random\":\"N\"}", "/random: \"N\"; an integer"},
+        {MESH, "{\"sam3d\":{},\"random\":1}", "or random; one of both expected"},
         {MESH, "{\"sam3d\":[]}", "/sam3d: empty"},
         {MESH, "{\"sam3d\":[7]}", "/sam3d/0: no object"},
         {MESH, "{\"sam3d\":{},\"identity_coeffs\":[1]}", "one of both expected"},
@@ -222,6 +246,7 @@ int main(void)
         cmocka_unit_test(every_format_and_many_bodies),
         cmocka_unit_test(many_bodies_are_each_as_if_alone),
         cmocka_unit_test(a_get_is_cached_by_all_that_a_body_depends_on),
+        cmocka_unit_test(a_seed_draws_the_identity),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_model_says_its_parameters),
     };

@@ -78,6 +78,11 @@ static void assert_schema(const json_t *schema, const pd_api_field *f, use purpo
     } else if (f->type == PD_API_BOOLEAN || f->type == PD_API_TEXT || f->type == PD_API_NAMES) {
         assert_string_equal(type, f->type == PD_API_BOOLEAN ? "boolean" : "string");
         assert_null(json_object_get(schema, "minimum"));
+    } else if (f->type == PD_API_SEED) {
+        const json_t *forms = json_object_get(schema, "anyOf");
+        assert_string_equal(text_at(json_array_get(forms, 0), "type"), "integer");
+        assert_range(json_array_get(forms, 0), f);
+        assert_string_equal(text_at(json_array_get(forms, 1), "pattern"), "^N\\(0,1\\)(:[0-9]{1,6})?$");
     } else if (f->type == PD_API_CHOICE) {
         assert_string_equal(type, "string");
         assert_choices(json_object_get(schema, "enum"), f->choices);

@@ -248,6 +248,39 @@ static void a_model_has_people_of_its_own_gender_only(void **state)
     assert_int_equal(pd_smpl_people_prior_count("female"), 2);
 }
 
+/* Mean, variance, independence of neighbours, and the share beyond one and two standard deviations (erfc(k / sqrt 2)). */
+static void normal_betas_have_the_standard_normal_distribution(void **state)
+{
+    (void)state;
+    enum { SEEDS = 4000, COUNT = 10 };
+    float betas[COUNT], shorter[3], again[COUNT];
+    double sum = 0, squares = 0, neighbours = 0, previous = 0, beyond[2] = {0};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        pd_smpl_people_normal(betas, COUNT, seed);
+        for (int k = 0; k < COUNT; k++) {
+            const double x = (double)betas[k];
+            assert_true(fabs(x) <= PD_SMPL_PEOPLE_DRAW_SD);
+            sum += x, squares += x * x, neighbours += x * previous;
+            beyond[0] += fabs(x) > 1, beyond[1] += fabs(x) > 2;
+            previous = x;
+        }
+    }
+    const double n = SEEDS * COUNT;
+    assert_near(sum / n, 0, 0.02);
+    assert_near(squares / n, 1, 0.03);
+    assert_near(neighbours / n, 0, 0.02);
+    assert_near(beyond[0] / n, erfc(1 / sqrt(2)), 0.01);
+    assert_near(beyond[1] / n, erfc(2 / sqrt(2)), 0.005);
+
+    /* The seed decides, and a model with fewer betas gets the first ones. */
+    pd_smpl_people_normal(betas, COUNT, 7), pd_smpl_people_normal(again, COUNT, 7);
+    pd_smpl_people_normal(shorter, 3, 7);
+    assert_memory_equal(betas, again, sizeof betas);
+    assert_memory_equal(betas, shorter, sizeof shorter);
+    pd_smpl_people_normal(again, COUNT, 8);
+    assert_memory_not_equal(betas, again, sizeof betas);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +295,7 @@ int main(void)
         cmocka_unit_test(legs_that_cross_are_parted_and_nothing_else_changes),
         cmocka_unit_test(what_no_person_has_is_refused_with_the_range),
         cmocka_unit_test(a_model_has_people_of_its_own_gender_only),
+        cmocka_unit_test(normal_betas_have_the_standard_normal_distribution),
     };
     return cmocka_run_group_tests(tests, write_priors, free_priors);
 }

@@ -8,6 +8,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/cmocka.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,96 @@ static void any_rate_of_frames_has_the_same_static_answer(void **state)
     }
 }
 
+/* Rotation vector of the rotation from b to a, in b's frame, from matrices: angle from the trace, axis from the antisymmetric part. */
+static void turn_between(double out[3], const double a[9], const double b[9])
+{
+    double r[9] = {0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++) r[3 * i + j] += b[3 * k + i] * a[3 * k + j];
+    const double angle = acos(fmax(-1, fmin(1, (r[0] + r[4] + r[8] - 1) / 2))),
+                 scale = angle < 1e-9 ? 0.5 : angle / (2 * sin(angle));
+    out[0] = scale * (r[7] - r[5]), out[1] = scale * (r[2] - r[6]), out[2] = scale * (r[3] - r[1]);
+}
+
+static void shorten(double v[3], double most)
+{
+    const double scale = 1 / sqrt(1 + (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / (most * most));
+    for (int i = 0; i < 3; i++) v[i] *= scale;
+}
+
+/* The equations of soft.h, written out in double with matrices and a complex pole. Shares no code with the daemon. */
+static void the_recurrence_is_that_of_a_plain_reference(void **state)
+{
+    (void)state;
+    enum { FRAMES = 240 };
+    const double dt = 1.0 / 60;
+    const float betas[1] = {1.3F};
+    const pd_smpl_data data = some_data();
+    static double place[FRAMES][JOINTS][3], turn[FRAMES][JOINTS][9], delta[FRAMES][2];
+    pd_smpl_soft soft;
+    assert_true(pd_smpl_soft_init(&soft, &data, betas, 1, dt, 0));
+
+    double most = 0, largest = 0;
+    for (int t = 0; t < FRAMES; t++) {
+        /* A motion of three joints, each turning about an axis of its own. */
+        pd_vec3 places[JOINTS];
+        pd_quat rotations[JOINTS];
+        for (int j = 0; j < JOINTS; j++) {
+            const double s = t * dt, angle = 0.8 * sin(3 * s + j);
+            const double axis[3] = {j == 0, j == 1, j == 2};
+            for (int i = 0; i < 3; i++) place[t][j][i] = 0.2 * sin((4 + i) * s + j) + 0.1 * s;
+            places[j] = pd_vec3_make(place[t][j][0], place[t][j][1], place[t][j][2]);
+            rotations[j] = pd_q_axis_angle(pd_vec3_make(axis[0], axis[1], axis[2]), angle);
+            for (int r = 0; r < 3; r++)
+                for (int c = 0; c < 3; c++) {
+                    /* Rodrigues: cos I + (1 - cos) k k^T + sin [k]x */
+                    static const int sign[3][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}};
+                    turn[t][j][3 * r + c] = (r == c) * cos(angle) + (1 - cos(angle)) * axis[r] * axis[c] +
+                                            (r == c ? 0 : sin(angle) * sign[r][c] * axis[3 - r - c]);
+                }
+        }
+        pd_smpl_soft_step(&soft, places, rotations);
+
+        /* x_t of the frame before the last. */
+        double x[FEATURES] = {0};
+        for (int j = 0; j < JOINTS && t >= 2; j++) {
+            double a[3] = {0}, newer[3], older[3], spin[3], w[3], *out = x + PD_SMPL_SOFT_FEATURES * j;
+            turn_between(newer, turn[t][j], turn[t - 1][j]),
+                turn_between(older, turn[t - 1][j], turn[t - 2][j]);
+            for (int i = 0; i < 3; i++)
+                for (int k = 0; k < 3; k++)
+                    a[i] += turn[t - 1][j][3 * k + i] *
+                            (place[t][j][k] - 2 * place[t - 1][j][k] + place[t - 2][j][k]) / (dt * dt);
+            for (int i = 0; i < 3; i++)
+                spin[i] = (newer[i] - older[i]) / (dt * dt), w[i] = (newer[i] + older[i]) / (2 * dt);
+            shorten(a, 80), shorten(spin, 400), shorten(w, 20);
+            for (int i = 0; i < 3; i++)
+                out[i] = a[i] / 10, out[3 + i] = spin[i] / 50, out[6 + i] = w[i] * w[i] / 25;
+            out[9] = w[0] * w[1] / 25, out[10] = w[0] * w[2] / 25, out[11] = w[1] * w[2] / 25;
+        }
+
+        /* delta_t = a_1 delta_t-1 + a_2 delta_t-2 + (1 - a_1 - a_2) W(beta) x_t; a_1 and a_2 are sum and negative product of the poles. */
+        for (int m = 0; m < 2; m++) {
+            const double frequency = (double)poles[3 * m] * exp((double)poles[3 * m + 2] * (double)betas[0]),
+                         zeta = (double)poles[3 * m + 1];
+            const double complex pole = cexp((-zeta + I * sqrt(1 - zeta * zeta)) * frequency * dt);
+            const double a1 = creal(pole + conj(pole)), a2 = -creal(pole * conj(pole));
+            double input = 0;
+            for (int i = 0; i < FEATURES; i++)
+                input += ((double)gains[2 * FEATURES * m + i] +
+                          (double)betas[0] * (double)gains[2 * FEATURES * m + FEATURES + i]) *
+                         x[i];
+            delta[t][m] = (t >= 1 ? a1 * delta[t - 1][m] : 0) + (t >= 2 ? a2 * delta[t - 2][m] : 0) +
+                          (1 - a1 - a2) * input;
+            most = fmax(most, fabs((double)soft.coefficients[m] - delta[t][m]));
+            largest = fmax(largest, fabs(delta[t][m]));
+        }
+    }
+    assert_true(largest > 0.1);
+    assert_true(most < 1e-5 * largest);
+}
+
 static void the_first_three_frames_are_no_motion_and_the_fourth_is(void **state)
 {
     const pd_smpl_data data = some_data();
@@ -358,6 +449,7 @@ int main(void)
         cmocka_unit_test(sizes_follow_betas_by_their_logarithm),
         cmocka_unit_test(the_flesh_that_ships_is_at_rest_bounded_and_fades),
         cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),
+        cmocka_unit_test(the_recurrence_is_that_of_a_plain_reference),
         cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
         cmocka_unit_test(a_turn_is_felt_in_the_joints_own_frame),
         cmocka_unit_test(breath_goes_in_and_out_four_seconds_long),
