@@ -41,6 +41,11 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns one file of the start page (script, style, picture or licence), compressed as "
             "Accept-Encoding allows, with a strong ETag.",
      .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
+    {ROUTE("GET", "/maker"), .operation = "getMaker", .group = PD_API_GROUP_SERVICE,
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_maker), .summary = "Avatar maker for browsers",
+     .doc = "Returns the page in which a person makes an avatar. Pages of access.cors_origins may show it in a "
+            "frame and exchange messages with it (docs/guide/maker.md).",
+     .replies = "text/html", .errors = "304 404"},
     {ROUTE("GET", "/samples"), .operation = "listSamples", .group = PD_API_GROUP_SERVICE,
      .reply = "SampleList", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_samples),
      .summary = "List the sample files",

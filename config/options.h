@@ -58,7 +58,7 @@ X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
 X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \
   "Names that the header Host of a request may have, such as posed.example.org, with or without a port; \"*\" allows any. When no key is required and listen is a loopback address, localhost, 127.0.0.1, [::1] and the address of listen are also allowed, and any other Host is answered 421, so that a foreign web page cannot reach the server by a name that resolves to this machine. Otherwise an empty list allows any.") \
 X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE, \
-  "Origins of web pages that may read replies, such as https://example.org; \"*\" allows any.") \
+  "Origins of web pages that may read replies and show /maker in a frame, such as https://example.org; \"*\" allows any.") \
 X(access_trusted_proxies, "access.trusted_proxies", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
   "Addresses of proxies in front of the server, such as 10.0.0.0/8 or ::1. A request from one of them belongs to the client that access.forwarded_header names: rates, owners, fair queues and the log use that client's address. Of several addresses in the header, the last one that is not a trusted proxy counts. Empty: the header is never read.") \
 X(access_forwarded_header, "access.forwarded_header", CHOICE, "x-forwarded-for", 0, 1, "x-forwarded-for|forwarded", LIVE, \

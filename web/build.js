@@ -12,11 +12,12 @@ async function outputs() {
     target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
     plugins: [three(new URL("src/", here))],
   };
-  const page = await build({ ...options, entryPoints: { app: "src/main.js" }, splitting: true, chunkNames: "[name]-[hash]" }), docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
+  const page = await build({ ...options, entryPoints: { app: "src/main.js", maker: "src/maker/maker.js" }, splitting: true, chunkNames: "[name]-[hash]" }), docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
   const outputFiles = [...page.outputFiles, ...docs.outputFiles];
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
   files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
   files.set("index.html", withPreloads(await text("src/index.html"), page.metafile.outputs));
+  files.set("maker.html", await text("src/maker/maker.html"));
   files.set("icon.svg", await text("src/icon.svg"));
   files.set("licences.txt", `three.js, https://threejs.org\n\n${await text("node_modules/three/LICENSE")}`);
   return files;

@@ -1,4 +1,5 @@
-/* GET /: the web page (web/dist), or a plain page with the version, the loaded models and examples of requests when the daemon has no web page. */
+/* GET /: the web page (web/dist), or a plain page with the version, the loaded models and examples of requests when the daemon has no web page.
+ * GET /maker: the avatar maker, a page of web/dist. */
 #include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/service.h"
@@ -86,4 +87,16 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
     pd_api_address_of(at, request);
     write_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, at);
     pd_api_assets_policy(&call->reply);
+}
+
+void pd_api_handle_maker(pd_api_call *call, const pd_api_request *request)
+{
+    const pd_api_asset *page = pd_api_assets_find(call->host->assets, "maker.html");
+
+    if (!page) {
+        pd_api_refuse(call, 404, NULL, "this server has no avatar maker: its folder of pages lacks maker.html");
+        return;
+    }
+    call->reply.may_be_framed = true;
+    pd_api_assets_answer(call, request, page);
 }

@@ -10,9 +10,10 @@
 /* The page runs WebAssembly, which needs leave of its own: meshoptimizer unpacks meshes, and the detector of "Mirror me" is made of it. Pages of documents do not. */
 #define POLICY                                                                                               \
     "default-src 'none';script-src 'self'%s;style-src 'self';img-src 'self' data: blob:;connect-src 'self';" \
-    "base-uri 'none';form-action 'none';frame-ancestors 'none'"
+    "base-uri 'none';form-action 'none'%s"
 #define WITH_WASM " 'wasm-unsafe-eval'"
-_Static_assert(sizeof POLICY + sizeof WITH_WASM <= sizeof((pd_api_header *)0)->value,
+#define UNFRAMED  ";frame-ancestors 'none'"
+_Static_assert(sizeof POLICY + sizeof WITH_WASM + sizeof UNFRAMED <= sizeof((pd_api_header *)0)->value,
                "the policy is one header");
 
 #define BYTES  "application/octet-stream"
@@ -79,7 +80,8 @@ void pd_api_assets_deinit(pd_api_assets *assets)
 
 static void put_policy(pd_api_reply *reply, bool has_wasm)
 {
-    pd_api_header_set(reply, "Content-Security-Policy", POLICY, has_wasm ? WITH_WASM : "");
+    pd_api_header_set(reply, "Content-Security-Policy", POLICY, has_wasm ? WITH_WASM : "",
+                      reply->may_be_framed ? "" : UNFRAMED);
 }
 
 void pd_api_assets_policy(pd_api_reply *reply)

@@ -318,6 +318,15 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
     for (int i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
+    if (reply->may_be_framed) {
+        /* A second policy: a browser obeys both. */
+        pd_buffer ancestors = {0};
+        pd_srv_frame_ancestors(&ancestors, &ex->settings->cfg);
+        pd_buffer_add(&ancestors, "", 1);
+        if (!ancestors.failed)
+            MHD_add_response_header(response, "Content-Security-Policy", (const char *)ancestors.data);
+        pd_buffer_deinit(&ancestors);
+    }
     if (ex->deps->tracer) {
         char trace[PD_SRV_TRACE_TEXT];
         pd_srv_trace_write(trace, &ex->trace);

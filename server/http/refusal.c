@@ -110,6 +110,13 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     pd_api_header_set(reply, "Access-Control-Max-Age", "600");
 }
 
+void pd_srv_frame_ancestors(pd_buffer *out, const pd_cfg *cfg)
+{
+    pd_buffer_text(out, "frame-ancestors 'self'");
+    for (int i = 0; i < cfg->access_cors_origins.count; i++)
+        pd_buffer_printf(out, " %s", cfg->access_cors_origins.items[i]);
+}
+
 /* IMF-fixdate (RFC 9110, 5.6.7), whatever the locale. */
 static void write_date(pd_buffer *out, int64_t wall_s)
 {

@@ -41,6 +41,10 @@ void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int ret
 /* Adds X-Request-Id, X-Content-Type-Options and the CORS fields. cfg NULL: pages of other origins may not read the reply. */
 void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context);
 
+/* Appends the policy of a page that may be shown in a frame: "frame-ancestors 'self'" and the origins of access.cors_origins (Content Security Policy 3,
+ * 6.4.2). */
+void pd_srv_frame_ancestors(pd_buffer *out, const pd_cfg *cfg);
+
 /* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection: close`; wall_s: seconds since 1970. */
 void pd_srv_reply_write(pd_buffer *out, const pd_api_reply *reply, const pd_srv_reply_context *context,
                         int64_t wall_s);

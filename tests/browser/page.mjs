@@ -7,6 +7,7 @@ import { register } from "node:module";
 import { createServer, connect } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { chromium } from "playwright-core";
+import { maker as makerAt } from "./maker.mjs";
 import { mirror as mirrorMe } from "./mirror.mjs";
 
 const { CHROMIUM = "/usr/bin/chromium", BUILD = "build", MOTION = "" } = process.env;
@@ -2015,10 +2016,11 @@ async function oneCharacter() {
   await first.page.close();
 }
 
+const maker = () => makerAt({ browser, check, base: `http://127.0.0.1:${port}`, other: `http://127.0.0.1:${other.port}`, slow: SLOW });
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutScript, withoutWebgl, pictureInsteadOfDrawing, firstScreen, packedIsPlain, showsWhatIsChanged, bringsFiles, lettersThatAreThere, sceneIsSeen, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutScript, withoutWebgl, pictureInsteadOfDrawing, firstScreen, packedIsPlain, showsWhatIsChanged, bringsFiles, lettersThatAreThere, sceneIsSeen, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop, maker], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);

@@ -5,11 +5,11 @@ import { button, check, choice, group, h, select, slider, toast } from "./dom.js
 import { CloseUp } from "./closeup.js";
 import { here } from "./here.js";
 import { Compare } from "./compare.js";
+import { dress } from "./dressed.js";
 import { Handles } from "./handles.js";
+import { Latest } from "./latest.js";
 import { Shade } from "./marks.js";
-import { load, materialOf } from "./cloth.js";
 import { codePanel, short } from "./code.js";
-import { readRig } from "./glb.js";
 import { Person, readPerson, somebody, writePerson } from "./person.js";
 import { POSES, poseOf } from "./poses.js";
 import { Reach } from "./reach.js";
@@ -19,7 +19,7 @@ import { Tape } from "./tape.js";
 import { LANGUAGES } from "./snippets.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
-import { PACKED, unpack } from "./unpack.js";
+import { PACKED } from "./unpack.js";
 import { isSmall } from "./view.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
@@ -27,25 +27,6 @@ const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4],
 const UNDO = 100;
 
 const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
-
-/** One request at a time; while it is under way only the newest is kept. */
-class Latest {
-  constructor(work, fail) {
-    Object.assign(this, { work, fail, busy: false, waiting: null });
-  }
-
-  async ask(waiting) {
-    this.waiting = waiting;
-    if (this.busy) return;
-    this.busy = true;
-    while (this.waiting) {
-      const next = this.waiting;
-      this.waiting = null;
-      await this.work(next).catch(this.fail);
-    }
-    this.busy = false;
-  }
-}
 
 export class Body {
   constructor(app) {
@@ -240,16 +221,8 @@ export class Body {
   async dress(s) {
     const fields = this.request(s);
     const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields), this.client.joints(s.model, this.bare(s))]);
-    const rig = readRig(await unpack(await reply.arrayBuffer())), pictures = await load(rig.images);
-    for (const mesh of this.dressed.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
-    this.dressed.clear();
-    for (const part of rig.parts) {
-      const geometry = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(part.indices, 1));
-      for (const [name, values, width] of [["position", part.positions, 3], ["normal", part.normals, 3], ["uv", part.uvs, 2]]) if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
-      this.dressed.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, rig.images, pictures, this.view.isSoftware)), { castShadow: true, receiveShadow: !this.view.isSoftware, frustumCulled: false }));
-    }
-    const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
-    this.dressed.position.y = this.lift = low(rig.parts[0]) - Math.min(...rig.parts.map(low)); // the server puts bare soles on the ground
+    const { rig, lift } = await dress(this.dressed, await reply.arrayBuffer(), this.view.isSoftware);
+    this.lift = lift;
     this.geometry = this.dressed.children[0].geometry;
     this.mesh.visible = false;
     this.dressed.visible = true;

@@ -4,7 +4,7 @@
   const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
   document.documentElement.dataset.theme = kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
   const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
-  const isOther = /^#(body|motion\?)/.test(location.hash); // the link shows another picture than the poster
+  const isOther = /^#(body|motion\?)/.test(location.hash) || /\/maker$/.test(location.pathname); // the poster and the first person of the page are not what is shown
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) { // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
     const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";

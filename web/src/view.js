@@ -23,6 +23,7 @@ const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = m
 export const isSmall = () => SMALL.matches;
 
 const TOP = 46; // pixels below the bar for the meter and IK's verdict where they stand above
+const STILL_S = 0.25; // seconds without a change after which a view rests
 const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
 
 export class View {
@@ -65,6 +66,7 @@ export class View {
     this.light.set(dark ? "dark" : "light");
     if (this.plainLight) setPlainLight(this.plainLight, this.light, this.scene.fog);
     for (const listener of this.listeners) listener.theme?.(this.colors);
+    this.touch();
   }
 
   /** From the world to clip space, as the eye is now. */
@@ -101,7 +103,7 @@ export class View {
   resize() {
     const { clientWidth: w, clientHeight: height } = this.canvas;
     if (!w || !height) return;
-    this.renderer.setPixelRatio(Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels));
+    this.renderer.setPixelRatio(this.isSharp ? devicePixelRatio : Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels));
     this.renderer.setSize(w, height, false);
     this.camera.resize(w, height, this.free(w, height));
   }
@@ -116,12 +118,36 @@ export class View {
   draw(now) {
     const passed = Math.min(0.1, now - (this.before ?? now));
     this.before = now;
+    if (this.canRest && this.rests(now, passed)) return;
     this.govern(now); // first: a canvas of another size is empty until it is drawn
     for (const listener of this.listeners) listener.update?.(passed, now);
-    this.camera.update(passed);
+    this.camera.update(this.canRest ? 0 : passed); // after those whom it follows
     this.light.follow(this.camera.target);
     this.renderer.render(this.scene, this.camera.eye);
     this.drawn = (this.drawn ?? 0) + 1;
+  }
+
+  /** Tells a view that may rest (canRest) that the scene has changed. */
+  touch() {
+    this.version = (this.version ?? 0) + 1;
+  }
+
+  /** Whether camera and scene stand still, so that the picture on the canvas stays right. It is drawn once more, with all pixels of the screen, before the view rests. */
+  rests(now, passed) {
+    this.camera.update(passed);
+    const { eye } = this.camera, seen = [...eye.position, ...eye.quaternion, ...eye.projectionMatrix.elements].map((v) => v.toFixed(4)).join() + this.version;
+    if (seen !== this.seen) {
+      Object.assign(this, { seen, since: now });
+      if (this.isSharp) this.resize();
+      return (this.isSharp = false);
+    }
+    if (this.isSharp || now - this.since < STILL_S) return this.isSharp;
+    this.isSharp = true;
+    this.times = [];
+    this.resize();
+    this.light.follow(this.camera.target);
+    this.renderer.render(this.scene, eye);
+    return true;
   }
 
   /** Coarser when pictures take long, finer again when they are quick; not every second. */

@@ -1,0 +1,88 @@
+// What a person of the maker consists of, as the fields of a request to posed; and the history of changes, for undo and redo.
+
+export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
+export const SLOTS = ["outfit", "shoes", "hair", "hat"];
+export const MEASURES = ["height", "mass", "chest_girth", "navel_girth", "hip_girth", "thigh_girth", "neck_girth", "inside_leg_height", "span"]; // of the body; the names of `percentile`
+export const HEAD_MEASURES = ["head_girth"];
+export const HAIR_COLORS = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS_COLORS = ["brown", "dark", "hazel", "green", "blue", "grey"];
+export const AGES = [18, 58]; // years
+/** Expressions of the face, each the mean of one or two of ARKit's blend shapes. */
+export const FACE = {
+  smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"],
+  brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"], scowl: ["browDownLeft", "browDownRight"], blink: ["eyeBlinkLeft", "eyeBlinkRight"], wide: ["eyeWideLeft", "eyeWideRight"],
+};
+const MIDDLE = 50, UNDO_MOST = 200;
+
+/**
+ * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
+ * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1}}.
+ */
+export const made = (random, sex = "female") => ({ sex, random, age: 0, percentile: {}, wear: null, skin: null, hair_color: null, iris: null, face: {} });
+
+export const modelOf = (choices) => SEXES[choices.sex];
+
+/** The fields of the person's mesh. `pose`: rotations of joints by name, or null. */
+export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face }) {
+  const shares = Object.entries(percentile).filter(([, v]) => v !== MIDDLE).map(([name, v]) => `${name}:${v}`).join(",");
+  const shapes = Object.fromEntries(Object.entries(face).flatMap(([name, v]) => (v ? FACE[name].map((shape) => [shape, v]) : [])));
+  return {
+    random, ...(age ? { age } : {}), ...(shares ? { percentile: shares } : {}), ...(wear ? { wear: SLOTS.map((slot) => wear[slot]).filter(Boolean).join(",") || "none" } : {}),
+    ...(skin === null ? {} : { skin }), ...(hair_color ? { hair_color } : {}), ...(iris ? { iris } : {}), ...(Object.keys(shapes).length ? { blend_shapes: shapes } : {}),
+  };
+}
+
+/** As a link has it: only what differs from what the seed gives. */
+export function write(choices) {
+  const query = new URLSearchParams({ sex: choices.sex, random: choices.random });
+  for (const name of ["age", "skin", "hair_color", "iris"]) if (choices[name]) query.set(name, choices[name]);
+  if (choices.skin === 0) query.set("skin", 0);
+  for (const name of ["percentile", "face"]) {
+    const text = Object.entries(choices[name]).map(([key, v]) => `${key}:${v}`).join(",");
+    if (text) query.set(name, text);
+  }
+  if (choices.wear) query.set("wear", SLOTS.map((slot) => `${slot}:${choices.wear[slot] ?? ""}`).join(","));
+  return query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+/** Reads a link; what it does not allow is left out. */
+export function read(text) {
+  const query = new URLSearchParams(text), whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
+  const out = made(whole("random") ?? 52, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
+  const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")), number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
+  if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));
+  if (number(query.get("skin") ?? "", 0, 1)) out.skin = Number(query.get("skin"));
+  if (HAIR_COLORS.includes(query.get("hair_color"))) out.hair_color = query.get("hair_color");
+  if (IRIS_COLORS.includes(query.get("iris"))) out.iris = query.get("iris");
+  for (const [name, v = ""] of pairs("percentile")) if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
+  for (const [name, v = ""] of pairs("face")) if (Object.hasOwn(FACE, name) && number(v, 0, 1)) out.face[name] = Number(v);
+  if (query.has("wear")) out.wear = Object.fromEntries(pairs("wear").filter(([slot, item = ""]) => SLOTS.includes(slot) && /^[\w-]*$/.test(item)).map(([slot, item = ""]) => [slot, item]));
+  return out;
+}
+
+/** A state with undo and redo. A drag of one slider (`coalesce`) is one step. */
+export class History {
+  constructor(state, changed) {
+    Object.assign(this, { state, changed, past: [], future: [], coalesced: "" });
+  }
+
+  set(changes, coalesce = "") {
+    if (!coalesce || coalesce !== this.coalesced) this.past.push(this.state);
+    if (this.past.length > UNDO_MOST) this.past.shift();
+    this.coalesced = coalesce;
+    this.future = [];
+    this.state = { ...this.state, ...changes };
+    this.changed(this.state);
+  }
+
+  undo() { this.step(this.past, this.future); }
+
+  redo() { this.step(this.future, this.past); }
+
+  step(from, to) {
+    if (!from.length) return;
+    to.push(this.state);
+    this.state = from.pop();
+    this.coalesced = "";
+    this.changed(this.state);
+  }
+}

@@ -1,0 +1,197 @@
+// The avatar maker: choices on one side, the person on the other. It stands alone at /maker, or in a frame of another page, which docs/guide/maker.md describes.
+import "./maker.css";
+import { Posed, PosedError } from "posed-client";
+import { button, h, toast } from "../dom.js";
+import { here } from "../here.js";
+import { language, otherLanguage, t } from "../text.js";
+import { View } from "../view.js";
+import { save } from "../save.js";
+import { fieldsOf, History, modelOf, read, SLOTS, write } from "./choices.js";
+import { anybody, Panels, PANELS } from "./panels.js";
+import { Parent } from "./parent.js";
+import { Stage } from "./stage.js";
+import { w } from "./words.js";
+
+const by = (id) => document.getElementById(id);
+const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* this visit only */ } };
+const SHOT = { people: "body", body: "body", face: "face", hair: "hair", clothes: "body" };
+
+class Maker {
+  constructor(drawing) {
+    this.client = new Posed(here(), { key: kept("posed.key"), timeout: 0 });
+    this.view = new View(by("view"), drawing);
+    this.history = new History(read(location.hash.slice(1)), (state) => this.changed(state));
+    Object.assign(this, { items: [], worn: {} });
+    this.stage = new Stage(this.view, this.client, { drawn: (names) => this.drawn(names), failed: (error) => this.say(error) });
+    this.panels = new Panels(this);
+    this.parent = new Parent(this);
+    by("view").setAttribute("aria-label", w("view"));
+    by("panel").setAttribute("aria-label", w("panel"));
+    this.bar();
+    this.frame();
+    addEventListener("keydown", (e) => this.key(e));
+  }
+
+  async start() {
+    this.items = (await this.client.json("GET", "/v1/wardrobe").catch((error) => { this.say(error); return { items: [] }; })).items;
+    await this.stage.ask(this.history.state);
+    this.open("people");
+    this.parent.tell("ready", this.result());
+  }
+
+  bar() {
+    const arrow = (kind) => h(`span.sign.${kind}`, { "aria-hidden": "true" }); // drawn: not every font has such arrows
+    const undo = button(arrow("undo"), () => this.history.undo(), { title: `${t("undo")} (Ctrl Z)` }), redo = button(arrow("redo"), () => this.history.redo(), { title: `${t("redo")} (Ctrl Shift Z)` });
+    for (const knob of [undo, redo]) knob.setAttribute("aria-label", knob.title);
+    Object.assign(this, { undoKnob: undo, redoKnob: redo });
+    by("history").append(undo, redo, button(w("anyone"), () => this.random()));
+    const theme = button(h("span.sign.half", { "aria-hidden": "true" }), () => this.theme(), { title: t("theme") });
+    theme.setAttribute("aria-label", t("theme"));
+    by("tools").append(button(t("language"), otherLanguage, { title: t("languageIs") }), theme);
+    this.knobs();
+  }
+
+  /** The panel: its tabs above, what is done with the avatar below. */
+  frame() {
+    this.tabs = PANELS.map((name) => h("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "choices", onclick: () => this.open(name), onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.step(name, e.key === "ArrowLeft" ? -1 : 1); },
+    }, w(name)));
+    this.choices = h("section", { id: "choices", role: "tabpanel", tabIndex: -1 });
+    const menu = h("details.menu", {}, h("summary", {}, w("download")), h(".items", {},
+      button(w("glb"), () => this.download("glb")), button(w("vrm"), () => this.download("vrm")), button(w("png"), () => this.download("png")), button(w("code"), () => this.copy(this.code())), button(w("link"), () => this.copy(this.link(), w("linked")))));
+    by("panel").append(h(".tabs", { role: "tablist", "aria-label": w("sections") }, this.tabs), this.choices, h(".done", {}, button(w("save"), () => this.save(), { kind: "primary" }), menu));
+  }
+
+  open(name) {
+    this.panel = name;
+    for (const tab of this.tabs) {
+      const isOpen = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", isOpen);
+      tab.tabIndex = isOpen ? 0 : -1;
+    }
+    this.choices.replaceChildren(...this.panels.make(name));
+    this.choices.setAttribute("aria-labelledby", `tab-${name}`);
+    this.choices.scrollTop = 0;
+    this.stage.show(SHOT[name]);
+  }
+
+  /** Makes the open panel again, with other pictures. */
+  reopen() { this.open(this.panel); }
+
+  step(name, by_) {
+    const next = PANELS[(PANELS.indexOf(name) + by_ + PANELS.length) % PANELS.length];
+    this.open(next);
+    by(`tab-${next}`).focus();
+  }
+
+  key(e) {
+    if (!(e.ctrlKey || e.metaKey) || e.code !== "KeyZ" || e.target.matches?.("input[type=text],textarea")) return;
+    e.preventDefault();
+    if (e.shiftKey) this.history.redo();
+    else this.history.undo();
+  }
+
+  random() { this.history.set({ ...read(""), sex: this.history.state.sex, random: anybody() }); }
+
+  changed(state) {
+    history.replaceState(null, "", `#${write(state)}`);
+    this.stage.ask(state);
+    this.panels.set(state);
+    this.knobs();
+    this.parent.tell("changed", this.result());
+  }
+
+  knobs() {
+    this.undoKnob.disabled = !this.history.past.length;
+    this.redoKnob.disabled = !this.history.future.length;
+  }
+
+  /** The person is on screen; the names of its materials say what it wears. */
+  drawn(names) {
+    document.body.dataset.drawn = Number(document.body.dataset.drawn ?? 0) + 1;
+    this.worn = Object.fromEntries(SLOTS.map((slot) => [slot, this.items.find((i) => i.slot === slot && names.includes(i.name))?.name ?? ""]));
+    this.panels.set(this.history.state);
+  }
+
+  theme() {
+    const { dataset } = document.documentElement;
+    dataset.theme = dataset.theme === "dark" ? "light" : "dark";
+    keep("posed.theme", dataset.theme);
+    this.view.setTheme();
+  }
+
+  // -- what becomes of the avatar ------------------------------------------------------
+
+  /** What a program gets: the model, the fields of its requests, and the link that opens these choices. */
+  result() { return { model: modelOf(this.history.state), fields: fieldsOf(this.history.state), link: this.link() }; }
+
+  link() { return `${here()}/maker#${write(this.history.state)}`; }
+
+  code() {
+    const { model, fields } = this.result();
+    return `curl '${here()}/v1/models/${model}/mesh?format=glb&rig=true' -H 'Content-Type: application/json' \\\n     -d '${JSON.stringify(fields).replaceAll("'", "'\\''")}' -o avatar.glb`;
+  }
+
+  async copy(text, said = t("copied")) {
+    await navigator.clipboard.writeText(text).then(() => toast(said, "hint"), () => toast(text, "hint"));
+  }
+
+  /** Stores the choices on the server, which gives them an id. */
+  async save() {
+    try {
+      const { model, fields } = this.result(), { id } = await this.client.json("POST", "/v1/avatars", { model, ...fields });
+      const url = `${here()}/v1/avatars/${id}.glb`;
+      toast(`${w("saved")} ${url}`, "hint");
+      this.parent.tell("saved", { ...this.result(), id, url });
+      return id;
+    } catch (error) {
+      if (error instanceof PosedError && [404, 405, 501].includes(error.status)) toast(w("noSave"), "hint");
+      else this.say(error);
+      return null;
+    }
+  }
+
+  async download(kind) {
+    try {
+      const { model, fields } = this.result(), isPicture = kind === "png";
+      const path = isPicture ? `/v1/models/${model}/portrait?${new URLSearchParams({ format: "png", size: 1024 })}` : `/v1/models/${model}/mesh?${new URLSearchParams({ format: kind, ...(kind === "glb" ? { rig: true } : {}) })}`;
+      save(await (await this.client.request("POST", path, fields)).blob(), `avatar.${kind}`);
+    } catch (error) {
+      this.say(error);
+    }
+  }
+
+  say(error) {
+    console.warn(error);
+    if (error instanceof PosedError && error.status === 401) return this.parent.tell("locked", {}), this.askKey();
+    this.parent.tell("error", { message: error.detail ?? error.message });
+    toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);
+  }
+
+  askKey() {
+    if (document.querySelector("dialog[open]")) return;
+    const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
+    const dialog = h("dialog", {}, h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))));
+    dialog.addEventListener("close", () => { if (field.value.trim()) keep("posed.key", field.value.trim()), this.unlock(field.value.trim()); });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** Uses an API key from now on. */
+  unlock(key) {
+    document.querySelector("dialog[open]")?.remove();
+    this.client.key = key;
+    this.start().catch((error) => this.say(error));
+  }
+}
+
+document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+try {
+  const maker = (globalThis.maker = new Maker(await globalThis.drawing));
+  await maker.start();
+} catch (error) {
+  console.warn(error);
+  by("view").hidden = true;
+  by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message);
+}

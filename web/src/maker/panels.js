@@ -1,0 +1,100 @@
+// The five panels of the maker: people, body, face, hair, clothes.
+import { button, choice, h, slider } from "../dom.js";
+import { t } from "../text.js";
+import { itemName } from "../wardrobe_text.js";
+import { AGES, FACE, fieldsOf, HAIR_COLORS, HEAD_MEASURES, IRIS_COLORS, made, MEASURES, modelOf, SEXES, SLOTS } from "./choices.js";
+import { grid } from "./thumbs.js";
+import { w } from "./words.js";
+
+export const PANELS = ["people", "body", "face", "hair", "clothes"];
+const PRESETS = 9, SEED_MOST = 100000, THUMB = 160; // pixels
+const SWATCHES = { black: "#17130f", brown: "#4a2f1d", chestnut: "#6b3d22", red: "#9a4a22", blond: "#c9a56a", grey: "#8b8884", white: "#e8e4dd", dark: "#2a1a12", hazel: "#8a6a3a", green: "#5f7a4a", blue: "#5a86a8" };
+
+const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
+export const anybody = () => Math.floor(Math.random() * SEED_MOST);
+
+/** Path of the picture of somebody with these fields. */
+function portrait(model, view, fields) {
+  const { blend_shapes, ...rest } = fields, shapes = blend_shapes ? { blend_shapes: JSON.stringify(blend_shapes) } : {};
+  return `/v1/models/${model}/portrait?${new URLSearchParams({ format: "webp", view, size: THUMB, ...rest, ...shapes })}`;
+}
+
+export class Panels {
+  /** maker: {client, history, items: of the wardrobe, worn: {slot: item} of who is drawn}. */
+  constructor(maker) {
+    Object.assign(this, { maker, first: 50 });
+  }
+
+  get state() { return this.maker.history.state; }
+
+  change(changes, coalesce) { this.maker.history.set(changes, coalesce); }
+
+  /** The elements of a panel for the present choices. */
+  make(name) {
+    this.rows = [];
+    return this[name]();
+  }
+
+  /** Shows the choices in the controls of the open panel. */
+  set(state) {
+    for (const row of this.rows ?? []) row.follow(state);
+  }
+
+  /** A control that follows the choices: follow(state) moves it and tells nobody. */
+  row(element, follow) {
+    this.rows.push({ follow: (state) => follow(element, state) });
+    return element;
+  }
+
+  people() {
+    const { sex } = this.state, { client } = this.maker;
+    const sexes = choice({ label: w("sex"), options: Object.keys(SEXES).map((key) => [key, w(key)]), value: sex, onchange: (v) => { this.change({ sex: v }); this.maker.reopen(); } });
+    const people = grid(client, {
+      label: w("start"), kind: "faces", value: String(this.state.random), options: seeds(this.first).map((seed) => ({ value: String(seed), label: `${seed}`, path: portrait(SEXES[sex], "head", { random: seed }) })),
+      pick: (seed) => this.change(made(Number(seed), sex)),
+    });
+    return [
+      this.row(sexes, (row, s) => row.set(s.sex)), this.row(people, (row, s) => row.set(s.random)),
+      h(".row", {}, button(w("others"), () => { this.first += PRESETS; this.maker.reopen(); }), button(w("anyone"), () => this.change(made(anybody(), this.state.sex)), { kind: "primary" })),
+    ];
+  }
+
+  measures(names) {
+    return names.map((name) => this.row(slider({
+      label: w(name), min: 1, max: 99, step: 1, value: this.state.percentile[name] ?? 50, show: (v) => `${v} %`, oninput: (v) => this.change({ percentile: { ...this.state.percentile, [name]: v } }, name),
+    }), (row, s) => row.set(s.percentile[name] ?? 50)));
+  }
+
+  body() {
+    const age = slider({ label: w("age"), min: AGES[0], max: AGES[1], step: 1, value: this.state.age || 30, show: (v) => (this.state.age ? v : w("asBorn")), oninput: (v) => this.change({ age: v }, "age") });
+    return [this.row(age, (row, s) => row.set(s.age || 30)), this.tone(), h("p.quiet", {}, w("among")), ...this.measures(MEASURES)];
+  }
+
+  tone() {
+    return this.row(slider({ label: w("skin"), min: 0, max: 1, step: 0.01, value: this.state.skin ?? 0.5, show: (v) => (this.state.skin === null ? w("asBorn") : `${Math.round(100 * v)} %`), oninput: (v) => this.change({ skin: v }, "skin") }), (row, s) => row.set(s.skin ?? 0.5));
+  }
+
+  colors(label, name, list) {
+    const options = [{ value: "", label: w("own") }, ...list.map((key) => ({ value: key, label: t(`c_${key}`), color: SWATCHES[key] }))];
+    return this.row(grid(this.maker.client, { label, kind: "swatches", value: this.state[name] ?? "", options, pick: (v) => this.change({ [name]: v || null }) }), (row, s) => row.set(s[name] ?? ""));
+  }
+
+  face() {
+    const expressions = Object.keys(FACE).map((name) => this.row(slider({
+      label: t(`f_${name}`), min: 0, max: 1, step: 0.02, value: this.state.face[name] ?? 0, show: (v) => `${Math.round(100 * v)} %`, oninput: (v) => this.change({ face: { ...this.state.face, [name]: v } }, `face ${name}`),
+    }), (row, s) => row.set(s.face[name] ?? 0)));
+    return [this.tone(), this.colors(w("iris"), "iris", IRIS_COLORS), ...this.measures(HEAD_MEASURES), h("h2", {}, w("expression")), ...expressions];
+  }
+
+  /** The pieces of one slot, each worn by the present person. */
+  slot(slot, label, view, hasNone = true) {
+    const { client, items } = this.maker, wearing = (item) => ({ ...this.maker.worn, [slot]: item });
+    const { blend_shapes, percentile, ...person } = fieldsOf(this.state), path = (item) => portrait(modelOf(this.state), view, { ...person, wear: SLOTS.map((s) => wearing(item)[s]).filter(Boolean).join(",") || "none" });
+    const options = [...(hasNone ? [{ value: "", label: w("none"), path: path("") }] : []), ...items.filter((i) => i.slot === slot).map((i) => ({ value: i.name, label: itemName(i.name), path: path(i.name) }))];
+    return this.row(grid(client, { label, options, value: this.maker.worn[slot] ?? "", pick: (item) => this.change({ wear: wearing(item) }) }), (row) => row.set(this.maker.worn[slot] ?? ""));
+  }
+
+  hair() { return [this.colors(w("hairColor"), "hair_color", HAIR_COLORS), this.slot("hair", w("hairstyle"), "head"), this.slot("hat", w("hat"), "head")]; }
+
+  clothes() { return [this.slot("outfit", w("outfit"), "full", false), Object.assign(this.slot("shoes", w("shoes"), "full"), { onclick: () => this.maker.stage.show("shoes") })]; }
+}
