@@ -1,4 +1,5 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
+#include "api/agents/mcp.h"
 #include "api/body/body.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
@@ -43,8 +44,9 @@ const pd_api_route pd_api_routes[] = {
      .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
     {ROUTE("GET", "/maker"), .operation = "getMaker", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_maker), .summary = "Avatar maker for browsers",
-     .doc = "Returns the page in which a person makes an avatar. Pages of access.cors_origins may show it in a "
-            "frame and exchange messages with it (docs/guide/maker.md).",
+     .doc =
+         "Returns the page in which a person makes an avatar. Pages of access.cors_origins may show it in a "
+         "frame and exchange messages with it (docs/guide/maker.md).",
      .replies = "text/html", .errors = "304 404"},
     {ROUTE("GET", "/samples"), .operation = "listSamples", .group = PD_API_GROUP_SERVICE,
      .reply = "SampleList", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_samples),
@@ -90,6 +92,21 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns a page for people: routes, fields, defaults and ranges with requests to run, and the "
             "messages and bytes of the stream.",
      .replies = "text/html"},
+    {ROUTE("GET", "/llms.txt"), .operation = "getLlms", .group = PD_API_GROUP_SERVICE,
+     DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_llms), .make_ms = PAGE_MS,
+     .summary = "Description for language models",
+     .doc = "Returns what this server does and all of its routes as short Markdown, for programs that read "
+            "documentation (llmstxt.org).",
+     .replies = "text/plain", .errors = "304"},
+    {ROUTE("POST", "/mcp"), .operation = "callTool", .group = PD_API_GROUP_SERVICE,
+     .ask = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", .reply = "Mcp",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_mcp), .cost = pd_api_mcp_cost, .body = {pd_api_mcp_fields},
+     .summary = "Tools for language models",
+     .doc = "Answers one message of the Model Context Protocol (revision " PD_API_MCP_REVISION
+            ", Streamable HTTP, without sessions): initialize, ping, tools/list and tools/call. A "
+            "notification is "
+            "answered by 202.",
+     .replies = "application/json", .errors = "202 400 413 415 503"},
     {ROUTE("GET", "/v1/version"), .operation = "getVersion", .group = PD_API_GROUP_SERVICE,
      .reply = "Version", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_version),
      .summary = "Version and compute kernels",
@@ -163,6 +180,28 @@ const pd_api_route pd_api_routes[] = {
             "the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
+<<<<<<< HEAD
+=======
+    {ROUTE("GET", "/v1/models/{id}/portrait"), .operation = "getPortrait", .group = PD_API_GROUP_BODIES,
+     .at = "person", .ask = "random=7&size=64&format=png",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .cost = pd_api_portrait_cost,
+     .query = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields,
+               pd_api_portrait_query_fields},
+     .summary = "Draw a picture of a body, cacheable",
+     .doc =
+         "Draws one body in its clothes as a PNG or WebP picture, in software: head, half or full figure. "
+         "Without a pose the arms hang; without an expression the face is friendly. The reply has a strong "
+         "ETag.",
+     .replies = "image/png image/webp", .errors = "304 400 404 406 413 503"},
+    {ROUTE("POST", "/v1/models/{id}/portrait"), .operation = "drawPortrait", .group = PD_API_GROUP_BODIES,
+     .at = "person", .ask = "{\"random\":7,\"view\":\"half\",\"size\":[64,96]}",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .judge = pd_api_judge_model,
+     .cost = pd_api_portrait_cost, .query = {pd_api_portrait_query_fields},
+     .body = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields},
+     .summary = "Draw a picture of a body",
+     .doc = "Draws a picture as GET on this path does, from a JSON request.",
+     .replies = "image/png image/webp", .errors = "400 404 406 413 415 503"},
+>>>>>>> 7d1e8011 (api: /llms.txt and tools for language models at /mcp)
     {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,

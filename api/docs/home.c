@@ -94,7 +94,8 @@ void pd_api_handle_maker(pd_api_call *call, const pd_api_request *request)
     const pd_api_asset *page = pd_api_assets_find(call->host->assets, "maker.html");
 
     if (!page) {
-        pd_api_refuse(call, 404, NULL, "this server has no avatar maker: its folder of pages lacks maker.html");
+        pd_api_refuse(call, 404, NULL,
+                      "this server has no avatar maker: its folder of pages lacks maker.html");
         return;
     }
     call->reply.may_be_framed = true;

@@ -139,6 +139,22 @@ static void object_schema(pd_buffer *out, const pd_api_field *const *tables, sch
     pd_buffer_text(out, "}");
 }
 
+void pd_api_arguments_schema(pd_buffer *out, const pd_api_field *const *tables, const char *at)
+{
+    const pd_api_field id[] = {{.name = "id", .type = PD_API_TEXT, .doc = "Id of the object."}, {0}};
+    const pd_api_field *all[PD_API_BODY_TABLES_MAX + 1];
+    int count = 0;
+
+    if (at) all[count++] = id;
+    for (; *tables; tables++) all[count++] = *tables;
+    PD_ASSERT(count < (int)(sizeof all / sizeof *all));
+    all[count] = NULL;
+    pd_buffer_text(out, "{");
+    object_members(out, all, OF_BODY);
+    if (at) pd_buffer_text(out, ",\"required\":[\"id\"]");
+    pd_buffer_text(out, "}");
+}
+
 /* Appends the value of a parameter in the example of a GET as JSON: a list of numbers from "1.5,-0.5". */
 static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_field *f)
 {

@@ -66,6 +66,24 @@ static const pd_api_field problem_fields[] = {
 static const pd_api_field status_fields[] = {
     ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."), {0}};
 
+static const pd_api_field mcp_fields[] = {
+    ROW("jsonrpc", TEXT, "Version of JSON-RPC: 2.0."),
+    {.name = "id",
+     .type = PD_API_ANY,
+     .schema = "{\"type\":[\"string\",\"integer\",\"null\"]}",
+     .doc = "Id of the message that is answered; null if it has none."},
+    {.name = "result",
+     .type = PD_API_ANY,
+     .schema = "{\"type\":\"object\"}",
+     .optional = 1,
+     .doc = "Result of the method."},
+    {.name = "error",
+     .type = PD_API_ANY,
+     .schema = "{\"type\":\"object\"}",
+     .optional = 1,
+     .doc = "Error with `code` and `message` (JSON-RPC 2.0, section 5.1)."},
+    {0}};
+
 static const pd_api_field version_fields[] = {
     ROW("name", TEXT, "Name of the program: posed."),
     ROW("version", TEXT, "Version of the program."),
@@ -951,6 +969,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Remark", "Remark about one place of the request.", {remark_fields}, NULL},
     {"Problem", "RFC 9457 problem details: errors of a request.", {problem_fields}, NULL},
     {"Status", "State of the daemon.", {status_fields}, NULL},
+    {"Mcp", "Reply to a message of the Model Context Protocol.", {mcp_fields}, NULL},
     {"Version", "Version of the program.", {version_fields}, NULL},
     {"ModelSummary", "Summary of a model.", {summary_fields}, NULL},
     {"ModelList", "List of the models that the daemon serves.", {model_list_fields}, NULL},

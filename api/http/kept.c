@@ -25,7 +25,8 @@ struct pd_api_kept {
     entry *_Atomic entries[PD_API_PAGES][CODINGS][HOSTS]; /* filled from the front */
 };
 
-static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8"};
+static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8",
+                                                   "text/plain; charset=utf-8"};
 
 pd_api_kept *pd_api_kept_new(void)
 {

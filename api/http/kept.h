@@ -1,6 +1,6 @@
 #ifndef PD_API_HTTP_KEPT_H
 #define PD_API_HTTP_KEPT_H
-/* Cache of the pages that do not change while the daemon runs (/docs, /openapi.json). The first request for a page in a content coding writes and
+/* Cache of the pages that do not change while the daemon runs (/docs, /openapi.json, /llms.txt). The first request for a page in a content coding writes and
  * compresses it; later ones get the stored copy. Examples on the pages contain the host of the request, so there is a copy for each of the first four
  * hosts; for other hosts the page is written for each request.
  *
@@ -13,7 +13,12 @@
 
 typedef struct pd_api_kept pd_api_kept;
 
-typedef enum pd_api_page { PD_API_PAGE_OPENAPI, PD_API_PAGE_DOCS, PD_API_PAGES } pd_api_page;
+typedef enum pd_api_page {
+    PD_API_PAGE_OPENAPI,
+    PD_API_PAGE_DOCS,
+    PD_API_PAGE_LLMS,
+    PD_API_PAGES
+} pd_api_page;
 /* Appends a page whose examples use the address `at`. */
 typedef void pd_api_page_writer(pd_buffer *out, const pd_api_host *host, const char *at);
 

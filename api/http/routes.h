@@ -90,6 +90,9 @@ void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *ho
 void pd_api_openapi(pd_buffer *out); /* OpenAPI 3.1, /openapi.json */
 void pd_api_docs_page(pd_buffer *out, const pd_api_host *host,
                       const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
+/* Appends a JSON schema: an object with the fields of `tables`, and with a required text `id` if at (an example of it) is not NULL. */
+void pd_api_arguments_schema(pd_buffer *out, const pd_api_field *const *tables, const char *at);
+void pd_api_llms(pd_buffer *out); /* /llms.txt */
 void pd_api_reference(pd_buffer *out); /* the generated part of docs/reference/api.md */
 
 #endif

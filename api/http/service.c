@@ -55,6 +55,17 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
     pd_api_kept_answer(call, request, PD_API_PAGE_OPENAPI, write_openapi, "");
 }
 
+static void write_llms(pd_buffer *out, const pd_api_host *host, const char *at)
+{
+    (void)host, (void)at;
+    pd_api_llms(out);
+}
+
+void pd_api_handle_llms(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_kept_answer(call, request, PD_API_PAGE_LLMS, write_llms, "");
+}
+
 void pd_api_address_of(char out[256], const pd_api_request *request)
 {
     const int size = snprintf(out, 256, "%s%s", request->host ? request->host : "",

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Clients that openapi-typescript, orval and swagger-typescript-api (npm) make of /openapi.json: they build under strict rules and make a body.
+# The Model Context Protocol's own client (npm) calls the tools of /mcp.
 # `make readers` runs it.
 # BUILD   folder of posed (build)
 # READERS=all  fails where the generators cannot be installed
@@ -29,5 +30,6 @@ check "openapi-typescript makes types" run openapi-typescript made/openapi.json 
 check "swagger-typescript-api makes a client" run swagger-typescript-api generate -p made/openapi.json -o made -n swagger-typescript-api.ts
 check "orval makes a client" run orval --config orval.config.cjs
 check "they build under strict rules" run tsc -p .
+check "the Model Context Protocol's client calls the tools" node "$tools/mcp.mjs" "$BASE"
 check "they make the same body" node "$made/made/js/body.js" "$BASE"
 exit $failed

@@ -47,7 +47,7 @@ export function write(choices) {
 /** Reads a link; what it does not allow is left out. */
 export function read(text) {
   const query = new URLSearchParams(text), whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
-  const out = made(whole("random") ?? 52, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
+  const out = made(whole("random") ?? 57, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")), number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));
   if (number(query.get("skin") ?? "", 0, 1)) out.skin = Number(query.get("skin"));

@@ -1,0 +1,189 @@
+/* POST /mcp: messages as the Model Context Protocol (revision 2025-06-18) and JSON-RPC 2.0 define them. */
+#include "api/agents/mcp.h"
+#include "tests/support/api_ask.h"
+
+#include <string.h>
+
+static json_t *say(const char *message, int status)
+{
+    pd_api_call *call = api_ask("POST", "/mcp", message);
+    assert_int_equal(api_status(call), status);
+    json_t *reply = api_json(call);
+    pd_api_call_release(call);
+    assert_string_equal(json_string_value(json_object_get(reply, "jsonrpc")), "2.0");
+    return reply;
+}
+
+static json_t *at(const json_t *object, const char *a, const char *b)
+{
+    return json_object_get(json_object_get(object, a), b);
+}
+
+/* Calls a tool and returns its result as JSON; checks isError. */
+static json_t *call_tool(const char *name, const char *arguments, bool fails)
+{
+    char message[2048];
+    snprintf(message, sizeof message,
+             "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/"
+             "call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}",
+             name, arguments);
+    json_t *reply = say(message, 200);
+    assert_int_equal(json_integer_value(json_object_get(reply, "id")), 5);
+    assert_int_equal(json_is_true(at(reply, "result", "isError")), fails);
+    json_t *content = json_array_get(at(reply, "result", "content"), 0);
+    assert_string_equal(json_string_value(json_object_get(content, "type")), "text");
+    json_t *text = json_string(json_string_value(json_object_get(content, "text")));
+    if (fails) {
+        assert_null(at(reply, "result", "structuredContent"));
+        json_decref(reply);
+        return text;
+    }
+
+    /* Text and structured content say the same. */
+    json_t *whole = json_loads(json_string_value(text), 0, NULL);
+    assert_true(json_equal(whole, at(reply, "result", "structuredContent")));
+    json_decref(text);
+    json_decref(reply);
+    return whole;
+}
+
+static void a_client_begins_and_lists_the_tools(void **state)
+{
+    (void)state;
+    json_t *reply = say("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"initialize\",\"params\":{"
+                        "\"protocolVersion\":\"2025-03-26\",\"capabilities\":{}}}",
+                        200);
+    assert_string_equal(json_string_value(json_object_get(reply, "id")), "x");
+    assert_string_equal(json_string_value(at(reply, "result", "protocolVersion")), "2025-06-18");
+    assert_true(json_is_object(json_object_get(at(reply, "result", "capabilities"), "tools")));
+    json_decref(reply);
+
+    reply = say("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}", 200);
+    const json_t *tools = at(reply, "result", "tools");
+    assert_true(json_array_size(tools) >= 4);
+    size_t i;
+    json_t *tool;
+    json_array_foreach(tools, i, tool)
+    {
+        const json_t *schema = json_object_get(tool, "inputSchema");
+        assert_true(json_string_length(json_object_get(tool, "description")) > 20);
+        assert_string_equal(json_string_value(json_object_get(schema, "type")), "object");
+        assert_true(json_is_false(json_object_get(schema, "additionalProperties")));
+        if (!strcmp(json_string_value(json_object_get(tool, "name")), "solve_ik"))
+            assert_non_null(at(schema, "properties", "targets"));
+        if (!strcmp(json_string_value(json_object_get(tool, "name")), "get_file_link"))
+            assert_string_equal(json_string_value(json_array_get(json_object_get(schema, "required"), 0)),
+                                "id");
+    }
+    json_decref(reply);
+
+    reply = say("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}", 200);
+    assert_int_equal(json_object_size(json_object_get(reply, "result")), 0);
+    json_decref(reply);
+}
+
+static void notifications_and_replies_of_the_client_are_taken(void **state)
+{
+    (void)state;
+    static const char *const messages[] = {
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}"};
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+        pd_api_call *call = api_ask("POST", "/mcp", messages[i]);
+        assert_int_equal(api_status(call), 202);
+        assert_int_equal(pd_api_call_reply(call)->body.size, 0);
+        pd_api_call_release(call);
+    }
+}
+
+/* JSON-RPC 2.0, section 5.1, gives the codes. */
+static void what_is_no_request_has_the_code_of_its_error(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *message;
+        int status, code;
+        const char *says;
+    } rows[] = {
+        {"{", 400, -32700, "JSON"},
+        {"{\"id\":1,\"method\":\"ping\"}", 400, -32600, "/jsonrpc"},
+        {"{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", 400, -32600, "/jsonrpc"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":[1],\"method\":\"ping\"}", 400, -32600, "/id"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}", 400, -32600, "/id"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1}", 400, -32600, "/method"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}", 400, -32600, "/method"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}", 200, -32601, "\"resources/list\""},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[]}", 200, -32602, "/params"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}", 200, -32602, "/params/name"},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"dance\"}}", 200,
+         -32602, "\"dance\""},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"solve_ik\","
+         "\"arguments\":[]}}",
+         200, -32602, "/params/arguments"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *reply = say(rows[i].message, rows[i].status);
+        assert_int_equal(json_integer_value(at(reply, "error", "code")), rows[i].code);
+        const char *said = json_string_value(at(reply, "error", "message"));
+        if (!strstr(said, rows[i].says)) fail_msg("%s: \"%s\"", rows[i].message, said);
+        json_decref(reply);
+    }
+}
+
+/* The tool gives what its route gives. */
+static void inverse_kinematics_is_that_of_its_route(void **state)
+{
+    (void)state;
+    static const char asked[] = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.2]}]}";
+    pd_api_call *call = api_ask("POST", "/v1/ik/solve", asked);
+    json_t *direct = api_json(call), *tool = call_tool("solve_ik", asked, false);
+    assert_true(json_equal(json_object_get(direct, "pose"), json_object_get(tool, "pose")));
+    assert_true(json_object_size(json_object_get(tool, "pose")) > 0);
+    json_decref(direct);
+    json_decref(tool);
+    pd_api_call_release(call);
+}
+
+static void a_refusal_of_the_route_is_a_result_that_the_model_sees(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {{"solve_ik", "{\"trgets\":[]}", "did you mean targets"},
+                                          {"get_file_link", "{}", "/id"},
+                                          {"get_file_link", "{\"id\":5}", "/id"},
+                                          {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
+                                          {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
+                                          {"walk_script", "{\"format\":\"glb\"}", "/format"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *text = call_tool(rows[i][0], rows[i][1], true);
+        if (!strstr(json_string_value(text), rows[i][2])) fail_msg("%s", json_string_value(text));
+        json_decref(text);
+    }
+}
+
+/* The path of a link leads to what was asked for: it is asked again as it is. */
+static void a_link_can_be_followed(void **state)
+{
+    (void)state;
+    json_t *link =
+        call_tool("get_file_link", "{\"id\":\"tiny\",\"format\":\"obj\",\"betas\":[0.5,-0.25]}", false);
+    const char *path = json_string_value(json_object_get(link, "path"));
+    assert_string_equal(path, "/v1/models/tiny/mesh?format=obj&betas=0.5,-0.25");
+    pd_api_call *call = api_ask("GET", path, NULL);
+    assert_int_equal(api_status(call), 200);
+    assert_string_equal(pd_api_call_reply(call)->content_type, "model/obj");
+    pd_api_call_release(call);
+    json_decref(link);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_client_begins_and_lists_the_tools),
+        cmocka_unit_test(notifications_and_replies_of_the_client_are_taken),
+        cmocka_unit_test(what_is_no_request_has_the_code_of_its_error),
+        cmocka_unit_test(inverse_kinematics_is_that_of_its_route),
+        cmocka_unit_test(a_refusal_of_the_route_is_a_result_that_the_model_sees),
+        cmocka_unit_test(a_link_can_be_followed),
+    };
+    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+}
