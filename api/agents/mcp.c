@@ -76,14 +76,17 @@ const pd_api_field pd_api_mcp_fields[] = {
     {.name = "params",
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
+     .example = "{}",
      .doc = "Parameters of the method; of tools/call `name` and `arguments`."},
     {.name = "result",
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
+     .example = "{}",
      .doc = "Result, in a reply of the client. The server needs none and answers 202."},
     {.name = "error",
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
+     .example = "{\"code\":-32603,\"message\":\"failed\"}",
      .doc = "Error, in a reply of the client. The server answers 202."},
     {0}};
 

@@ -2,6 +2,22 @@
 
 // -- what is asked: the parameters of the query and the fields of the JSON body
 
+/** Tools for language models: POST /mcp. */
+export interface CallToolFields {
+  /** Version of JSON-RPC: 2.0. */
+  jsonrpc?: string;
+  /** Id of the message, which the reply repeats; absent in a notification. */
+  id?: string | number;
+  /** initialize, ping, tools/list, tools/call, or a notification. */
+  method?: string;
+  /** Parameters of the method; of tools/call `name` and `arguments`. */
+  params?: { readonly [name: string]: unknown };
+  /** Result, in a reply of the client. The server needs none and answers 202. */
+  result?: { readonly [name: string]: unknown };
+  /** Error, in a reply of the client. The server answers 202. */
+  error?: { readonly [name: string]: unknown };
+}
+
 /** Triangles of a model: GET /v1/models/{id}/faces. */
 export interface GetFacesFields {
   /** Format of the reply: json, or bin (uint32, little-endian, three per triangle); has precedence over the header Accept. */
@@ -1938,6 +1954,18 @@ export interface Problem {
 export interface Status {
   /** State of the daemon: ok when it answers, ready when it takes work. */
   status: "ok" | "ready";
+}
+
+/** Reply to a message of the Model Context Protocol. */
+export interface Mcp {
+  /** Version of JSON-RPC: 2.0. */
+  jsonrpc: string;
+  /** Id of the message that is answered; null if it has none. */
+  id: string | number | null;
+  /** Result of the method. */
+  result?: { [name: string]: unknown };
+  /** Error with `code` and `message` (JSON-RPC 2.0, section 5.1). */
+  error?: { [name: string]: unknown };
 }
 
 /** Version of the program. */

@@ -9,6 +9,22 @@ if TYPE_CHECKING:
 # -- what is asked: the parameters of the query and the fields of the JSON body
 
 
+class CallToolFields(TypedDict, total=False):
+    """Tools for language models: POST /mcp."""
+    # Version of JSON-RPC: 2.0.
+    jsonrpc: str
+    # Id of the message, which the reply repeats; absent in a notification.
+    id: Union[str, int]
+    # initialize, ping, tools/list, tools/call, or a notification.
+    method: str
+    # Parameters of the method; of tools/call `name` and `arguments`.
+    params: Mapping[str, object]
+    # Result, in a reply of the client. The server needs none and answers 202.
+    result: Mapping[str, object]
+    # Error, in a reply of the client. The server answers 202.
+    error: Mapping[str, object]
+
+
 class GetFacesFields(TypedDict, total=False):
     """Triangles of a model: GET /v1/models/{id}/faces."""
     # Format of the reply: json, or bin (uint32, little-endian, three per triangle); has precedence over the header Accept.
@@ -2397,6 +2413,21 @@ class Status(TypedDict):
     """State of the daemon."""
     # State of the daemon: ok when it answers, ready when it takes work.
     status: Literal['ok', 'ready']
+
+
+class _McpAlways(TypedDict):
+    # Version of JSON-RPC: 2.0.
+    jsonrpc: str
+    # Id of the message that is answered; null if it has none.
+    id: Union[str, int, None]
+
+
+class Mcp(_McpAlways, total=False):
+    """Reply to a message of the Model Context Protocol."""
+    # Result of the method.
+    result: Dict[str, object]
+    # Error with `code` and `message` (JSON-RPC 2.0, section 5.1).
+    error: Dict[str, object]
 
 
 class Version(TypedDict):
