@@ -55,6 +55,7 @@ check "one version" versions
 check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
+check "docs/guide/papers.md names what there is" scripts/lint/papers.py
 check "docs/lab/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
 check "docker/haproxy.cfg: HAProxy" scripts/lint/fleet.py router
 check "docker/alerts.yml: promtool, and a test of each alert" scripts/lint/fleet.py alerts
