@@ -36,6 +36,7 @@ typedef struct pd_cfg_model {
     char *id;       /* name of the model in requests: 1 to 64 lower-case letters, digits, '-' and '_' */
     char *file;     /* path as it was written; relative to the folder in which posed was started */
     int is_default; /* 1 if the entry says `default: true`; at most one entry may */
+    int is_late;    /* 1 if the entry says `preload: false`: the model is loaded at its first request */
 } pd_cfg_model;
 
 #define PD_CFG_MODELS_MAX 256 /* largest number of entries of `models:` */

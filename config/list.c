@@ -112,6 +112,15 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
     }
     if (defaults > 1)
         pd_cfg_complain_of(errors, place, "models", "%d entries are default; at most 1 allowed", defaults);
+
+    /* The default model never waits. */
+    for (int i = 0; i < count; i++)
+        if (models[i].is_default && models[i].is_late)
+            pd_cfg_complain_of(
+                errors, place, "models",
+                "id \"%s\" is the default and has preload: false; a default model is always loaded "
+                "at the start",
+                models[i].id);
     if (errors->count != before) {
         pd_cfg_models_free(models, count);
         return;

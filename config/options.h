@@ -33,6 +33,8 @@ X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
   "Serve the models that are shipped with posed, in addition to those listed under models. False ignores models_dir.") \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
   "Folder of the shipped models, or of other models to serve instead: every *.safetensors file under its name. Empty looks for models/ or share/posed/models beside the program.") \
+X(preload, "preload", LIST, "[]", 0, 64, "ids", LIVE, \
+  "Models of models_dir that are loaded at the start, by their ids or the beginnings of ids (person*; * for all). The others are loaded at their first request, which then takes longer. The default body, the default motion network and the entries of models are loaded at the start in any case, unless an entry of models says preload: false.") \
 X(workers, "workers", INT, "0", 0, 256, "threads", START, \
   "Number of threads that compute meshes and solve IK; 0 means one for each processor that the process may use, by its affinity mask and the CPU quota of its control group.") \
 X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \

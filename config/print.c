@@ -132,8 +132,9 @@ static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 static void print_models(const pd_cfg *cfg, pd_buffer *out)
 {
     write_wrapped(
-        "Further models: a list of {id: NAME, file: FILE, default: true}. The kind is found from the "
-        "file; at most one is the default. POSED_MODELS and --models take ID=FILE,ID=FILE.",
+        "Further models: a list of {id: NAME, file: FILE, default: true, preload: false}. The kind is found "
+        "from the file; at most one is the default. One with preload: false is loaded at its first request, "
+        "the others at the start. POSED_MODELS and --models take ID=FILE,ID=FILE.",
         "# ", out);
     write_wrapped("at most 256 models allowed; default []; a reload takes it over", "# ", out);
 
@@ -141,7 +142,9 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
     for (int i = 0; i < cfg->model_count; i++) {
         pd_buffer_printf(out, "  - {id: \"%s\", file: ", cfg->models[i].id);
         write_quoted(cfg->models[i].file, out);
-        pd_buffer_text(out, cfg->models[i].is_default ? ", default: true}\n" : "}\n");
+        if (cfg->models[i].is_default) pd_buffer_text(out, ", default: true");
+        if (cfg->models[i].is_late) pd_buffer_text(out, ", preload: false");
+        pd_buffer_text(out, "}\n");
     }
 }
 
@@ -277,7 +280,10 @@ static const char reference_head[] =
     "`POSED_MODELS` and\n"
     "`--models` take `ID=FILE,ID=FILE`. Ids are 1 to 64 lower-case letters, digits, `-` and `_`; the kind is "
     "found from\n"
-    "the file; at most one entry is the default. Live.\n";
+    "the file; at most one entry is the default. An entry with `preload: false` is loaded at its first "
+    "request, "
+    "the others at\n"
+    "the start. Live.\n";
 
 void pd_cfg_reference(pd_buffer *out)
 {

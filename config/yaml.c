@@ -104,16 +104,16 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
 static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *key, const yaml_node_t *value,
                        int *known)
 {
-    static const char *const keys[] = {"id", "file", "default"};
+    static const char *const keys[] = {"id", "file", "default", "preload"};
     char message[160], shown[96];
     int which = 0;
     const char *name = text_of(w, key, "models");
-    while (name && which < 3 && strcmp(name, keys[which])) which++;
+    while (name && which < 4 && strcmp(name, keys[which])) which++;
     if (!name) return;
 
-    snprintf(message, sizeof message, "key %s %s; id, file and default are known, once each",
-             pd_cfg_shown(shown, name), which == 3 ? "is unknown" : "comes twice");
-    if (which == 3 || *known >> which & 1) {
+    snprintf(message, sizeof message, "key %s %s; id, file, default and preload are known, once each",
+             pd_cfg_shown(shown, name), which == 4 ? "is unknown" : "comes twice");
+    if (which == 4 || *known >> which & 1) {
         complain(w, key, "models", message);
         return;
     }
@@ -123,11 +123,15 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
     if (!text) return;
     if (which == 0) model->id = strdup(text);
     if (which == 1) model->file = strdup(text);
-    if (which != 2) return;
-    model->is_default = !strcmp(text, "true");
-    if (value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
-        (strcmp(text, "true") && strcmp(text, "false")))
-        complain(w, value, "models", "default is neither true nor false");
+    if (which < 2) return;
+
+    /* A truth value; `preload` is true unless it is said otherwise. */
+    const bool is_true = !strcmp(text, "true");
+    if (which == 2) model->is_default = is_true;
+    if (which == 3) model->is_late = !is_true;
+    snprintf(message, sizeof message, "%s is neither true nor false", keys[which]);
+    if (value->data.scalar.style != YAML_PLAIN_SCALAR_STYLE || (!is_true && strcmp(text, "false") != 0))
+        complain(w, value, "models", message);
 }
 
 static void set_models(const walk *w, const yaml_node_t *node)

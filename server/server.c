@@ -24,9 +24,9 @@
 
 /* -- what the api asks ------------------------------------------------------ */
 
-static int host_acquire(void *ctx, const char *id, pd_api_model *out)
+static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
-    return pd_srv_registry_acquire(((pd_srv *)ctx)->registry, id, out);
+    return pd_srv_registry_acquire(((pd_srv *)ctx)->registry, id, may_wait, out, err);
 }
 
 static void host_each(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
@@ -173,6 +173,29 @@ static void host_memory_give(void *ctx, pd_api_memory_use use, size_t bytes)
     pd_srv_memory_give(&((pd_srv *)ctx)->memory, use, bytes);
 }
 
+/* Hooks of the registry, for models that are loaded at their first request. */
+static int take_for_model(void *ctx, size_t bytes)
+{
+    return host_memory_take(ctx, PD_API_MEMORY_MODELS, bytes);
+}
+
+static void add_for_model(void *ctx, size_t bytes)
+{
+    host_memory_add(ctx, PD_API_MEMORY_MODELS, bytes);
+}
+
+static void give_for_model(void *ctx, size_t bytes)
+{
+    host_memory_give(ctx, PD_API_MEMORY_MODELS, bytes);
+}
+
+/* What was needed only for the load goes back to the system, and streams that wait for the model go on. */
+static void model_changed(void *ctx)
+{
+    malloc_trim(0);
+    pd_srv_ws_wake(((pd_srv *)ctx)->ws);
+}
+
 static double host_now(void *ctx)
 {
     (void)ctx;
@@ -293,6 +316,9 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
         !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
         !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
+
+    const pd_srv_registry_hooks hooks = {srv, take_for_model, add_for_model, give_for_model, model_changed};
+    pd_srv_registry_set_hooks(srv->registry, &hooks);
 
     /* The callbacks through which api uses the parts. */
     srv->host = (pd_api_host){.ctx = srv,
@@ -424,14 +450,6 @@ static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const 
     return false;
 }
 
-/* Thread that loads the web page and its samples. */
-static void *web_main(void *arg)
-{
-    pd_srv *srv = arg;
-    pd_srv_web_load(&srv->assets, &srv->samples, srv->log);
-    return NULL;
-}
-
 /* Sets the memory limit for clients, after models have been loaded or released. */
 static void limit_memory(pd_srv *srv)
 {
@@ -493,14 +511,10 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
 
-    /* Models are loaded, and in parallel the web page, whose compression takes as long as half a model; no request can come yet. A model that
-     * does not load is logged and keeps /readyz at 503; the others are served. */
-    pthread_t web;
-    int beside = !pthread_create(&web, NULL, web_main, srv);
-    if (!beside) web_main(srv);
+    /* List the files of the page, and load models; no request can come yet. A model that does not load is logged and keeps /readyz at 503; the others
+     * are served. */
+    pd_srv_web_list(&srv->assets, &srv->samples, srv->log);
     pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
-    if (beside) pthread_join(web, NULL);
-
     limit_memory(srv);
 
     /* The cluster hears of this daemon when its models are there. */
@@ -723,6 +737,7 @@ void pd_srv_stop(pd_srv *srv)
     atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
+    if (srv->registry) pd_srv_registry_halt(srv->registry); /* it wakes ws, and workers wait for it */
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
     pd_srv_cluster_stop(srv->cluster); /* it wakes ws, too; what clients still ask of it fails */

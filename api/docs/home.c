@@ -33,6 +33,8 @@ static void model_row(void *arg, const pd_api_model *model)
         pd_buffer_text(out, "</td><td></td><td></td><td></td><td>");
     if (pd_api_model_body(model) && pd_api_model_body(model)->data.text.licence)
         pd_api_html_text(out, pd_api_model_body(model)->data.text.licence);
+    else if (model->licence)
+        pd_api_html_text(out, model->licence);
     pd_buffer_text(out, "</td></tr>\n");
 }
 
@@ -53,7 +55,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
              "<h2>Models</h2>\n");
     /* The models. */
     host->each_model(host->ctx, model_row, &l);
-    pd_buffer_text(out, l.count ? "</table>\n" : "<p>No model is resident.</p>\n");
+    pd_buffer_text(out, l.count ? "</table>\n" : "<p>There is no model.</p>\n");
     pd_buffer_text(
         out, "<h2>Ask for a body</h2>\n"
              "<p><a href=\"v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb\">body.glb</a>, "
@@ -77,7 +79,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
 
 void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
 {
-    const pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
+    pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
     if (page) {
         pd_api_assets_answer(call, request, page);
         return;

@@ -98,11 +98,14 @@ static const pd_api_field version_fields[] = {
 #define MODEL_FIELDS(k)                                                                                      \
     ROW("id", TEXT, "Id of the model, as used in paths."), ONE_OF("kind", k, "Kind of the model."),          \
         ROW("default", BOOLEAN, "True for the default model of its kind."),                                  \
+        ROW("resident", BOOLEAN,                                                                             \
+            "True if the model is in memory; false if it is on disk until its first request."),              \
         ROW("name", TEXT, "Name of the model that its file holds."),                                         \
         ROW("licence", TEXT, "Licence of the model."),                                                       \
         ROW("provenance", TEXT, "Account of how the model was made."),                                       \
-        ROW("resident_bytes", INTEGER, "Memory that the model takes, in bytes."),                            \
-        ROW("content_hash", TEXT, "64-bit hash of the model's content, in hexadecimal.")
+        ROW("resident_bytes", INTEGER, "Memory that the model takes, in bytes; 0 while it is on disk."),     \
+        MAYBE("content_hash", TEXT,                                                                          \
+              "64-bit hash of the model's content, in hexadecimal; for a model in memory.")
 
 static const pd_api_field summary_fields[] = {
     MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights"),
@@ -486,7 +489,8 @@ static const pd_api_field skeleton_summary_fields[] = {
     ROW("kind", TEXT,
         "Source of the skeleton: body or motion for models; glb, vrm, bvh or joints for uploads."),
     ROW("default", BOOLEAN, "True for the default model of its kind."),
-    ROW("joint_count", INTEGER, "Number of joints."),
+    MAYBE("joint_count", INTEGER,
+          "Number of joints; absent for a model that is on disk until its first request."),
     {0},
 };
 static const pd_api_field skeleton_list_fields[] = {

@@ -102,12 +102,14 @@ pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, 
 }
 
 bool pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
-                        const char *id, pd_error *err)
+                        bool may_wait, const char *id, pd_error *err)
 {
     err->status = PD_OK;
     /* checked before it is looked for: a key that may not use it must not learn whether it exists */
     if (pd_api_access_check_name(access, id, err) != PD_OK) return false;
-    if (!host->acquire(host->ctx, id, out)) return false;
+    const pd_status status = host->acquire(host->ctx, id, may_wait, out, err);
+    err->status = status == PD_ERR_NOT_FOUND ? PD_OK : status;
+    if (status != PD_OK) return false;
     if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return true;
 
     pd_api_model_release(out);

@@ -60,11 +60,12 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
  * of the model for which they stand. */
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err);
 
-/* Acquires a model from the host if `access` allows it. Returns true and a reference in *out. Returns false with err->status PD_OK if there is no
- * such model, and with PD_ERR_FORBIDDEN if it is forbidden. A default id counts as the id of the model that it finds. */
+/* Acquires a model from the host if `access` allows it; may_wait as in pd_api_host. Returns true and a reference in *out. Returns false with
+ * err->status PD_OK if there is no such model, PD_ERR_FORBIDDEN if it is forbidden, and otherwise the failure of host->acquire (PD_ERR_WAIT: it is
+ * being loaded). A default id counts as the id of the model that it finds. */
 bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
-                        const char *id, pd_error *err);
-/* Return a reference to a scene or skeleton, or NULL where pd_api_reach_model returns false. */
+                        bool may_wait, const char *id, pd_error *err);
+/* Return a reference to a scene or skeleton. NULL with err->status PD_OK: there is none; with PD_ERR_FORBIDDEN: it is forbidden. */
 struct pd_api_scene *pd_api_reach_scene(const struct pd_api_host *host, const pd_api_access *access,
                                         const char *id, pd_error *err);
 struct pd_api_skeleton *pd_api_reach_skeleton(const struct pd_api_host *host, const pd_api_access *access,

@@ -63,12 +63,15 @@ typedef enum pd_api_kind_id {
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/models/kinds.c */
 
-/* A resident model as pd_api_host hands it out. A model that a call acquires is released together with the call. */
+/* A model as pd_api_host hands it out. A model that a call acquires is in memory, and is released together with the call. */
 typedef struct pd_api_model {
     const char *id, *file; /* id of the model in requests; path of its file or folder */
     const pd_api_kind *kind;
     int is_default; /* 1: the default model of its kind */
-    void *resident; /* the object that kind->load returned; NULL: no model is loaded */
+    void *
+        resident; /* the object that kind->load returned; NULL: the model waits on disk (only in each_model) */
+    /* texts of the file's metadata, for a model that waits on disk; NULL: not known */
+    const char *name, *licence, *provenance;
 } pd_api_model;
 
 /* Ids that find the default model of each kind (default_id in pd_api_kinds). "default" finds the default body. */
@@ -95,6 +98,12 @@ static inline pd_pfnn_model *pd_api_model_motion(const pd_api_model *model)
 {
     pd_pfnn_model *network = pd_api_model_of_kind(model, PD_API_KIND_MOTION);
     return network ? network : pd_api_model_of_kind(model, PD_API_KIND_MATCHING);
+}
+/* Returns whether the model moves characters, also if it waits on disk. */
+static inline bool pd_api_model_moves(const pd_api_model *model)
+{
+    return model->kind == &pd_api_kinds[PD_API_KIND_MOTION] ||
+           model->kind == &pd_api_kinds[PD_API_KIND_MATCHING];
 }
 static inline pd_ik_prior *pd_api_model_prior(const pd_api_model *model)
 {
@@ -151,7 +160,8 @@ typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
     X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
     X(SKELETONS, "skeletons", "skeletons of clients, likewise")                                              \
     X(JOBS, "jobs", "takes that wait, are worked on, or were done and are still kept")                       \
-    X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")
+    X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")         \
+    X(MODELS, "models", "models that were loaded at their first request")
 typedef enum pd_api_memory_use {
 #define PD_API_MEMORY_ENUM(id, label, doc) PD_API_MEMORY_##id,
     PD_API_MEMORY_TABLE(PD_API_MEMORY_ENUM)
@@ -179,9 +189,12 @@ typedef struct pd_api_host {
     void (*memory_add)(void *ctx, pd_api_memory_use use,
                        size_t bytes); /* counts bytes even if they exceed the limit */
     void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes); /* ends the count of bytes */
-    /* Finds a model by id, or a default model by "default" or PD_API_DEFAULT_*. Returns 1 and a reference in *out; 0 if there is none. */
-    int (*acquire)(void *ctx, const char *id, pd_api_model *out);
-    /* Calls visit once for each model, in the order of the configuration. */
+    /* Finds a model by id, or a default model by "default" or PD_API_DEFAULT_*, and returns a reference in *out. A model that waits on disk is loaded
+     * by another thread. may_wait: true where the caller may block until it is loaded; false on a thread that serves connections.
+     * PD_ERR_NOT_FOUND: there is none. PD_ERR_WAIT: it is being loaded now, and may_wait is false; ask again later. PD_ERR_IO, _MEMORY, _BUSY: it
+     * could not be loaded; err (may be NULL) says why, without paths. */
+    pd_status (*acquire)(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err);
+    /* Calls visit once for each model, in the order of the configuration, also for models that wait on disk (resident NULL). */
     void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
     /* Loads the file of a model again; the id may also be that of a model that failed to load. PD_ERR_NOT_FOUND: no such id. PD_ERR_FORBIDDEN:
      * `access` does not allow the model that a default id stands for. Any other failure is that of the file, and the old model stays in
@@ -260,6 +273,8 @@ typedef struct pd_api_request {
     const void *who;             /* the server's identity of the client, which host->ticket gets */
     pd_api_owner owner;          /* owner of the objects that the request puts */
     const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
+    bool
+        may_wait; /* whether decoding may block until a model is loaded. False on a thread that serves connections */
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 24 /* headers of one reply */
@@ -315,7 +330,10 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
 pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
                                const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
-int pd_api_call_done(const pd_api_call *call);         /* 1: the reply is finished */
+int pd_api_call_done(const pd_api_call *call); /* 1: the reply is finished */
+/* Returns whether decoding needs something that waits on disk, and request->may_wait was false. Such a call has no valid job or reply: release it and
+ * decode the request again on a thread that may wait. Decoding that changes an object of the server always runs on such a thread (PD_API_MAKE). */
+bool pd_api_call_waits(const pd_api_call *call);
 pd_api_work pd_api_call_work(const pd_api_call *call); /* kind of work */
 /* Calls of one work with the same pointer can run as one batch. */
 const void *pd_api_call_model(const pd_api_call *call);

@@ -104,7 +104,7 @@ static void offer_model(void *arg, const pd_api_model *model)
 {
     id_search *s = arg;
 
-    if ((s->ids & PD_API_IDS_MODELS || pd_api_model_motion(model)) &&
+    if ((s->ids & PD_API_IDS_MODELS || pd_api_model_moves(model)) &&
         pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id))
         pd_edit_distance_offer(&s->search, model->id);
 }
@@ -142,10 +142,24 @@ void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id,
 int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out)
 {
     pd_error err;
-    const int taken = pd_api_reach_model(out, call->host, call->access, id, &err);
+    const int taken = pd_api_reach_model(out, call->host, call->access, call->may_wait, id, &err);
 
-    if (err.status == PD_ERR_FORBIDDEN) call->denied = err;
+    if (!taken) pd_api_note_missing(call, &err);
     return taken;
+}
+
+bool pd_api_note_missing(pd_api_call *call, const pd_error *err)
+{
+    switch (err->status) {
+    case PD_ERR_WAIT: call->waits = true; return true;
+    case PD_ERR_FORBIDDEN: call->denied = *err; return true;
+    case PD_ERR_IO:
+    case PD_ERR_MEMORY:
+    case PD_ERR_BUSY:
+        if (call->denied.status == PD_OK) call->denied = *err;
+        return true;
+    default: return false;
+    }
 }
 
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id)
@@ -320,12 +334,14 @@ void pd_api_warning_header(pd_api_call *call)
     pd_api_header_set(&call->reply, "Posed-Warning", "%s: %s%s", first->pointer, first->detail, others);
 }
 
-/* Replaces the reply by a 403, since a handler has met an object that the key may not use. */
+/* Replaces the reply by a 403, since a handler has met an object that the key may not use, or by a 503, since it needs a model that could not be
+ * loaded. */
 static void refuse_denied(pd_api_call *call)
 {
     pd_buffer_clear(&call->reply.body);
     call->reply.header_count = 0;
-    pd_api_refuse(call, 403, NULL, "%s", call->denied.detail);
+    pd_api_refuse(call, call->denied.status == PD_ERR_FORBIDDEN ? 403 : 503, NULL, "%s", call->denied.detail);
+    if (call->denied.status == PD_ERR_BUSY) pd_api_header_set(&call->reply, "Retry-After", "1");
 }
 
 /* Copies a text into the call's pool. Returns false when memory ran out. */
@@ -438,10 +454,12 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
 
     if (!strcmp(request->method, "PUT")) hash_put(call, request);
     call->route->handler(call, request);
-    if (call->denied.status == PD_ERR_FORBIDDEN) {
+    if (call->denied.status != PD_OK) {
+        call->waits = false;
         refuse_denied(call);
         return;
     }
+    if (call->waits) return;
 
     /* A reply that is already complete is checked against its conditions and compressed here. */
     pd_api_warning_header(call);
@@ -463,6 +481,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
     call->weight = 1;
     call->owner = request->owner;
     call->access = request->access;
+    call->may_wait = request->may_wait;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
     return call;
@@ -494,9 +513,10 @@ pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host 
 
     if (take_head(call, request) && call->route->judge) {
         call->route->judge(call, request);
-        if (call->denied.status == PD_ERR_FORBIDDEN) refuse_denied(call);
+        if (call->denied.status != PD_OK) refuse_denied(call);
     }
-    if (call->done) return call;
+    /* A model that waits on disk is there: the body may come. */
+    if (call->done && !(call->waits && call->denied.status == PD_OK)) return call;
     pd_api_call_release(call);
     return NULL;
 }
@@ -516,6 +536,11 @@ void pd_api_call_release(pd_api_call *call)
 int pd_api_call_done(const pd_api_call *call)
 {
     return call->done;
+}
+
+bool pd_api_call_waits(const pd_api_call *call)
+{
+    return call->waits;
 }
 
 pd_api_work pd_api_call_work(const pd_api_call *call)

@@ -71,8 +71,11 @@ struct pd_api_call {
     char revision[PD_API_REVISION_BYTES]; /* revision of the object that a PUT puts */
     /* preconditions of a PUT or DELETE, with their text in the pool; empty for other methods */
     pd_api_condition condition;
-    /* PD_ERR_FORBIDDEN if the handler needed an object that `access` forbids: the reply is then this error */
+    /* Failure of an object that the handler needed, which then is the reply: PD_ERR_FORBIDDEN if `access` forbids the object; any other: the model
+     * could not be loaded. */
     pd_error denied;
+    bool may_wait; /* copy of request->may_wait */
+    bool waits;    /* the handler needed a model that is being loaded (pd_api_call_waits) */
     pd_api_work work;
     int done;             /* 1: the reply is finished */
     int weight;           /* bodies or IK problems in it */
@@ -121,9 +124,13 @@ void pd_api_finish(pd_api_call *call);
 void pd_api_warning_header(pd_api_call *call);
 /* Finishes the call with the errors of call->problems. */
 void pd_api_refuse_all(pd_api_call *call);
-/* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, or if the access lists forbid it (access.h); a forbidden
- * object makes the reply a 403, whatever the handler does afterwards. */
+/* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, if the access lists forbid it (access.h), or if the model
+ * could not be loaded or waits on disk. A forbidden object makes the reply a 403 and a model that could not be loaded a 503, whatever the handler
+ * does afterwards; after one that waits, the request is decoded again (pd_api_call_waits). */
 int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
+/* Notes the failure of an object that the handler needed: it waits on disk, is forbidden, or could not be loaded. Returns false for any other error,
+ * which the handler reports itself. */
+bool pd_api_note_missing(pd_api_call *call, const pd_error *err);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 /* A `judge` (routes.h) that refuses a model that does not exist or is forbidden. */

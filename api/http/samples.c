@@ -29,7 +29,7 @@ void pd_api_handle_samples(pd_api_call *call, const pd_api_request *request)
         /* The path is relative to the list's own address, so it also holds below a path of a proxy. */
         pd_buffer_printf(out,
                          "{\"name\":\"%s\",\"path\":\"samples/%s\",\"type\":\"%s\",\"bytes\":%zu,\"about\":",
-                         sample->name, sample->name, asset->type, asset->bytes[PD_API_IDENTITY].size);
+                         sample->name, sample->name, asset->type, asset->size);
         pd_api_json_text(out, sample->about);
         pd_buffer_printf(out, ",\"route\":\"%s\",\"guide\":\"%s\",\"licence\":\"CC BY 4.0\"}", sample->route,
                          sample->guide);
@@ -41,7 +41,7 @@ void pd_api_handle_sample(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_sample *sample = pd_api_samples;
     while (sample->name && strcmp(sample->name, call->id)) sample++;
-    const pd_api_asset *asset = sample->name ? pd_api_assets_find(call->host->samples, call->id) : NULL;
+    pd_api_asset *asset = sample->name ? pd_api_assets_find(call->host->samples, call->id) : NULL;
 
     if (asset)
         pd_api_assets_answer(call, request, asset);

@@ -39,11 +39,15 @@ static void list_one(void *arg, const pd_api_model *model)
     const int joints = pd_api_model_body(model)     ? pd_api_model_body(model)->joint_count
                        : pd_api_model_motion(model) ? pd_api_model_motion(model)->network.joint_count
                                                     : 0;
-    if (!joints || !pd_api_access_allows(l->access, PD_API_OBJECT_MODELS, model->id)) return;
+    const bool waits =
+        !model->resident && (pd_api_model_moves(model) || model->kind == &pd_api_kinds[PD_API_KIND_BODY]);
+    if ((!joints && !waits) || !pd_api_access_allows(l->access, PD_API_OBJECT_MODELS, model->id)) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, model->id);
-    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s,\"joint_count\":%d}", model->kind->name,
-                     model->is_default ? "true" : "false", joints);
+    pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":%s", model->kind->name,
+                     model->is_default ? "true" : "false");
+    if (joints) pd_buffer_printf(l->out, ",\"joint_count\":%d", joints);
+    pd_buffer_text(l->out, "}");
 }
 
 /* Appends a client's skeleton to the list, if the key may use it. */
@@ -353,12 +357,13 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 /* A model with the same id would hide the skeleton, so such an id is refused. */
 bool pd_api_skeleton_may_be_put(pd_api_call *call)
 {
-    pd_api_model model;
+    pd_api_model model = {0};
 
     if (!pd_api_take_new_id(call)) return false;
-    if (call->host->acquire(call->host->ctx, call->id, &model)) { /* whoever may reach it */
-        pd_api_model_release(&model);
-        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
+    const pd_status taken = call->host->acquire(call->host->ctx, call->id, false, &model, NULL);
+    if (taken != PD_ERR_NOT_FOUND) { /* whoever may reach it, in memory or not */
+        if (taken == PD_OK) pd_api_model_release(&model);
+        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a model's id", call->id);
         return false;
     }
 

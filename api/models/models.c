@@ -1,4 +1,4 @@
-/* Handlers of the resident models: the list, one model in full, loading a model again. */
+/* Handlers of the models: the list, one model in full, loading a model again. */
 #include "api/http/service.h"
 
 #include "api/http/call.h"
@@ -8,9 +8,21 @@ static void summary(pd_buffer *out, const pd_api_model *model)
 {
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, model->id);
-    pd_buffer_printf(out, ",\"kind\":\"%s\",\"default\":%s", model->kind->name,
-                     model->is_default ? "true" : "false");
-    if (model->resident) model->kind->summary(out, model->resident);
+    pd_buffer_printf(out, ",\"kind\":\"%s\",\"default\":%s,\"resident\":%s", model->kind->name,
+                     model->is_default ? "true" : "false", model->resident ? "true" : "false");
+    if (model->resident) {
+        model->kind->summary(out, model->resident);
+        return;
+    }
+
+    /* What the file's metadata say of a model that waits on disk. */
+    const char *const texts[][2] = {
+        {"name", model->name}, {"licence", model->licence}, {"provenance", model->provenance}};
+    for (int i = 0; i < 3; i++) {
+        pd_buffer_printf(out, ",\"%s\":", texts[i][0]);
+        pd_api_json_text(out, texts[i][1] ? texts[i][1] : "");
+    }
+    pd_buffer_text(out, ",\"resident_bytes\":0");
 }
 
 typedef struct list {

@@ -165,25 +165,32 @@ static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
                                    (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
 
-/* The resident model that posed wrote an npz for, by half of its hash. */
+#define WAITING_MAX 64 /* models on disk that are looked at for the one of an .npz */
+
+/* The model that posed wrote an npz for, by half of its hash. */
 typedef struct model_search {
     const pd_api_access *access;
     int64_t half_hash;
     pd_api_model found;
+    const char
+        *waiting[WAITING_MAX]; /* (waiting_count) ids of body models on disk, whose hash is not known */
+    int waiting_count;
 } model_search;
 
-/* Compares a resident model with the hash in an .npz, and retains the one that matches. */
+/* Compares a model with the hash in an .npz, and retains the one that matches. */
 static void try_model(void *arg, const pd_api_model *model)
 {
     model_search *s = arg;
-    const pd_smpl_model *body = model->resident ? pd_api_model_body(model) : NULL;
-    if (s->found.resident || !body || (int64_t)(body->content_hash >> 1) != s->half_hash) return;
-    if (!pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id)) return;
+    if (s->found.resident || !pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id)) return;
+    if (!model->resident && model->kind == &pd_api_kinds[PD_API_KIND_BODY] && s->waiting_count < WAITING_MAX)
+        s->waiting[s->waiting_count++] = model->id;
+    const pd_smpl_model *body = pd_api_model_body(model);
+    if (!body || (int64_t)(body->content_hash >> 1) != s->half_hash) return;
     s->found = *model;
     pd_api_model_retain(&s->found);
 }
 
-/* Returns the resident model that an .npz of posed was written for, or NULL. */
+/* Returns the model that an .npz of posed was written for, or NULL. Loads models that wait on disk if none in memory is it. */
 static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
 {
     const pd_api_call *call = ctx;
@@ -192,6 +199,12 @@ static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
 
     if (own->wrote.resident) return pd_api_model_body(&own->wrote);
     call->host->each_model(call->host->ctx, try_model, &s);
+    for (int i = 0; i < s.waiting_count && !s.found.resident; i++) {
+        pd_api_model model;
+        if (call->host->acquire(call->host->ctx, s.waiting[i], true, &model, NULL) != PD_OK) continue;
+        try_model(&s, &model);
+        pd_api_model_release(&model);
+    }
     own->wrote = s.found;
     return own->wrote.resident ? pd_api_model_body(&own->wrote) : NULL;
 }

@@ -117,9 +117,9 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;
     pd_error err = {0};
-    pd_status status =
-        pd_api_mover_acquire(&job->mover, call->host, call->access, id, job->script.motion, &err);
-    if (status == PD_ERR_FORBIDDEN) call->denied = err;
+    pd_status status = pd_api_mover_acquire(&job->mover, call->host, call->access, call->may_wait, id,
+                                            job->script.motion, &err);
+    if (status != PD_OK && pd_api_note_missing(call, &err) && status != PD_ERR_FORBIDDEN) return false;
 
     /* A model that is not there is refused with the names of those that are. */
     if (id && !strcmp(err.where, "/model") && (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN)) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
-                               const char *id, pd_api_motion motion, pd_error *err)
+                               bool may_wait, const char *id, pd_api_motion motion, pd_error *err)
 {
     char hint[PD_API_HINT_BYTES];
     const char *wanted = id                             ? id
@@ -15,10 +15,9 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
     pd_error denied;
     memset(out, 0, sizeof *out);
 
-    if (!pd_api_reach_model(&out->model, host, access, wanted, &denied)) {
+    if (!pd_api_reach_model(&out->model, host, access, may_wait, wanted, &denied)) {
         memset(out, 0, sizeof *out);
-        if (denied.status == PD_ERR_FORBIDDEN)
-            return pd_fail(err, PD_ERR_FORBIDDEN, "/model", "%s", denied.detail);
+        if (denied.status != PD_OK) return pd_fail(err, denied.status, "/model", "%s", denied.detail);
         if (!id && motion == PD_API_BY_MATCHING)
             return pd_fail(err, PD_ERR_NOT_FOUND, "/motion", "no matching database is resident");
         if (!id) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");

@@ -34,9 +34,9 @@ typedef struct pd_api_mover {
     pd_api_model model; /* a motion network or a matching database */
 } pd_api_mover;
 
-/* Acquires the models. id NULL: the default model. On failure *out is empty. */
+/* Acquires the models; may_wait as in pd_api_host. id NULL: the default model. PD_ERR_WAIT: one is being loaded. On failure *out is empty. */
 pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
-                               const char *id, pd_api_motion motion, pd_error *err);
+                               bool may_wait, const char *id, pd_api_motion motion, pd_error *err);
 void pd_api_mover_release(pd_api_mover *mover);
 /* Makes a rig, with which characters are simulated, of the models. */
 pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err);

@@ -108,6 +108,29 @@ static void skeleton_of(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "]}");
 }
 
+typedef struct wanted {
+    const pd_api_host *host;
+    bool waits;
+} wanted;
+
+/* Asks the host for a model that moves characters and waits on disk, so that it is loaded. */
+static void want(void *arg, const pd_api_model *model)
+{
+    wanted *w = arg;
+    pd_api_model found;
+    if (model->resident || !pd_api_model_moves(model)) return;
+    const pd_status status = w->host->acquire(w->host->ctx, model->id, false, &found, NULL);
+    if (status == PD_OK) pd_api_model_release(&found);
+    w->waits |= status == PD_ERR_WAIT;
+}
+
+pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err)
+{
+    wanted w = {host, false};
+    host->each_model(host->ctx, want, &w);
+    return w.waits ? pd_fail(err, PD_ERR_WAIT, "", "a model that moves characters is being loaded") : PD_OK;
+}
+
 /* Appends "character":ID and the description of its joints in frames, if there is a character. */
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {

@@ -25,6 +25,7 @@
     X(ERR_FORBIDDEN, "not allowed", 403, 1)                                                                  \
     X(ERR_LIMIT, "over a limit", 413, 1)                                                                     \
     X(ERR_BUSY, "busy", 503, 1)                                                                              \
+    X(ERR_WAIT, "not in memory yet", 503, 1)                                                                 \
     X(ERR_IO, "input or output failed", 500, 1)                                                              \
     X(ERR_MEMORY, "out of memory", 503, 1)                                                                   \
     X(ERR_INTERNAL, "internal error", 500, 1)

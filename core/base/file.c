@@ -37,18 +37,20 @@ static bool read_all(int fd, unsigned char *bytes, size_t size)
 }
 
 /* A copy and no mapping of the file: a daemon that reloads a model must survive the file being truncated meanwhile. */
-static pd_status read_open(pd_bytes *out, int fd, const char *path, pd_error *err)
+static pd_status read_open(pd_bytes *out, size_t *whole, int fd, const char *path, size_t most, pd_error *err)
 {
     struct stat info;
     if (fstat(fd, &info)) return fail_system(err, path, "cannot be read");
     if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
-    if (!info.st_size) return PD_OK;
+    *whole = (size_t)info.st_size;
+    const size_t size = *whole < most ? *whole : most;
+    if (!size) return PD_OK;
 
     /* Anonymous memory, filled before it is used. */
-    void *data = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) return fail_system(err, path, "out of memory");
-    pd_pages_fetch(data, (size_t)info.st_size);
-    *out = (pd_bytes){data, (size_t)info.st_size};
+    pd_pages_fetch(data, size);
+    *out = (pd_bytes){data, size};
     if (read_all(fd, data, out->size)) return PD_OK;
 
     pd_file_unmap(out);
@@ -58,11 +60,18 @@ static pd_status read_open(pd_bytes *out, int fd, const char *path, pd_error *er
 
 pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err)
 {
+    size_t whole;
+    return pd_file_map_head(out, &whole, path, SIZE_MAX, err);
+}
+
+pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_t size, pd_error *err)
+{
+    *whole = 0;
     *out = (pd_bytes){(const unsigned char *)"", 0};
     /* Non-blocking, so that opening a FIFO by mistake does not hang. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return fail_system(err, path, "cannot be opened");
-    pd_status status = read_open(out, fd, path, err);
+    pd_status status = read_open(out, whole, fd, path, size, err);
     close(fd);
     return status;
 }

@@ -13,7 +13,9 @@
 
 /* Reads a file into memory that must not be written. An empty file gives size 0, and its data must not be read. Release with pd_file_unmap. */
 pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err);
-/* Releases what pd_file_map read and empties *file. Does nothing when *file is empty. */
+/* Reads at most the first `size` bytes of a file in the same way; *whole is the size of the file. */
+pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_t size, pd_error *err);
+/* Releases what pd_file_map and pd_file_map_head read and empties *file. Does nothing when *file is empty. */
 void pd_file_unmap(pd_bytes *file);
 
 /* Writes a file so that it is either complete under its name or unchanged: writes a temporary file in the same folder, fsyncs it, renames it to

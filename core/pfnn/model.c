@@ -228,7 +228,7 @@ pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, 
 static bool is_database(const char *path)
 {
     pd_safetensors file;
-    if (pd_safetensors_open(&file, path, NULL) != PD_OK) return false;
+    if (pd_safetensors_peek(&file, path, NULL) != PD_OK) return false;
     const char *kind = pd_safetensors_get(&file, "kind");
     bool is = kind && !strcmp(kind, PD_MATCHING_KIND);
     pd_safetensors_deinit(&file);

@@ -71,6 +71,7 @@ typedef struct exchange {
     pd_srv_job job;
     pd_cancel cancel;      /* of the job, where there is no connection to have it */
     bool is_working;       /* with the workers: the connection is suspended */
+    bool may_wait;         /* this thread may wait for a model: a worker decodes the request */
     bool expects_continue; /* the client waits for `100 Continue` before it sends its body */
     int status;
     pd_srv_reply_context context;
@@ -587,6 +588,7 @@ static pd_api_request request_of(const exchange *ex)
         .who = &ex->who,
         .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
         .access = &ex->who.access,
+        .may_wait = ex->may_wait,
     };
 }
 
@@ -790,26 +792,35 @@ static void submit_call(exchange *ex)
     submit(ex);
 }
 
-/* Parses the body into a call, which may already hold the reply. The body is not needed afterwards. */
-static void decode(exchange *ex)
+/* Parses the body into a call, which may already hold the reply. The body is not needed afterwards, unless the request has to be decoded again on a
+ * thread that may wait: then ex->call stays NULL and the result is false. */
+static bool decode(exchange *ex)
 {
     const pd_api_request request = request_of(ex);
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
+    if (ex->call && pd_api_call_waits(ex->call)) {
+        PD_ASSERT(!ex->may_wait);
+        pd_api_call_release(ex->call);
+        ex->call = NULL;
+        return false;
+    }
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
     drop_body(ex);
+    return true;
 }
 
 /* Run by a worker: decodes the request, and makes what decoding makes. */
 static void read_body(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
+    ex->may_wait = true;
     size_t tree = ex->body.size < ex->settings->limits.json_memory / TREE_RATIO
                       ? ex->body.size * TREE_RATIO
                       : ex->settings->limits.json_memory;
 
     /* The parsed tree may be TREE_RATIO times as large as the text, so it must fit into the memory account too. */
     if (ex->body.size <= TREE_FREE_BYTES || hold_body(ex, ex->body_held + tree))
-        decode(ex);
+        (void)decode(ex);
     else
         drop_body(ex);
 
@@ -818,6 +829,20 @@ static void read_body(pd_srv_job *job)
         computed(job);
     else
         submit_call(ex);
+}
+
+/* Has the request decoded by a worker. makes: decoding takes long for another reason than the length of the body. */
+static void submit_body(exchange *ex, bool makes)
+{
+    /* The cost is an estimate by the body's size, which the queue uses to order the work. */
+    MHD_suspend_connection(ex->mhd);
+    const double make_ms = ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
+    ex->job = (pd_srv_job){.work = (int)ex->match.work,
+                           .weight = 1,
+                           .cost_ms = (makes ? make_ms : 0) + READ_BYTE_MS * (double)ex->body.size,
+                           .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
+                           .run = read_body};
+    submit(ex);
 }
 
 /* Answers a GET whose answer was 304 before, with the same models. A key that may not use all models is not answered from here. */
@@ -894,16 +919,7 @@ static enum MHD_Result finish(exchange *ex)
     /* Long bodies and slow routes are decoded by a worker, so that the http thread stays free for its other
      * connections. */
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
-        /* The cost is an estimate by the body's size, which the queue uses to order the work. */
-        MHD_suspend_connection(ex->mhd);
-        const double make_ms = ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
-        ex->job = (pd_srv_job){.work = (int)ex->match.work,
-                               .weight = 1,
-                               .cost_ms = (ex->match.work == PD_API_MAKE ? make_ms : 0) +
-                                          READ_BYTE_MS * (double)ex->body.size,
-                               .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
-                               .run = read_body};
-        submit(ex);
+        submit_body(ex, ex->match.work == PD_API_MAKE);
         return MHD_YES;
     }
 
@@ -913,7 +929,10 @@ static enum MHD_Result finish(exchange *ex)
         key.size = 0;
         uint64_t generation = pd_srv_registry_generation(ex->deps->registry);
         const bool is_found = find_not_modified(ex, &key);
-        if (!is_found && !ex->body.failed) decode(ex);
+        if (!is_found && !ex->body.failed && !decode(ex)) {
+            submit_body(ex, true); /* a model or a file has to be read from disk first */
+            return MHD_YES;
+        }
         if (!is_found && key.size && ex->call && pd_api_call_done(ex->call) &&
             pd_api_call_reply(ex->call)->status == 304)
             pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));

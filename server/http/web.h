@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_HTTP_WEB_H
 #define PD_SERVER_HTTP_WEB_H
-/* Loads the files of the web page at / and the sample files at /samples, once at the start of the daemon.
+/* Lists the files of the web page at / and the sample files at /samples, once at the start of the daemon. They are read at their first request.
  *
  * The page's files are searched for relative to the program: ../web/dist (build/posed), ../../web/dist (build/asan/posed), ../share/posed/web
  * (PREFIX/bin/posed). The files that `make mirror` downloads for "Mirror me" are in ../web/mirror, ../../web/mirror or ../share/posed/mirror; the samples
@@ -10,6 +10,6 @@
 #include "api/http/assets.h"
 #include "server/base/log.h"
 
-void pd_srv_web_load(pd_api_assets *page, pd_api_assets *samples, pd_srv_log *log);
+void pd_srv_web_list(pd_api_assets *page, pd_api_assets *samples, pd_srv_log *log);
 
 #endif

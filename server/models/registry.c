@@ -14,14 +14,35 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define LOADERS_MAX 16
+#define LOADERS_MAX  16
+/* Memory of a model as a multiple of its file, for the account before it is loaded: the largest are 5.4 (person) and 5 (matching). */
+#define MEMORY_TIMES 6
+#define BUSY_US      PD_SRV_SECOND
+
+/* Where a model is. */
+typedef enum state { ON_DISK, WANTED, RESIDENT, FAILED } state;
+
+/* What identifies the content of a file without reading it. */
+typedef struct seen {
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec changed;
+} seen;
 
 typedef struct slot {
-    const char *id, *file;   /* interned */
-    const pd_api_kind *kind; /* of the file as it was last read; the first row before that */
-    int is_default;          /* of its kind                                                */
-    void *resident;          /* NULL: could not be loaded                                  */
-    char *problem;           /* why, or NULL                                               */
+    const char *id, *file;                   /* interned */
+    const char *name, *licence, *provenance; /* interned, of the metadata; "": not known */
+    const pd_api_kind *kind;                 /* of the file as it was last read; the first row before that */
+    int is_default;                          /* of its kind                                                */
+    int is_early;                            /* loaded at the start                                        */
+    state state;
+    seen seen;         /* of the file when it was listed; only for models on disk    */
+    void *resident;    /* NULL unless state is RESIDENT                              */
+    size_t counted;    /* bytes that hooks.take and .add count for it                */
+    char *problem;     /* why it could not be loaded at the start or on a reload, or NULL */
+    pd_error failure;  /* of a FAILED model: what requests for it are told           */
+    int64_t failed_us; /* when that was; a failure for want of memory (PD_ERR_BUSY) holds for BUSY_US */
 } slot;
 
 typedef struct table {
@@ -36,8 +57,12 @@ typedef struct text {
 } text;
 
 struct pd_srv_registry {
-    pthread_mutex_t lock;    /* of table and texts; held for moments */
-    pthread_mutex_t loading; /* one load at a time                   */
+    pthread_mutex_t lock;    /* of table, texts and is_halted; held for moments */
+    pthread_mutex_t loading; /* one load at a time; taken before `lock`         */
+    pthread_cond_t changed;  /* a slot became WANTED, RESIDENT or FAILED; or is_halted */
+    pthread_t loader;        /* loads wanted models                             */
+    bool is_halted;
+    pd_srv_registry_hooks hooks;
     table table;
     text *texts;
     _Atomic uint64_t generation;
@@ -46,6 +71,8 @@ struct pd_srv_registry {
     pd_srv_log *log;
     pd_srv_metrics *metrics;
 };
+
+static void *late_main(void *arg);
 
 pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, pd_srv_log *log,
                                      pd_srv_metrics *metrics)
@@ -58,19 +85,38 @@ pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, p
     registry->metrics = metrics;
     pthread_mutex_init(&registry->lock, NULL);
     pthread_mutex_init(&registry->loading, NULL);
-    return registry;
+    pthread_cond_init(&registry->changed, NULL);
+    if (!pthread_create(&registry->loader, NULL, late_main, registry)) return registry;
+    free(registry);
+    return NULL;
 }
 
-static void release_slot(slot *s)
+void pd_srv_registry_set_hooks(pd_srv_registry *registry, const pd_srv_registry_hooks *hooks)
+{
+    registry->hooks = *hooks;
+}
+
+void pd_srv_registry_halt(pd_srv_registry *registry)
+{
+    pthread_mutex_lock(&registry->lock);
+    const bool was_halted = registry->is_halted;
+    registry->is_halted = true;
+    pthread_cond_broadcast(&registry->changed);
+    pthread_mutex_unlock(&registry->lock);
+    if (!was_halted) pthread_join(registry->loader, NULL);
+}
+
+static void release_slot(pd_srv_registry *registry, slot *s)
 {
     if (s->resident) s->kind->release(s->resident);
+    if (s->counted) registry->hooks.give(registry->hooks.ctx, s->counted);
     free(s->problem);
 }
 
-static void release_table(table *t)
+static void release_table(pd_srv_registry *registry, table *t)
 {
     PD_ASSERT(t->count >= 0 && (t->slots || !t->count));
-    for (int i = 0; i < t->count; i++) release_slot(&t->slots[i]);
+    for (int i = 0; i < t->count; i++) release_slot(registry, &t->slots[i]);
     free(t->slots);
     memset(t, 0, sizeof *t);
 }
@@ -78,7 +124,8 @@ static void release_table(table *t)
 void pd_srv_registry_free(pd_srv_registry *registry)
 {
     if (!registry) return;
-    release_table(&registry->table);
+    pd_srv_registry_halt(registry);
+    release_table(registry, &registry->table);
     while (registry->texts) {
         text *next = registry->texts->next;
         free(registry->texts);
@@ -86,6 +133,7 @@ void pd_srv_registry_free(pd_srv_registry *registry)
     }
     pthread_mutex_destroy(&registry->lock);
     pthread_mutex_destroy(&registry->loading);
+    pthread_cond_destroy(&registry->changed);
     free(registry);
 }
 
@@ -116,7 +164,7 @@ static const slot *find_id(const table *t, const char *id)
 
 /* Adds a model to a table, without loading it. Called with `lock`, since it interns texts. */
 static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, const char *file,
-                          int is_default, pd_error *err)
+                          int is_default, int is_early, pd_error *err)
 {
     slot *grown = realloc(t->slots, ((size_t)t->count + 1) * sizeof *grown);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
@@ -124,10 +172,36 @@ static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, c
     slot fresh = {.id = intern(registry, id),
                   .file = intern(registry, file),
                   .kind = registry->kinds,
-                  .is_default = is_default};
+                  .is_default = is_default,
+                  .is_early = is_early};
     if (!fresh.id || !fresh.file) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
     t->slots[t->count++] = fresh;
     return PD_OK;
+}
+
+/* Whether a list has the id, or the beginning of it before a '*'. */
+static bool is_named(const pd_cfg_list *list, const char *id)
+{
+    for (int i = 0; i < list->count; i++) {
+        const char *item = list->items[i];
+        const size_t size = strlen(item);
+        const bool is_beginning = size && item[size - 1] == '*';
+        if (is_beginning ? !strncmp(id, item, size - 1) : !strcmp(id, item)) return true;
+    }
+    return false;
+}
+
+/* An item of the option preload that names no model has no effect. */
+static void warn_preload(const pd_srv_registry *registry, const table *t, const pd_cfg_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        const pd_cfg_list one = {&list->items[i], 1};
+        bool is_used = false;
+        for (int k = 0; k < t->count; k++) is_used |= is_named(&one, t->slots[k].id);
+        if (!is_used)
+            pd_srv_log_write(registry->log, PD_SRV_WARNING, "preload names no model", "id=%s",
+                             list->items[i]);
+    }
 }
 
 /* Lists the models of the configuration, then the shipped ones of models_dir whose id is not taken. */
@@ -139,7 +213,7 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
     pd_status status = PD_OK;
     for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
         const pd_cfg_model *m = &cfg->models[i];
-        status = add_slot(registry, t, m->id, m->file, m->is_default, err);
+        status = add_slot(registry, t, m->id, m->file, m->is_default, !m->is_late, err);
     }
     if (status != PD_OK || !cfg->builtin_models) return status;
 
@@ -155,7 +229,7 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
             pd_srv_log_write(registry->log, PD_SRV_WARNING, "model left out: its name is no id", "file=%s",
                              files[i]);
         else if (status == PD_OK && !find_id(t, id))
-            status = add_slot(registry, t, id, files[i], 0, err);
+            status = add_slot(registry, t, id, files[i], 0, is_named(&cfg->preload, id), err);
         free(files[i]);
     }
 
@@ -183,27 +257,80 @@ static const slot *default_of(const table *t, const pd_api_kind *kind)
 
 /* -- loading --------------------------------------------------------------- */
 
-/* A file that cannot be opened, or is of no known kind, is left to the first row's reader (the body's), whose error says why. */
-static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const char *file)
+/* Reads what identifies a file. Returns false if there is none. */
+static bool look(seen *out, const char *file)
 {
-    const pd_api_kind *found = registry->kinds;
+    struct stat about;
+    memset(out, 0, sizeof *out);
+    if (stat(file, &about)) return false;
+    *out = (seen){about.st_dev, about.st_ino, about.st_size, about.st_mtim};
+    return true;
+}
+
+static bool is_same(const seen *a, const seen *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+/* Kind of a file and texts of its metadata; not for a file without metadata. A file that cannot be opened, or is of no known kind, is left to the first row's
+ * reader (the body's), whose error says why. */
+typedef struct probe {
+    const pd_api_kind *kind;
+    pd_safetensors header; /* open if has_header */
+    bool has_header;
+} probe;
+
+static void probe_file(probe *out, const pd_srv_registry *registry, const char *file)
+{
+    *out = (probe){.kind = registry->kinds};
 
     /* A folder can only be of the kind that is read from a folder. */
     struct stat about;
     if (!stat(file, &about) && S_ISDIR(about.st_mode)) {
         for (int k = 0; k < registry->kind_count; k++)
-            if (registry->kinds[k].is_folder) return &registry->kinds[k];
-        return found;
+            if (registry->kinds[k].is_folder) {
+                out->kind = &registry->kinds[k];
+                return;
+            }
+        return;
     }
 
     /* A file names its kind in its metadata. */
-    pd_safetensors header;
-    if (pd_safetensors_open(&header, file, NULL) != PD_OK) return found;
-    const char *name = pd_safetensors_get(&header, "kind");
+    out->has_header = pd_safetensors_peek(&out->header, file, NULL) == PD_OK;
+    const char *name = out->has_header ? pd_safetensors_get(&out->header, "kind") : NULL;
     for (int k = 0; name && k < registry->kind_count; k++)
-        if (!strcmp(name, registry->kinds[k].name)) found = &registry->kinds[k];
-    pd_safetensors_deinit(&header);
-    return found;
+        if (!strcmp(name, registry->kinds[k].name)) out->kind = &registry->kinds[k];
+}
+
+static void probe_close(probe *p)
+{
+    if (p->has_header) pd_safetensors_deinit(&p->header);
+}
+
+/* Finds out what a slot's file is without loading it. Called with `loading`; takes `lock` for moments. */
+static pd_status probe_slot(pd_srv_registry *registry, slot *s, pd_error *err)
+{
+    probe p;
+    const bool is_there = look(&s->seen, s->file);
+    probe_file(&p, registry, s->file);
+    s->kind = p.kind;
+
+    pthread_mutex_lock(&registry->lock);
+    const char **const texts[] = {&s->name, &s->licence, &s->provenance};
+    static const char *const keys[] = {"name", "licence", "provenance"};
+    bool is_full = true;
+    for (int i = 0; i < 3; i++) {
+        const char *value = p.has_header ? pd_safetensors_get(&p.header, keys[i]) : NULL;
+        *texts[i] = intern(registry, value ? value : "");
+        is_full &= *texts[i] != NULL;
+    }
+    pthread_mutex_unlock(&registry->lock);
+    probe_close(&p);
+
+    /* A file that is not there is reported by the attempt to load it. */
+    if (!is_there) s->is_early = 1;
+    return is_full ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
 }
 
 /* Loads one model, logs the result, and keeps a text for /readyz when it fails. */
@@ -213,8 +340,12 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     PD_ASSERT(!s->resident); /* else it would be forgotten */
 
     /* Load the file with the reader of its kind. */
-    s->kind = kind_of_file(registry, s->file);
+    probe p;
+    probe_file(&p, registry, s->file);
+    probe_close(&p);
+    s->kind = p.kind;
     pd_status status = s->kind->load(&s->resident, s->file, err);
+    s->state = status == PD_OK ? RESIDENT : FAILED;
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
     if (status == PD_OK) {
         pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
@@ -228,6 +359,7 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     snprintf(problem, sizeof problem, "model %s: could not be loaded; the log says why", s->id);
     free(s->problem);
     s->problem = strdup(problem);
+    pd_fail(&s->failure, PD_ERR_IO, "", "model \"%s\" could not be loaded; the log says why", s->id);
     return status;
 }
 
@@ -247,6 +379,7 @@ static void *loader_main(void *arg)
         int i = atomic_fetch_add(&all->next, 1);
         if (i >= all->table->count) return NULL;
         pd_error err = {0};
+        if (!all->table->slots[i].is_early) continue;
         if (load_slot(all->registry, &all->table->slots[i], &err) == PD_OK) continue;
         pthread_mutex_lock(&all->lock);
         if (all->first.status == PD_OK) all->first = err;
@@ -254,7 +387,7 @@ static void *loader_main(void *arg)
     }
 }
 
-/* Loads every slot of a table, on this thread and up to cores - 1 others. Returns the first error in *first. */
+/* Loads the early slots of a table, on this thread and up to cores - 1 others. Returns the first error in *first. */
 static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
 {
     load_all all = {.registry = registry, .table = t};
@@ -279,6 +412,42 @@ static void count_reload(pd_srv_registry *registry, int good)
     pd_srv_metrics_count(registry->metrics, good ? PD_SRV_COUNT_reloads_good : PD_SRV_COUNT_reloads_bad);
 }
 
+/* Chooses the default of each kind, and which models are loaded now: those that the old table has in memory, and the defaults that never wait. */
+static void choose_early(const pd_srv_registry *registry, table *fresh, const pd_cfg *cfg)
+{
+    const bool is_clustered = cfg->cluster_redis && *cfg->cluster_redis;
+    for (int k = 0; k < registry->kind_count; k++) {
+        const pd_api_kind *kind = &registry->kinds[k];
+        const slot *chosen = default_of(fresh, kind);
+        const bool never_waits = k == PD_API_KIND_BODY || k == PD_API_KIND_MOTION;
+        const bool is_compared = never_waits || k == PD_API_KIND_MATCHING;
+        for (int i = 0; i < fresh->count; i++) {
+            slot *s = &fresh->slots[i];
+            if (s->kind != kind) continue;
+            s->is_default = chosen == s;
+            s->is_early |= (never_waits && s->is_default) || (is_compared && is_clustered);
+        }
+    }
+    for (int i = 0; i < fresh->count; i++) {
+        slot *s = &fresh->slots[i];
+        const slot *before = find_id(&registry->table, s->id);
+        s->is_early |= before && before->resident && before->file == s->file;
+    }
+}
+
+/* Says in one line which models wait on disk. */
+static void log_waiting(const pd_srv_registry *registry, const table *t)
+{
+    char ids[512] = "";
+    size_t size = 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->slots[i].state != ON_DISK || size + strlen(t->slots[i].id) + 2 > sizeof ids) continue;
+        size += (size_t)snprintf(ids + size, sizeof ids - size, "%s%s", size ? "," : "", t->slots[i].id);
+    }
+    if (size)
+        pd_srv_log_write(registry->log, PD_SRV_INFO, "models loaded at their first request", "ids=%s", ids);
+}
+
 pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err)
 {
     table fresh = {0}, old;
@@ -289,23 +458,33 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
     pthread_mutex_lock(&registry->lock);
     pd_status status = list_wanted(registry, &fresh, cfg, &first);
     pthread_mutex_unlock(&registry->lock);
+    for (int i = 0; i < fresh.count && status == PD_OK; i++)
+        status = probe_slot(registry, &fresh.slots[i], &first);
     if (status == PD_OK) {
+        warn_preload(registry, &fresh, &cfg->preload);
+        pthread_mutex_lock(&registry->lock);
+        choose_early(registry, &fresh, cfg);
+        pthread_mutex_unlock(&registry->lock);
+
         /* Load into a fresh table, while requests still use the old one. */
         load_slots(registry, &fresh, &first);
+        log_waiting(registry, &fresh);
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
 
-        /* Where a file cannot be loaded now, its resident model stays. */
+        /* Where a file cannot be loaded now, its resident model stays. A model that is wanted stays wanted. */
         for (int i = 0; i < fresh.count; i++) {
             slot *s = &fresh.slots[i];
             const slot *before = find_id(&old, s->id);
-            if (s->resident || !before || !before->resident || before->file != s->file) continue;
+            if (before && before->state == WANTED && s->state == ON_DISK) s->state = WANTED;
+            if (s->state != FAILED || !before || !before->resident || before->file != s->file) continue;
             s->kind = before->kind;
             s->resident = before->resident;
+            s->state = RESIDENT;
             s->kind->retain(s->resident);
         }
 
-        /* Defaults are chosen after loading: only then the kinds are known. */
+        /* Defaults are chosen again, now that the kinds of all files are known. */
         for (int k = 0; k < registry->kind_count; k++) {
             const pd_api_kind *kind = &registry->kinds[k];
             const slot *chosen = default_of(&fresh, kind);
@@ -316,13 +495,15 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         /* Replace the table and its generation together; replies made with older generations are then out of date. */
         registry->table = fresh;
         atomic_fetch_add(&registry->generation, 1);
+        pthread_cond_broadcast(&registry->changed);
         pthread_mutex_unlock(&registry->lock);
 
         /* Count reloads, but not the first load. Models still in use are freed with their last reference. */
-        for (int i = 0; old.count && i < fresh.count; i++) count_reload(registry, !fresh.slots[i].problem);
-        release_table(&old);
+        for (int i = 0; old.count && i < fresh.count; i++)
+            if (fresh.slots[i].is_early) count_reload(registry, !fresh.slots[i].problem);
+        release_table(registry, &old);
     } else {
-        release_table(&fresh);
+        release_table(registry, &fresh);
     }
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = first;
@@ -348,8 +529,14 @@ static slot *find_slot(const pd_srv_registry *registry, const char *id)
 
 static pd_api_model describe(const slot *s)
 {
-    return (pd_api_model){
-        .id = s->id, .file = s->file, .kind = s->kind, .is_default = s->is_default, .resident = s->resident};
+    return (pd_api_model){.id = s->id,
+                          .file = s->file,
+                          .kind = s->kind,
+                          .is_default = s->is_default,
+                          .resident = s->resident,
+                          .name = s->name,
+                          .licence = s->licence,
+                          .provenance = s->provenance};
 }
 
 pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, const pd_api_access *access,
@@ -367,7 +554,11 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
         status = pd_fail(&mine, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
     else
         status = pd_api_access_check(access, PD_API_OBJECT_MODELS, found->id, "", &mine);
-    if (status == PD_OK) loaded = (slot){.id = found->id, .file = found->file, .kind = found->kind};
+    if (status == PD_OK) {
+        loaded = *found; /* but for what the slot owns */
+        loaded.resident = NULL, loaded.problem = NULL, loaded.counted = 0;
+        loaded.failure = (pd_error){0};
+    }
     pthread_mutex_unlock(&registry->lock);
 
     if (status == PD_OK) {
@@ -382,14 +573,16 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
         slot *s = find_slot(registry, loaded.id); /* it may have gone or moved while its file was read */
         if (s && s->file == loaded.file) {
             slot before = *s;
-            s->kind = loaded.kind;
-            s->resident = loaded.resident;
-            s->problem = NULL;
+            loaded.is_default = s->is_default;
+            loaded.counted = s->counted; /* the new model goes on with the account of the old one */
+            before.counted = 0;
+            *s = loaded;
             loaded = before;
             atomic_fetch_add(&registry->generation, 1);
+            pthread_cond_broadcast(&registry->changed);
         }
         pthread_mutex_unlock(&registry->lock);
-        release_slot(&loaded);
+        release_slot(registry, &loaded);
     }
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = mine;
@@ -401,17 +594,133 @@ uint64_t pd_srv_registry_generation(const pd_srv_registry *registry)
     return atomic_load(&((pd_srv_registry *)registry)->generation);
 }
 
-int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out)
+/* Loads a model at its first request. Fills *s, a copy of its slot, and returns its state: RESIDENT or FAILED. */
+static state load_late(pd_srv_registry *registry, slot *s)
 {
+    const pd_srv_registry_hooks *hooks = &registry->hooks;
+    pd_error err = {0};
+    s->failed_us = pd_srv_now_us();
+
+    /* The file has to be the one that was listed. */
+    seen now;
+    const bool is_there = look(&now, s->file);
+    if (!is_there || !is_same(&now, &s->seen)) {
+        const char *what = is_there ? "has changed" : "has vanished";
+        pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded",
+                         "id=%s file=%s detail=the file %s since it was listed", s->id, s->file, what);
+        pd_fail(&s->failure, PD_ERR_IO, "",
+                "the file of model \"%s\" %s since the daemon listed it; POST /v1/models/%s/reload or SIGHUP "
+                "reads it "
+                "again",
+                s->id, what, s->id);
+        return s->state = FAILED;
+    }
+
+    /* Count the memory first, by an estimate. */
+    const size_t estimate = MEMORY_TIMES * (size_t)now.size;
+    if (hooks->take && hooks->take(hooks->ctx, estimate) <= 0) {
+        pd_fail(&s->failure, PD_ERR_BUSY, "",
+                "model \"%s\" needs about %.0f MiB of memory; more than is free now (limits.memory)", s->id,
+                (double)estimate / 0x1p20);
+        pd_srv_log_write(registry->log, PD_SRV_WARNING, "model not loaded", "id=%s detail=%s", s->id,
+                         s->failure.detail);
+        return s->state = FAILED;
+    }
+
+    /* Load it, then correct the estimate. A failure at a first request does not change whether the daemon is ready. */
+    const pd_status status = load_slot(registry, s, &err);
+    free(s->problem);
+    s->problem = NULL;
+    s->counted = status == PD_OK && hooks->take ? s->kind->bytes(s->resident) : 0;
+    if (hooks->take && s->counted > estimate) hooks->add(hooks->ctx, s->counted - estimate);
+    if (hooks->take && s->counted < estimate) hooks->give(hooks->ctx, estimate - s->counted);
+    return s->state;
+}
+
+/* Returns the first wanted slot, or NULL. Called with `lock`. */
+static slot *find_wanted(table *t)
+{
+    for (int i = 0; i < t->count; i++)
+        if (t->slots[i].state == WANTED) return &t->slots[i];
+    return NULL;
+}
+
+/* Thread that loads wanted models, one after another. */
+static void *late_main(void *arg)
+{
+    pd_srv_registry *registry = arg;
+    for (;;) {
+        /* Sleep until a model is wanted. */
+        pthread_mutex_lock(&registry->lock);
+        while (!registry->is_halted && !find_wanted(&registry->table))
+            pthread_cond_wait(&registry->changed, &registry->lock);
+        const bool is_halted = registry->is_halted;
+        pthread_mutex_unlock(&registry->lock);
+        if (is_halted) return NULL;
+
+        /* `loading` keeps a reload away; it may have loaded the model meanwhile. */
+        slot loaded = {0};
+        pthread_mutex_lock(&registry->loading);
+        pthread_mutex_lock(&registry->lock);
+        slot *s = find_wanted(&registry->table);
+        if (s) loaded = *s;
+        pthread_mutex_unlock(&registry->lock);
+        if (s) {
+            const state reached = load_late(registry, &loaded);
+
+            /* Publish the result. Tables are replaced only under `loading`, so the slot is still there. */
+            pthread_mutex_lock(&registry->lock);
+            PD_ASSERT(s->id == loaded.id && s->state == WANTED);
+            loaded.is_default = s->is_default;
+            *s = loaded;
+            if (reached == RESIDENT) atomic_fetch_add(&registry->generation, 1);
+            pthread_cond_broadcast(&registry->changed);
+            pthread_mutex_unlock(&registry->lock);
+        }
+        pthread_mutex_unlock(&registry->loading);
+        if (s && registry->hooks.changed) registry->hooks.changed(registry->hooks.ctx);
+    }
+}
+
+/* Whether a request for the model has it loaded: it waits on disk, or there was no memory for it some time ago. */
+static bool is_loadable(const slot *s)
+{
+    return s->state == ON_DISK || (s->state == FAILED && s->failure.status == PD_ERR_BUSY &&
+                                   pd_srv_now_us() - s->failed_us > BUSY_US);
+}
+
+pd_status pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, bool may_wait, pd_api_model *out,
+                                  pd_error *err)
+{
+    pd_status status = PD_ERR_WAIT;
     pthread_mutex_lock(&registry->lock);
-    const slot *s = find_slot(registry, id);
-    int found = s && s->resident;
-    if (found) {
-        *out = describe(s);
-        pd_api_model_retain(out);
+    while (status == PD_ERR_WAIT) {
+        slot *s = find_slot(registry, id);
+        if (!s) {
+            status = pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+        } else if (s->state == RESIDENT) {
+            *out = describe(s);
+            pd_api_model_retain(out);
+            status = PD_OK;
+        } else if (s->state == FAILED && !is_loadable(s)) {
+            status = pd_fail(err, s->failure.status, "", "%s", s->failure.detail);
+        } else if (registry->is_halted) {
+            status = pd_fail(err, PD_ERR_BUSY, "", "the server is stopping");
+        } else {
+            /* Have it loaded, and wait where the thread may. */
+            if (is_loadable(s)) {
+                s->state = WANTED;
+                pthread_cond_broadcast(&registry->changed);
+            }
+            if (!may_wait) {
+                pd_fail(err, PD_ERR_WAIT, "", "model \"%s\" is being loaded", s->id);
+                break;
+            }
+            pthread_cond_wait(&registry->changed, &registry->lock);
+        }
     }
     pthread_mutex_unlock(&registry->lock);
-    return found;
+    return status;
 }
 
 void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
@@ -424,10 +733,12 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
         pthread_mutex_lock(&registry->lock);
         int more = i < registry->table.count;
         if (more) model = describe(&registry->table.slots[i]);
+        const bool is_served =
+            more && !(registry->table.slots[i].state == FAILED && registry->table.slots[i].problem);
         pd_api_model_retain(&model);
         pthread_mutex_unlock(&registry->lock);
         if (!more) return;
-        if (model.resident) visit(arg, &model);
+        if (is_served) visit(arg, &model);
         pd_api_model_release(&model);
     }
 }
@@ -444,9 +755,9 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
     /* Report the first model that could not be loaded. */
     for (int i = 0; i < registry->table.count && ready; i++) {
         const slot *s = &registry->table.slots[i];
-        if (s->resident) continue;
+        if (s->resident || !s->problem) continue;
         ready = 0;
-        snprintf(reason, reason_bytes, "%s", s->problem ? s->problem : s->id);
+        snprintf(reason, reason_bytes, "%s", s->problem);
     }
     pthread_mutex_unlock(&registry->lock);
     return ready;

@@ -195,9 +195,8 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, p
     if (!spawn->has_body) return PD_OK;
 
     /* Find the model, with a hint at similar names. */
-    if (!pd_api_reach_model(&model, stage->deps.host, spawn->access, id, &denied)) {
-        if (denied.status == PD_ERR_FORBIDDEN)
-            return pd_fail(err, PD_ERR_FORBIDDEN, "/body/model", "%s", denied.detail);
+    if (!pd_api_reach_model(&model, stage->deps.host, spawn->access, false, id, &denied)) {
+        if (denied.status != PD_OK) return pd_fail(err, denied.status, "/body/model", "%s", denied.detail);
         pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
@@ -260,6 +259,26 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
                                   figure->legs[0].toe_rest, err);
 }
 
+pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn *spawn, bool may_wait,
+                                  pd_error *err)
+{
+    const bool is_observed = spawn->drive == PD_API_DRIVE_OBSERVE;
+    const char *const ids[] = {spawn->has_body || is_observed ? spawn->body ? spawn->body : "default" : NULL,
+                               is_observed ? PD_API_DEFAULT_PRIOR : NULL};
+
+    /* Only whether they wait counts here; what is wrong with them otherwise is reported where they are used. */
+    for (int i = 0; i < 2; i++) {
+        pd_api_model model;
+        pd_error missing = {0};
+        if (!ids[i]) continue;
+        if (pd_api_reach_model(&model, stage->deps.host, spawn->access, may_wait, ids[i], &missing))
+            pd_api_model_release(&model);
+        else if (missing.status == PD_ERR_WAIT)
+            return pd_fail(err, PD_ERR_WAIT, "/body/model", "%s", missing.detail);
+    }
+    return PD_OK;
+}
+
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
 {
     const pd_api_host *host = stage->deps.host;
@@ -287,8 +306,8 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
 
     /* Sum of the parts that the character will allocate. */
     size_t wanted = sizeof(pd_srv_character);
-    if (spawn->has_body &&
-        pd_api_reach_model(&model, host, spawn->access, spawn->body ? spawn->body : "default", &none)) {
+    if (spawn->has_body && pd_api_reach_model(&model, host, spawn->access, false,
+                                              spawn->body ? spawn->body : "default", &none)) {
         if (pd_api_model_body(&model)) wanted += pd_retarget_live_body_bytes(pd_api_model_body(&model));
         pd_api_model_release(&model);
     }
@@ -425,8 +444,10 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
     coming.control = spawn.control ? *spawn.control : pd_pfnn_control_default();
 
     /* Models and observer, which take time, are prepared without the lock. */
-    pd_status status =
-        pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn.access, spawn.model, spawn.motion, err);
+    pd_status status = pd_srv_character_models(stage, &spawn, false, err);
+    if (status == PD_OK)
+        status = pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn.access, false, spawn.model,
+                                      spawn.motion, err);
     if (status != PD_OK) return status;
     status = make_observed(&coming.observed, stage, subscriber, &spawn, err);
     if (status != PD_OK) {

@@ -38,13 +38,12 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
     pd_error denied = {0};
 
     *out = NULL;
-    if (!pd_api_reach_model(&body, host, spawn->access, id, &denied)) {
-        if (denied.status == PD_ERR_FORBIDDEN)
-            return pd_fail(err, PD_ERR_FORBIDDEN, "/body/model", "%s", denied.detail);
+    if (!pd_api_reach_model(&body, host, spawn->access, false, id, &denied)) {
+        if (denied.status != PD_OK) return pd_fail(err, denied.status, "/body/model", "%s", denied.detail);
         pd_api_id_hint(hint, host, spawn->access, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
-    if (!pd_api_reach_model(&prior, host, spawn->access, PD_API_DEFAULT_PRIOR, &denied))
+    if (!pd_api_reach_model(&prior, host, spawn->access, false, PD_API_DEFAULT_PRIOR, &denied))
         prior = (pd_api_model){0};
 
     pd_srv_observed *o = calloc(1, sizeof *o);

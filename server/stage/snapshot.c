@@ -511,8 +511,10 @@ static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const 
     if (status != PD_OK || !c->spawn.has_body) return status;
 
     pd_api_model body;
-    if (!pd_api_reach_model(&body, stage->deps.host, NULL, c->body, err))
-        return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"", c->body);
+    if (!pd_api_reach_model(&body, stage->deps.host, NULL, true, c->body, err))
+        return err && err->status != PD_OK
+                   ? err->status
+                   : pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"", c->body);
     const pd_smpl_model *smpl = pd_api_model_body(&body);
     status = is_other("/body/model", c->body, smpl ? smpl->content_hash : 0, c->body_hash, err);
     pd_api_model_release(&body);
@@ -564,8 +566,10 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
 
     /* Models, the client's own character and the observer, without the lock. */
     pd_srv_arrival coming = {.spawn = &c.spawn, .control = c.control};
-    pd_status status =
-        pd_api_mover_acquire(&coming.mover, stage->deps.host, NULL, c.model, c.spawn.motion, err);
+    pd_status status = pd_srv_character_models(stage, &c.spawn, true, err);
+    if (status == PD_OK)
+        status =
+            pd_api_mover_acquire(&coming.mover, stage->deps.host, NULL, true, c.model, c.spawn.motion, err);
     if (status != PD_OK) return status;
     status = check_models(stage, &c, &coming.mover, err);
     if (status == PD_OK && c.has_own) {

@@ -275,6 +275,10 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
 /* Frees a character that is in no list and in no group any more, and gives its memory back to the host's account. NULL members are allowed. Under the
  * lock. */
+/* Has the body models that a spawn needs loaded, where they wait on disk. PD_ERR_WAIT: they are being loaded, and may_wait is false. Models that do not
+ * exist are not reported here. Called without the lock. */
+pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn *spawn, bool may_wait,
+                                  pd_error *err);
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a);
 /* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);

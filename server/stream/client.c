@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STATS_US  (5 * PD_SRV_SECOND)
-#define PING_US   (5 * PD_SRV_SECOND)
-#define PINGS     3 /* at least so many within stream.idle_timeout: who only listens answers them in time */
-#define GREET_US  (10 * PD_SRV_SECOND) /* until join */
+#define STATS_US   (5 * PD_SRV_SECOND)
+#define PING_US    (5 * PD_SRV_SECOND)
+#define PINGS      3 /* at least so many within stream.idle_timeout: who only listens answers them in time */
+#define GREET_US   (10 * PD_SRV_SECOND) /* until join */
 /* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
-#define READS_US  (PD_SRV_SECOND * 15 / 100)
-#define ANSWER_US (PD_SRV_SECOND * 13 / 100)
-#define TRIP_US   (PD_SRV_SECOND * 4 / 10)
-#define ERRORS    100 /* after so many, it does not speak this protocol */
+#define READS_US   (PD_SRV_SECOND * 15 / 100)
+#define ANSWER_US  (PD_SRV_SECOND * 13 / 100)
+#define TRIP_US    (PD_SRV_SECOND * 4 / 10)
+#define ERRORS     100               /* after so many, it does not speak this protocol */
+#define HELD_BYTES ((size_t)1 << 20) /* of messages that wait for a model */
 
 enum {
     NORMAL = 1000,
@@ -57,6 +58,7 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
     PD_ASSERT(client->opened_us <= now_us);
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     pd_srv_takeover_release(client->takeover);
+    pd_buffer_deinit(&client->held);
     pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
                      "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
                      client->address, *client->close_text ? client->close_text : "gone",
@@ -156,6 +158,9 @@ static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_
 {
     pd_srv_join_result result;
     if (client->subscriber || client->takeover) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+
+    /* `welcome` describes all models that move characters, so they have to be in memory. */
+    if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
 
     /* What the client asks for, and what its key allows. */
     const pd_srv_join wanted = {.resume = or_null(m->join.resume),
@@ -392,11 +397,9 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
     return !client->close_code;
 }
 
-void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
-                           int64_t now_us)
+/* Handles a message that was counted. Returns false if it needs a model that is being loaded: then nothing was done. */
+static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
 {
-    client->messages++;
-    if (!hear(client, size, now_us)) return;
     if (is_binary)
         take_binary(client, bytes, size);
     else if (!pd_api_is_utf8(bytes, size))
@@ -411,11 +414,58 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
         const int good = pd_api_message_decode(&m, (pd_bytes){bytes, size}, limits, &problems);
         pd_srv_heap_parsed(client->deps->heap, size);
 
+        const pd_status status = good ? carry_out(client, &m, &err) : PD_OK;
+        if (status == PD_ERR_WAIT) return false;
         if (!good)
             send_problems(client, m.ref, &problems);
-        else if (carry_out(client, &m, &err) != PD_OK)
+        else if (status != PD_OK)
             send_error(client, m.ref, &err);
     }
+    return true;
+}
+
+/* Precedes the bytes of a message in client->held. */
+typedef struct held_head {
+    size_t size;
+    bool is_binary;
+} held_head;
+
+/* Keeps a message that has to wait. */
+static void hold(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
+{
+    const held_head head = {size, is_binary};
+    pd_buffer_add(&client->held, &head, sizeof head);
+    pd_buffer_add(&client->held, bytes, size);
+    if (!client->held.failed && client->held.size <= HELD_BYTES) return;
+    pd_buffer_deinit(&client->held);
+    pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "too many messages while a model is loaded");
+}
+
+/* Handles the messages that waited, until one has to wait again. */
+static void handle_held(pd_srv_client *client)
+{
+    size_t done = 0;
+    while (done < client->held.size && !client->close_code) {
+        held_head head;
+        PD_ASSERT(client->held.size - done >= sizeof head);
+        memcpy(&head, client->held.data + done, sizeof head);
+        if (!handle(client, client->held.data + done + sizeof head, head.size, head.is_binary)) break;
+        done += sizeof head + head.size;
+    }
+
+    /* Move what still waits to the front. */
+    if (done && done < client->held.size)
+        memmove(client->held.data, client->held.data + done, client->held.size - done);
+    if (client->held.size) client->held.size -= done;
+    if (client->close_code || !client->held.size) pd_buffer_deinit(&client->held);
+}
+
+void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
+                           int64_t now_us)
+{
+    client->messages++;
+    if (!hear(client, size, now_us)) return;
+    if (client->held.size || !handle(client, bytes, size, is_binary)) hold(client, bytes, size, is_binary);
 }
 
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us)
@@ -447,6 +497,7 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
 void pd_srv_client_go_on(pd_srv_client *client)
 {
     pd_error err = {0};
+    if (client->held.size && !client->close_code) handle_held(client);
     if (!client->takeover || client->close_code) return;
     const pd_srv_takeover_state state = pd_srv_takeover_get(client->takeover, &err);
     if (state == PD_SRV_TAKEOVER_WAITS) return;
@@ -507,7 +558,8 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     } else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
         client->is_idle = true;
-    } else if (!client->subscriber && !client->takeover && now_us - client->opened_us > GREET_US)
+    } else if (!client->subscriber && !client->takeover && !client->held.size &&
+               now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
     else if (has_moved(client))
         say_moved(client);

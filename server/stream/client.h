@@ -54,6 +54,8 @@ typedef struct pd_srv_client {
     char close_text[64]; /* reason in the close frame                                               */
     pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
     char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES]; /* of the `join` that waits for it */
+    /* Messages in their order, each a held_head and its bytes, of which the first needs a model that is being loaded; empty: none waits. */
+    pd_buffer held;
     uint64_t messages, errors; /* messages received; messages answered by `error`                         */
 } pd_srv_client;
 
@@ -62,7 +64,7 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
                                   const char *address, int64_t now_us);
 /* Frees a client whose socket is gone. Its session waits for stream.resume_window to be resumed. */
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
-/* Handles one complete message. */
+/* Handles one complete message. A message that needs a model on disk waits until it is loaded, and so do those behind it. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
 /* For stream.message_rate a message counts once, and once more for each multiple of this many bytes that it has. */
@@ -77,7 +79,8 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
  * shows that the client reads. Sets *ping when the client was silent for 150 ms. Returns 0 from 130 ms plus two round trips after that ping until the
  * client is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
-/* Answers a `join` that waited for a session of another daemon, when that is decided. Call it after a wake. */
+/* Answers a `join` that waited for a session of another daemon, when that is decided, and handles messages that waited for a model. Call it after a
+ * wake. */
 void pd_srv_client_go_on(pd_srv_client *client);
 /* Checks for silence and for an overflowed outbox, and sends `stats` when due. Call it several times a second. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);

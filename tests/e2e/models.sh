@@ -159,6 +159,18 @@ check "import does not write over the file that it reads" over_itself
 check "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
 check "an output that cannot be written is named" full_folder
 "$python" -c 'import websockets' 2>/dev/null && check "an import with DMPL's directions takes soft, in roll-outs and on the stream" dmpl_moves
+on_request() { # shipped models are on disk until somebody asks for them, unless preload names them
+	local port
+	start_posed --preload 'pose*'
+	local url=http://127.0.0.1:$port
+	curl -fsS "$url/v1/models" >"$work/before" && curl -fsS "$url/v1/models/female/joints" >/dev/null &&
+		curl -fsS "$url/v1/models" >"$work/after" && curl -fsS "$url/readyz" >/dev/null &&
+		"$python" -c 'import json, sys
+before, after = ({m["id"]: m["resident"] for m in json.load(open(f))["models"]} for f in sys.argv[1:])
+assert before["default"] and before["motion"] and before["pose-prior"] and not before["female"] and not before["person"], before
+assert after["female"] and not after["person"], after' "$work/before" "$work/after"
+}
+check "shipped models are loaded at their first request, and preload names those that are not" on_request
 check "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
 check "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
 exit $failed

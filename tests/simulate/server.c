@@ -113,7 +113,7 @@ static void leave(void)
 static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     pd_api_model model;
-    api_host_acquire(ctx, PD_API_DEFAULT_MOTION, &model);
+    api_host_acquire(ctx, PD_API_DEFAULT_MOTION, true, &model, NULL);
     visit(arg, &model);
     pd_api_model_release(&model);
 }

@@ -22,6 +22,8 @@ typedef struct api_host {
     pd_wardrobe *wardrobe;   /* the same: as the default wardrobe                            */
     pd_ik_neural *neural;    /* the same: as the default pose network                        */
     pd_mhr *mhr;             /* found as "mhr" when a test sets it; the test's               */
+    const char *on_disk;     /* id of a model that waits on disk; NULL: none */
+    bool is_broken;          /* the model on disk cannot be loaded */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -32,9 +34,15 @@ static inline bool api_host_is(const char *id, const char *default_of_kind, cons
     return !strcmp(id, default_of_kind) || !strcmp(id, own);
 }
 
-static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
+static inline pd_status api_host_acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out,
+                                         pd_error *err)
 {
     api_host *h = ctx;
+    if (h->on_disk && !strcmp(id, h->on_disk)) {
+        if (!may_wait) return pd_fail(err, PD_ERR_WAIT, "", "model \"%s\" is being loaded", id);
+        if (h->is_broken) return pd_fail(err, PD_ERR_IO, "", "model \"%s\" could not be loaded", id);
+        h->on_disk = NULL;
+    }
 
     if (api_host_is(id, PD_API_DEFAULT_MOTION, "motion") && h->motion) {
         *out = (pd_api_model){.id = "motion",
@@ -42,7 +50,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_MOTION],
                               .is_default = 1,
                               .resident = pd_pfnn_model_retain(h->motion)};
-        return 1;
+        return PD_OK;
     }
     if (api_host_is(id, PD_API_DEFAULT_MATCHING, "matching") && h->matching) {
         *out = (pd_api_model){.id = "matching",
@@ -50,7 +58,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
                               .is_default = 1,
                               .resident = pd_pfnn_model_retain(h->matching)};
-        return 1;
+        return PD_OK;
     }
     if (api_host_is(id, PD_API_DEFAULT_WARDROBE, "clothes") && h->wardrobe) {
         *out = (pd_api_model){.id = "clothes",
@@ -58,7 +66,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_WARDROBE],
                               .is_default = 1,
                               .resident = pd_wardrobe_retain(h->wardrobe)};
-        return 1;
+        return PD_OK;
     }
     if (api_host_is(id, PD_API_DEFAULT_PRIOR, "likely") && h->prior) {
         *out = (pd_api_model){.id = "likely",
@@ -66,7 +74,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_POSE_PRIOR],
                               .is_default = 1,
                               .resident = pd_ik_prior_retain(h->prior)};
-        return 1;
+        return PD_OK;
     }
     if (api_host_is(id, PD_API_DEFAULT_NEURAL, "trackers") && h->neural) {
         *out = (pd_api_model){.id = "trackers",
@@ -74,7 +82,7 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],
                               .is_default = 1,
                               .resident = pd_ik_neural_retain(h->neural)};
-        return 1;
+        return PD_OK;
     }
     if (!strcmp(id, "mhr") && h->mhr) {
         *out = (pd_api_model){.id = "mhr",
@@ -82,12 +90,12 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_MHR],
                               .is_default = 1,
                               .resident = pd_mhr_retain(h->mhr)};
-        return 1;
+        return PD_OK;
     }
     if (!strcmp(id, "walk")) {
         *out = (pd_api_model){
             .id = "walk", .file = "walk.safetensors", .kind = &pd_api_kinds[PD_API_KIND_MOTION]};
-        return 1;
+        return PD_OK;
     }
     if (!strcmp(id, "default") || !strcmp(id, "tiny"))
         *out = (pd_api_model){.id = "tiny",
@@ -101,8 +109,8 @@ static inline int api_host_acquire(void *ctx, const char *id, pd_api_model *out)
                               .kind = &pd_api_kinds[PD_API_KIND_BODY],
                               .resident = pd_smpl_model_retain(h->other)};
     else
-        return 0;
-    return 1;
+        return pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+    return PD_OK;
 }
 
 static inline void api_host_each(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
@@ -110,8 +118,8 @@ static inline void api_host_each(void *ctx, void (*visit)(void *arg, const pd_ap
     static const char *const ids[] = {"tiny", "other", "walk"};
 
     for (int i = 0; i < 3; i++) {
-        pd_api_model model;
-        api_host_acquire(ctx, ids[i], &model);
+        pd_api_model model = {.id = ids[i], .kind = &pd_api_kinds[PD_API_KIND_BODY]};
+        api_host_acquire(ctx, ids[i], false, &model, NULL); /* one on disk is visited without being loaded */
         visit(arg, &model);
         pd_api_model_release(&model);
     }

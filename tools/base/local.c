@@ -128,9 +128,10 @@ static pd_api_model neural_of(pd_tool_local *local)
     return shipped(PD_IK_NEURAL_KIND, PD_API_KIND_POSE_NETWORK, local->neural);
 }
 
-static int host_acquire(void *ctx, const char *id, pd_api_model *out)
+static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
     pd_tool_local *local = ctx;
+    (void)may_wait;
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
@@ -167,7 +168,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 
     /* The api releases what it acquired. */
     pd_api_model_retain(out);
-    return out->resident != NULL;
+    return out->resident ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
@@ -355,7 +356,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     /* The file names its kind in its metadata. A file that cannot be opened is reported by pd_tool_local_open. */
     pd_safetensors header;
     bool is_mhr = false;
-    if (pd_safetensors_open(&header, local->path, NULL) == PD_OK) {
+    if (pd_safetensors_peek(&header, local->path, NULL) == PD_OK) {
         const char *kind = pd_safetensors_get(&header, "kind");
         is_mhr = kind && !strcmp(kind, pd_api_kinds[PD_API_KIND_MHR].name);
         pd_safetensors_deinit(&header);

@@ -237,6 +237,31 @@ pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *e
     return status;
 }
 
+pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *err)
+{
+    /* The length of the header, then the header. A length that is out of range is reported by parse(). */
+    pd_bytes head;
+    size_t size;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_file_map_head(&head, &size, path, PREFIX_BYTES, err);
+    if (status) return status;
+    const uint64_t n = head.size == PREFIX_BYTES ? header_length(head.data) : 0;
+    pd_file_unmap(&head);
+    const size_t most = PREFIX_BYTES + (n <= PD_SAFETENSORS_MAX_HEADER ? (size_t)n : 0);
+    status = pd_file_map_head(&head, &size, path, most, err);
+    if (status) return status;
+
+    /* The size is that of the whole file, whose data are not looked at. */
+    reading r = {.out = out, .bytes = head.data, .name = path, .err = err};
+    status = head.size == most || size < most
+                 ? parse(&r, size)
+                 : pd_fail(err, PD_ERR_IO, path, "became longer while it was read");
+    for (int i = 0; i < out->tensor_count; i++) out->tensors[i].array.data = NULL;
+    pd_file_unmap(&head);
+    if (status) pd_safetensors_deinit(out);
+    return status;
+}
+
 void pd_safetensors_deinit(pd_safetensors *file)
 {
     free(file->tensors);

@@ -43,6 +43,8 @@ typedef struct pd_safetensors {
 
 /* Reads a file and keeps its bytes until pd_safetensors_deinit. On failure *out is empty. */
 pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *err);
+/* Reads the header of a file only: texts, names, types and shapes; the data of all arrays are NULL. Checks what _open checks. */
+pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *err);
 /* Parses bytes in memory. They are borrowed and must outlive *out. `name` stands for the file in errors. */
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
                                pd_error *err);

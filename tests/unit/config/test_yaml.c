@@ -237,16 +237,43 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
                      "c.yaml:1:10: models: file \"\" is empty; 1 to 4096 bytes allowed\n");
     assert_yaml_says(
         "models: [{id: a, fil: x, file: x}]\n",
-        "c.yaml:1:18: models: key \"fil\" is unknown; id, file and default are known, once each\n");
+        "c.yaml:1:18: models: key \"fil\" is unknown; id, file, default and preload are known, once each\n");
     assert_yaml_says(
         "models: [{id: a, file: x, id: b}]\n",
-        "c.yaml:1:27: models: key \"id\" comes twice; id, file and default are known, once each\n");
+        "c.yaml:1:27: models: key \"id\" comes twice; id, file, default and preload are known, once each\n");
     assert_yaml_says("models: [{id: a, file: x}, {id: a, file: y}]\n",
                      "c.yaml:1:9: models: id \"a\" comes twice\n");
     assert_yaml_says("models: [{id: a, file: x, default: true}, {id: b, file: y, default: true}]\n",
                      "c.yaml:1:9: models: 2 entries are default; at most 1 allowed\n");
     assert_yaml_says("models: [{id: a, file: x, default: 1}]\n",
                      "c.yaml:1:36: models: default is neither true nor false\n");
+    assert_yaml_says("models: [{id: a, file: x, preload: 0}]\n",
+                     "c.yaml:1:36: models: preload is neither true nor false\n");
+    assert_yaml_says("models: [{id: a, file: x, default: true, preload: false}]\n",
+                     "c.yaml:1:9: models: id \"a\" is the default and has preload: false; a default model is "
+                     "always loaded at the start\n");
+}
+
+static void a_model_waits_if_its_entry_says_so(void **state)
+{
+    (void)state;
+    pd_cfg cfg;
+    pd_cfg_errors errors = {0};
+    char *const argv[] = {(char *)"posed", NULL};
+    static const char yaml[] =
+        "preload: [person*, wardrobe]\n"
+        "models: [{id: a, file: x, preload: false}, {id: b, file: y, preload: true}, {id: c, file: z}]\n";
+    assert_int_equal(pd_cfg_load(&cfg, 1, argv, NULL, &errors), PD_CFG_RUN);
+    assert_int_equal(cfg.preload.count, 0);
+    pd_cfg_read_yaml(&cfg, "c.yaml", yaml, strlen(yaml), &errors);
+    assert_int_equal(errors.count, 0);
+    assert_int_equal(cfg.models[0].is_late, 1);
+    assert_int_equal(cfg.models[1].is_late, 0);
+    assert_int_equal(cfg.models[2].is_late, 0);
+    assert_int_equal(cfg.preload.count, 2);
+    assert_string_equal(cfg.preload.items[0], "person*");
+    pd_cfg_deinit(&cfg);
+    pd_cfg_errors_deinit(&errors);
 }
 
 static void all_errors_are_reported_not_only_the_first(void **state)
@@ -313,6 +340,7 @@ int main(void)
         cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
         cmocka_unit_test(an_address_is_checked_where_it_is_written),
         cmocka_unit_test(a_wrong_model_is_reported_with_its_place),
+        cmocka_unit_test(a_model_waits_if_its_entry_says_so),
         cmocka_unit_test(all_errors_are_reported_not_only_the_first),
         cmocka_unit_test(broken_yaml_is_reported_with_its_line),
         cmocka_unit_test(an_alias_to_itself_ends),

@@ -1,7 +1,12 @@
 #include "api/http/assets.h"
 #include "tests/support/api_ask.h"
 
+#include "core/base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -127,6 +132,42 @@ static void a_file_that_the_client_has_is_not_sent_again(void **state)
     pd_api_call_release(call);
 }
 
+static void a_file_is_read_at_its_first_request(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/posed-assets-XXXXXX", path[64];
+    pd_error err;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/late.js", folder);
+    assert_int_equal(pd_file_write(path, "let b", 5, &err), PD_OK);
+    assert_int_equal(pd_api_assets_list(&assets, "late.js", path, 5, &err), PD_OK);
+
+    /* A thread that serves connections does not read it. */
+    pd_api_call *call = ask("/web/late.js", NULL, NULL);
+    assert_true(pd_api_call_waits(call));
+    pd_api_call_release(call);
+    pd_api_request request = {.method = "GET", .path = "/web/late.js", .may_wait = true};
+    call = pd_api_decode(&request, &host, &api_host_limits);
+    assert_false(pd_api_call_waits(call));
+    assert_int_equal(api_status(call), 200);
+    assert_memory_equal(pd_api_call_reply(call)->body.data, "let b", 5);
+    pd_api_call_release(call);
+
+    /* From then on it is in memory, whatever becomes of the file. */
+    unlink(path);
+    call = ask("/web/late.js", NULL, NULL);
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+
+    /* One that has gone before anybody asked for it is an error of that request. */
+    assert_int_equal(pd_api_assets_list(&assets, "gone.js", path, 5, &err), PD_OK);
+    request.path = "/web/gone.js";
+    call = pd_api_decode(&request, &host, &api_host_limits);
+    assert_int_equal(api_status(call), 404);
+    pd_api_call_release(call);
+    rmdir(folder);
+}
+
 static void what_is_no_file_of_the_page_is_refused(void **state)
 {
     (void)state;
@@ -148,6 +189,7 @@ int main(void)
         cmocka_unit_test(without_files_the_plain_page_stays),
         cmocka_unit_test(a_file_is_the_same_in_every_coding),
         cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
+        cmocka_unit_test(a_file_is_read_at_its_first_request),
         cmocka_unit_test(what_is_no_file_of_the_page_is_refused),
         cmocka_unit_test(large_files_are_not_shrunk_at_start), /* last: it adds them */
     };

@@ -124,6 +124,33 @@ static void unknown_fields_are_named(void **state)
     api_refused("POST", MESH, "{\"fromat\":\"glb\"}", 400, "/fromat", "unknown field; did you mean format?");
 }
 
+static void a_request_for_a_model_on_disk_is_decoded_again_where_the_thread_may_wait(void **state)
+{
+    (void)state;
+    pd_api_request request = {.method = "GET", .path = "/v1/models/other/joints"};
+    api_host_state.on_disk = "other";
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    assert_true(pd_api_call_waits(call));
+    pd_api_call_release(call);
+    assert_null(pd_api_judge_head(&request, &api_host_table, &api_host_limits)); /* its body may come */
+
+    request.may_wait = true;
+    call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    assert_false(pd_api_call_waits(call));
+    assert_false(pd_api_call_done(call)); /* there is something to compute */
+    pd_api_call_release(call);
+
+    /* One that cannot be loaded is no 404: the model exists. */
+    api_host_state.on_disk = "other";
+    api_host_state.is_broken = true;
+    call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    assert_true(pd_api_call_done(call));
+    assert_int_equal(pd_api_call_reply(call)->status, 503);
+    pd_api_call_release(call);
+    api_host_state.is_broken = false;
+    api_host_state.on_disk = NULL;
+}
+
 static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **state)
 {
     static const struct {
@@ -144,7 +171,7 @@ static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **st
         {"POST", "/v1/ik/solve", "{\"solver\":\"fabirk\"}", 400, "\"fabirk\"; did you mean fabrik?"},
         {"POST", "/v1/ik/solve", "{\"skeleton\":\"ohter\"}", 404, "; did you mean other?"},
         {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"model\":\"wakl\",\"script\":[]}", 404,
-         "no model \"wakl\"; GET"}, /* it is no walk: the test's host has it without its network */
+         "no model \"wakl\"; did you mean walk?"}, /* a network on disk counts too */
         {"POST", "/v1/models/default/mesh", "{\"left_hand\":\"fits\"}", 400, "did you mean fist?"},
         {"GET", "/v1/modles/default/mesh", NULL, 404, "; did you mean /v1/models/default/mesh?"},
         {"GET", "/docs/", NULL, 404, "; did you mean /docs?"},
@@ -488,6 +515,7 @@ int main(void)
         cmocka_unit_test(brackets_inside_a_string_have_no_depth),
         cmocka_unit_test(an_empty_body_is_the_body_at_rest),
         cmocka_unit_test(unknown_fields_are_named),
+        cmocka_unit_test(a_request_for_a_model_on_disk_is_decoded_again_where_the_thread_may_wait),
         cmocka_unit_test(every_kind_of_misspelt_name_gets_the_nearest_that_there_is),
         cmocka_unit_test(a_name_that_is_near_to_nothing_gets_no_guess),
         cmocka_unit_test(wrong_form_and_wrong_numbers_are_told_at_once),

@@ -46,7 +46,7 @@ static bool read(pd_api_crowd *crowd, pd_api_call *call, const char *text, bool 
     json_t *object = json_loads(text, 0, NULL);
     pd_api_model found = {0};
     assert_non_null(object);
-    assert_true(api_host_table.acquire(api_host_table.ctx, "default", &found));
+    assert_int_equal(api_host_table.acquire(api_host_table.ctx, "default", true, &found, NULL), PD_OK);
     const pd_api_crowd_request request = {.object = object,
                                           .where = "/crowd",
                                           .is_take = is_take,

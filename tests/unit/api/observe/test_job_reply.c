@@ -20,7 +20,7 @@ static int set_up(void **state)
     memset(places, 0, sizeof places);
     job = (pd_api_job){
         .references = 1, .state = PD_API_JOB_DONE, .permille = 1000, .person_count = 1, .id = "abc"};
-    api_host_acquire(&api_host_state, "other", &job.model);
+    api_host_acquire(&api_host_state, "other", true, &job.model, NULL);
     for (int i = 0; i < FRAMES * PLACES; i++) residuals[i] = NAN;
     job.people[0].names = names;
     job.people[0].take = (pd_observe_take){.betas = betas,

@@ -214,10 +214,10 @@ static pd_status note_scene(void *ctx, pd_api_scene *scene, const pd_api_conditi
     return api_host_scene_put(ctx, scene, condition, is_new, err);
 }
 
-static int note_model(void *ctx, const char *id, pd_api_model *out)
+static pd_status note_model(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
     asked_by = pthread_self();
-    return api_host_acquire(ctx, id, out);
+    return api_host_acquire(ctx, id, may_wait, out, err);
 }
 
 static void limit_queue(int jobs)

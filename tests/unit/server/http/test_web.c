@@ -81,10 +81,13 @@ static const char *logged(void)
 
 static void has_file(const char *name, const char *text)
 {
-    const pd_api_asset *asset = pd_api_assets_find(&assets, name);
+    pd_api_asset *asset = pd_api_assets_find(&assets, name);
     assert_non_null(asset);
-    assert_int_equal(asset->bytes[0].size, strlen(text));
-    assert_memory_equal(asset->bytes[0].data, text, strlen(text));
+    assert_null(asset->content); /* nobody has asked for it */
+    const pd_api_asset_content *content = pd_api_assets_read(asset, NULL);
+    assert_non_null(content);
+    assert_int_equal(content->bytes[0].size, strlen(text));
+    assert_memory_equal(content->bytes[0].data, text, strlen(text));
 }
 
 static void all_files_of_a_folder_are_served_but_hidden_and_unknown_ones(void **state)
@@ -96,14 +99,13 @@ static void all_files_of_a_folder_are_served_but_hidden_and_unknown_ones(void **
     put_file("web/dist/app.js", "let a", 0);
     put_file("web/dist/.app.js.swp", "hidden", 0);
     put_file("web/dist/page.unknown", "?", 0);
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "<p>page");
     has_file("app.js", "let a");
 
     const char *text = logged();
-    snprintf(words, sizeof words, "\"message\":\"page loaded\",\"folder\":\"%s/web/dist\",\"files\":2,",
-             root);
+    snprintf(words, sizeof words, "\"message\":\"page found\",\"folder\":\"%s/web/dist\",\"files\":2}", root);
     assert_non_null(strstr(text, words));
     assert_non_null(strstr(text, "file left out"));
     assert_non_null(strstr(text, "page.unknown"));
@@ -117,7 +119,7 @@ static void the_first_folder_that_exists_is_taken_and_a_mirror_is_added(void **s
     put_file("share/posed/web/index.html", "installed", 0);
     make_folder("share/posed/mirror");
     put_file("share/posed/mirror/pose.js", "mirror", 0);
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "installed");
     has_file("pose.js", "mirror");
@@ -126,10 +128,10 @@ static void the_first_folder_that_exists_is_taken_and_a_mirror_is_added(void **s
     memset(&assets, 0, sizeof assets);
     make_folder("web"), make_folder("web/dist"); /* as in a build: that one comes first */
     put_file("web/dist/index.html", "built", 0);
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     assert_int_equal(assets.count, 2);
     has_file("index.html", "built");
-    assert_non_null(strstr(logged(), "/share/posed/mirror\",\"files\":1,"));
+    assert_non_null(strstr(logged(), "/share/posed/mirror\",\"files\":1}"));
 }
 
 /* Samples lie in a folder of their own, and are no files of the page. */
@@ -140,20 +142,20 @@ static void samples_are_apart_from_the_page(void **state)
     put_file("examples/samples/take.json", "{}", 0);
     make_folder("web"), make_folder("web/dist");
     put_file("web/dist/index.html", "page", 0);
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     assert_int_equal(assets.count, 1);
     assert_int_equal(samples.count, 1);
     assert_non_null(pd_api_assets_find(&samples, "take.json"));
     assert_null(pd_api_assets_find(&assets, "take.json"));
     const char *text = logged();
-    assert_non_null(strstr(text, "\"message\":\"samples loaded\",\"folder\":"));
-    assert_non_null(strstr(text, "/examples/samples\",\"files\":1,"));
+    assert_non_null(strstr(text, "\"message\":\"samples found\",\"folder\":"));
+    assert_non_null(strstr(text, "/examples/samples\",\"files\":1}"));
 }
 
 static void without_a_folder_there_is_no_page_and_no_word_of_it(void **state)
 {
     (void)state;
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     assert_int_equal(assets.count + samples.count, 0);
     assert_string_equal(logged(), "");
 }
@@ -174,14 +176,14 @@ static void nothing_is_kept_but_what_is_served(void **state)
     (void)state;
     make_folder("web"), make_folder("web/dist");
     put_file("web/dist/app.js", "let a", 0);
-    pd_srv_web_load(&assets, &samples, server_log);
+    pd_srv_web_list(&assets, &samples, server_log);
     pd_api_assets_deinit(&assets);
     memset(&assets, 0, sizeof assets);
     put_file("web/dist/large.unknown", "", 64 << 20);
     const long before = pages_in_use();
     const size_t blocks = mallinfo2().uordblks;
     for (int i = 0; i < 4; i++) {
-        pd_srv_web_load(&assets, &samples, server_log);
+        pd_srv_web_list(&assets, &samples, server_log);
         assert_int_equal(assets.count, 1);
         pd_api_assets_deinit(&assets);
         memset(&assets, 0, sizeof assets);

@@ -11,6 +11,7 @@
 #include "tests/support/pose_networks.h"
 #include "tests/support/priors.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,13 +52,21 @@ static pd_srv_registry *load(const pd_cfg *cfg, pd_status expected)
 static int vertices_of(pd_srv_registry *registry, const char *id)
 {
     pd_api_model model;
-    if (!pd_srv_registry_acquire(registry, id, &model)) return 0;
+    if (pd_srv_registry_acquire(registry, id, true, &model, NULL) != PD_OK) return 0;
     int count = pd_api_model_body(&model)->vertex_count;
     pd_api_model_release(&model);
     return count;
 }
 
+/* The shipped models, all of them loaded at the start. */
 static pd_cfg shipped(void)
+{
+    static char *all[] = {(char *)"*"};
+    return (pd_cfg){.builtin_models = 1, .models_dir = folder, .preload = {all, 1}};
+}
+
+/* The shipped models, loaded at their first request where they may wait. */
+static pd_cfg late(void)
 {
     return (pd_cfg){.builtin_models = 1, .models_dir = folder};
 }
@@ -89,7 +98,7 @@ static void a_configured_model_can_be_the_default_and_shadow_a_shipped_one(void 
     assert_int_equal(vertices_of(registry, "default"), 120);
     assert_int_equal(vertices_of(registry, "female"), 120);
     pd_api_model model;
-    assert_true(pd_srv_registry_acquire(registry, "default", &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, "default", true, &model, NULL), PD_OK);
     assert_string_equal(model.id, "mine");
     pd_api_model_release(&model);
     pd_srv_registry_free(registry);
@@ -111,7 +120,7 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     write_network("walk", 16);
     write_network("motion", 32);
     pd_srv_registry *registry = load(&cfg, PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, true, &model, NULL), PD_OK);
     assert_string_equal(model.id, "motion");
     assert_string_equal(model.kind->name, "motion");
     assert_true(model.is_default);
@@ -121,7 +130,7 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
     write_network("walk", 24);
     assert_int_equal(pd_srv_registry_reload(registry, "walk", NULL, NULL), PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, "walk", &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, "walk", true, &model, NULL), PD_OK);
     assert_int_equal(pd_api_model_motion(&model)->network.h_dim, 24);
     assert_false(model.is_default);
     pd_api_model_release(&model);
@@ -146,7 +155,7 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     write_prior("dance", 2);
     write_prior("pose-prior", 4);
     pd_srv_registry *registry = load(&cfg, PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, true, &model, NULL), PD_OK);
     assert_string_equal(model.id, "pose-prior");
     assert_string_equal(model.kind->name, "pose-prior");
     assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model));
@@ -155,14 +164,14 @@ static void a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own(void
     assert_int_equal(pd_srv_registry_reload(registry, "pose-prior", NULL, NULL), PD_OK);
     assert_int_equal(pd_api_model_prior(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, true, &model, NULL), PD_OK);
     assert_int_equal(pd_api_model_prior(&model)->component_count, 6);
     pd_api_model_release(&model);
     assert_int_equal(vertices_of(registry, "default"), 120); /* still a body */
     unlink(file_of("dance"));
     unlink(file_of("pose-prior"));
     assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
-    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, &model));
+    assert_int_not_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_PRIOR, true, &model, NULL), PD_OK);
     pd_srv_registry_free(registry);
 }
 
@@ -181,7 +190,7 @@ static void a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_on
     pd_api_model model;
     write_database("matching", 30);
     pd_srv_registry *registry = load(&cfg, PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MATCHING, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MATCHING, true, &model, NULL), PD_OK);
     assert_string_equal(model.kind->name, "matching");
     assert_true(model.is_default && pd_api_model_motion(&model)->matching != NULL);
     pd_api_model_release(&model);
@@ -189,13 +198,13 @@ static void a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_on
     assert_int_equal(truncate(file_of("matching"), 9000), 0);
     pd_error err;
     assert_true(pd_srv_registry_reload(registry, "matching", NULL, &err) != PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, "matching", &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, "matching", true, &model, NULL), PD_OK);
     assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 30);
     pd_api_model_release(&model);
 
     write_database("matching", 60);
     assert_int_equal(pd_srv_registry_reload(registry, "matching", NULL, NULL), PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, "matching", &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, "matching", true, &model, NULL), PD_OK);
     assert_true(pd_api_model_motion(&model)->matching->database.frame_rate == 60);
     pd_api_model_release(&model);
     unlink(file_of("matching"));
@@ -217,7 +226,7 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_api_model model;
     write_pose_network("pose-network", 4);
     pd_srv_registry *registry = load(&cfg, PD_OK);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, true, &model, NULL), PD_OK);
     assert_string_equal(model.id, "pose-network");
     assert_string_equal(model.kind->name, "pose-network");
     assert_true(model.is_default && !pd_api_model_body(&model) && !pd_api_model_motion(&model) &&
@@ -227,12 +236,12 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     assert_int_equal(pd_api_model_neural(&model)->hidden, 4);
     assert_int_equal(pd_api_model_neural(&model)->references, 1); /* ours is the last of the old one */
     pd_api_model_release(&model);
-    assert_true(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, true, &model, NULL), PD_OK);
     assert_int_equal(pd_api_model_neural(&model)->hidden, 6);
     pd_api_model_release(&model);
     unlink(file_of("pose-network"));
     assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
-    assert_false(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, &model));
+    assert_int_not_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_NEURAL, true, &model, NULL), PD_OK);
     pd_srv_registry_free(registry);
 }
 
@@ -289,7 +298,7 @@ static void a_kind_of_model_is_added_by_a_row(void **state)
     pd_srv_registry *registry = pd_srv_registry_new(kinds, PD_API_KIND_COUNT + 1, NULL, metrics);
     assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
     pd_api_model model;
-    assert_true(pd_srv_registry_acquire(registry, ":toy", &model));
+    assert_int_equal(pd_srv_registry_acquire(registry, ":toy", true, &model, NULL), PD_OK);
     assert_string_equal(model.id, "some");
     assert_ptr_equal(model.kind, &kinds[PD_API_KIND_COUNT]);
     assert_string_equal(model.resident, "42");
@@ -308,7 +317,7 @@ static void a_reload_swaps_the_model_and_requests_end_on_the_old_one(void **stat
     const pd_cfg cfg = shipped();
     pd_srv_registry *registry = load(&cfg, PD_OK);
     pd_api_model old;
-    assert_true(pd_srv_registry_acquire(registry, "female", &old));
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", true, &old, NULL), PD_OK);
     write_model("female", 140);
     assert_int_equal(pd_srv_registry_reload(registry, "female", NULL, NULL), PD_OK);
     assert_int_equal(vertices_of(registry, "female"), 140);
@@ -407,6 +416,278 @@ static void places_are_looked_for_beside_the_program(void **state)
     assert_string_equal(found, "some/where");
 }
 
+/* -- models that are loaded at their first request ------------------------------------------------ */
+
+/* Whether the registry lists a model as resident; -1: it does not list it. */
+typedef struct listed {
+    const char *id;
+    int is_resident;
+    char name[64];
+} listed;
+
+static void find_listed(void *arg, const pd_api_model *model)
+{
+    listed *l = arg;
+    if (strcmp(model->id, l->id) != 0) return;
+    l->is_resident = model->resident != NULL;
+    snprintf(l->name, sizeof l->name, "%s", model->name);
+}
+
+static int is_resident(pd_srv_registry *registry, const char *id)
+{
+    listed l = {.id = id, .is_resident = -1};
+    pd_srv_registry_each(registry, find_listed, &l);
+    return l.is_resident;
+}
+
+static void a_model_waits_on_disk_until_it_is_asked_for(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    pd_api_model model;
+    char reason[256];
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(is_resident(registry, "neutral"), 1); /* the default body never waits */
+    assert_int_equal(is_resident(registry, "female"), 0);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+
+    /* Its name is known from the file's metadata. */
+    listed l = {.id = "female"};
+    pd_srv_registry_each(registry, find_listed, &l);
+    assert_string_equal(l.name, "synthetic");
+
+    /* A thread that may not wait is told to ask again. */
+    const uint64_t generation = pd_srv_registry_generation(registry);
+    pd_error err = {0};
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", false, &model, &err), PD_ERR_WAIT);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(is_resident(registry, "female"), 1);
+    assert_int_not_equal(pd_srv_registry_generation(registry), generation);
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", false, &model, NULL), PD_OK);
+    pd_api_model_release(&model);
+
+    /* A reload of the configuration keeps in memory what was there. */
+    write_model("female", 140);
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_int_equal(is_resident(registry, "female"), 1);
+    assert_int_equal(vertices_of(registry, "female"), 140);
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+static void what_preload_names_is_loaded_at_the_start(void **state)
+{
+    (void)state;
+    pd_cfg cfg = late();
+    char *names[] = {(char *)"fem*", (char *)"nobody"};
+    cfg.preload = (pd_cfg_list){names, 2};
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(is_resident(registry, "female"), 1);
+    pd_srv_registry_free(registry);
+
+    names[0] = (char *)"fem";
+    registry = load(&cfg, PD_OK);
+    assert_int_equal(is_resident(registry, "female"), 0);
+    pd_srv_registry_free(registry);
+}
+
+static void daemons_of_a_cluster_load_the_models_that_they_compare(void **state)
+{
+    (void)state;
+    pd_cfg cfg = late();
+    cfg.cluster_redis = (char *)"redis://127.0.0.1";
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(is_resident(registry, "female"), 1);
+    pd_srv_registry_free(registry);
+}
+
+static void a_configured_model_waits_only_if_its_entry_says_so(void **state)
+{
+    (void)state;
+    pd_cfg cfg = late();
+    char file[128];
+    snprintf(file, sizeof file, "%s", file_of("neutral"));
+    pd_cfg_model models[] = {{.id = "early", .file = file}, {.id = "later", .file = file, .is_late = 1}};
+    cfg.models = models;
+    cfg.model_count = 2;
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(is_resident(registry, "early"), 1);
+    assert_int_equal(is_resident(registry, "later"), 0);
+    assert_int_equal(vertices_of(registry, "later"), 120);
+    pd_srv_registry_free(registry);
+
+    /* A file that is not there is reported at the start, although its model may wait. */
+    char reason[256];
+    models[1].file = (char *)"/nowhere/model.safetensors";
+    registry = load(&cfg, PD_ERR_NOT_FOUND);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(is_resident(registry, "later"), -1);
+    pd_srv_registry_free(registry);
+}
+
+/* Asks for the model "female" of a registry, and checks the error. */
+static void assert_not_loaded(pd_srv_registry *registry, const char *words)
+{
+    pd_api_model model;
+    char reason[256];
+    pd_error err = {0};
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", true, &model, &err), PD_ERR_IO);
+    assert_non_null(strstr(err.detail, words));
+    assert_null(strstr(err.detail, folder)); /* clients get no paths */
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", false, &model, &err), PD_ERR_IO);
+    assert_int_equal(is_resident(registry, "female"), 0);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason)); /* the other models are served */
+    assert_int_equal(vertices_of(registry, "neutral"), 120);
+}
+
+static void a_file_that_is_another_one_since_the_start_is_not_loaded(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    write_model("female", 140);
+    assert_not_loaded(registry, "has changed since");
+    assert_int_equal(pd_srv_registry_reload(registry, "female", NULL, NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 140);
+    pd_srv_registry_free(registry);
+
+    registry = load(&cfg, PD_OK);
+    unlink(file_of("female"));
+    assert_not_loaded(registry, "has vanished since");
+    write_model("female", 100);
+    assert_not_loaded(registry, "has vanished since"); /* until it is reloaded */
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    pd_srv_registry_free(registry);
+}
+
+static void a_file_that_is_found_to_be_broken_at_the_first_request_is_an_error_of_that_request(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    assert_int_equal(truncate(file_of("female"), 5000), 0);
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_not_loaded(registry, "could not be loaded");
+    write_model("female", 100);
+    pd_srv_registry_free(registry);
+}
+
+/* An account of memory, as hooks. */
+typedef struct account {
+    int takes, changes;
+    long held, limit;
+    pthread_mutex_t lock;
+} account;
+
+static int account_take(void *ctx, size_t bytes)
+{
+    account *a = ctx;
+    pthread_mutex_lock(&a->lock);
+    a->takes++;
+    const int fits = a->held + (long)bytes <= a->limit;
+    if (fits) a->held += (long)bytes;
+    pthread_mutex_unlock(&a->lock);
+    return fits;
+}
+
+static void account_add(void *ctx, size_t bytes)
+{
+    account *a = ctx;
+    pthread_mutex_lock(&a->lock);
+    a->held += (long)bytes;
+    pthread_mutex_unlock(&a->lock);
+}
+
+static void account_give(void *ctx, size_t bytes)
+{
+    account *a = ctx;
+    pthread_mutex_lock(&a->lock);
+    a->held -= (long)bytes;
+    pthread_mutex_unlock(&a->lock);
+}
+
+static void account_changed(void *ctx)
+{
+    account *a = ctx;
+    pthread_mutex_lock(&a->lock);
+    a->changes++;
+    pthread_mutex_unlock(&a->lock);
+}
+
+static pd_srv_registry *load_with(account *a, const pd_cfg *cfg)
+{
+    pd_srv_registry *registry = pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, NULL, metrics);
+    pthread_mutex_init(&a->lock, NULL);
+    pd_srv_registry_set_hooks(
+        registry, &(pd_srv_registry_hooks){a, account_take, account_add, account_give, account_changed});
+    assert_int_equal(pd_srv_registry_load(registry, cfg, NULL), PD_OK);
+    return registry;
+}
+
+static void the_memory_of_a_model_that_is_loaded_late_is_counted(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    account a = {.limit = 1 << 30};
+    pd_api_model model;
+    pd_srv_registry *registry = load_with(&a, &cfg);
+    assert_int_equal(a.held, 0); /* what is loaded at the start is no one's */
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", true, &model, NULL), PD_OK);
+    assert_int_equal(a.held, pd_api_model_bytes(&model));
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+    assert_int_equal(a.held, 0);
+    assert_int_equal(a.changes, 1);
+
+    /* Without room it is refused, and nothing stays counted. */
+    account full = {.limit = 1000};
+    pd_error err = {0};
+    registry = load_with(&full, &cfg);
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", true, &model, &err), PD_ERR_BUSY);
+    assert_non_null(strstr(err.detail, "limits.memory"));
+    pd_srv_registry_free(registry);
+    assert_int_equal(full.held, 0);
+}
+
+static void *ask_for_female(void *registry)
+{
+    pd_api_model model;
+    if (pd_srv_registry_acquire(registry, "female", true, &model, NULL) != PD_OK) return NULL;
+    void *resident = model.resident;
+    pd_api_model_release(&model);
+    return resident;
+}
+
+static void a_model_that_many_ask_for_at_once_is_loaded_once(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    account a = {.limit = 1 << 30};
+    pd_srv_registry *registry = load_with(&a, &cfg);
+    pthread_t threads[8];
+    void *found[8];
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_for_female, registry), 0);
+    for (int i = 0; i < 8; i++) pthread_join(threads[i], &found[i]);
+    for (int i = 0; i < 8; i++) assert_ptr_equal(found[i], found[0]);
+    assert_non_null(found[0]);
+    assert_int_equal(a.takes, 1);
+    pd_srv_registry_free(registry);
+}
+
+static void a_registry_that_was_halted_loads_nothing_more(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = late();
+    pd_api_model model;
+    pd_error err = {0};
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    pd_srv_registry_halt(registry);
+    assert_int_equal(pd_srv_registry_acquire(registry, "female", true, &model, &err), PD_ERR_BUSY);
+    assert_int_equal(vertices_of(registry, "neutral"), 120); /* what is in memory is still there */
+    pd_srv_registry_free(registry);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -442,6 +723,15 @@ int main(void)
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
         cmocka_unit_test(places_are_looked_for_beside_the_program),
+        cmocka_unit_test(a_model_waits_on_disk_until_it_is_asked_for),
+        cmocka_unit_test(what_preload_names_is_loaded_at_the_start),
+        cmocka_unit_test(daemons_of_a_cluster_load_the_models_that_they_compare),
+        cmocka_unit_test(a_configured_model_waits_only_if_its_entry_says_so),
+        cmocka_unit_test(a_file_that_is_another_one_since_the_start_is_not_loaded),
+        cmocka_unit_test(a_file_that_is_found_to_be_broken_at_the_first_request_is_an_error_of_that_request),
+        cmocka_unit_test(the_memory_of_a_model_that_is_loaded_late_is_counted),
+        cmocka_unit_test(a_model_that_many_ask_for_at_once_is_loaded_once),
+        cmocka_unit_test(a_registry_that_was_halted_loads_nothing_more),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -32,6 +32,45 @@ static void join_comes_first_and_once(void **state)
     assert_int_equal(client->messages, 9);
 }
 
+static void messages_wait_in_their_order_for_a_model_on_disk(void **state)
+{
+    (void)state;
+    say("{\"type\":\"join\"}");
+    api_host_state.on_disk = "other";
+    assert_string_equal(say("{\"type\":\"spawn\",\"ref\":\"s\",\"body\":{\"model\":\"other\"}}"), "");
+    assert_string_equal(say("{\"type\":\"ping\",\"time\":5}"), "");
+    pd_srv_client_go_on(client);
+    assert_string_equal(texts_of(client), ""); /* it is not there yet */
+
+    /* The model is loaded: both are answered, the first one first. */
+    api_host_state.on_disk = NULL;
+    pd_srv_client_go_on(client);
+    const char *answers = texts_of(client);
+    expect(answers, "\"spawned\"");
+    expect(strstr(answers, "\"spawned\""), "\"pong\"");
+    expect(say("{\"type\":\"ping\",\"time\":5}"), "\"pong\"");
+
+    /* Too many messages end the stream. */
+    settings.cfg.stream_message_rate = 1e6;
+    client->allowance = 1e6;
+    api_host_state.on_disk = "other";
+    say("{\"type\":\"spawn\",\"body\":{\"model\":\"other\"}}");
+    for (int i = 0; i < 40000 && !client->close_code; i++) say("{\"type\":\"ping\",\"time\":5}");
+    assert_int_equal(client->close_code, 1013);
+    api_host_state.on_disk = NULL;
+    pd_srv_client_go_on(client);
+    assert_int_equal(pd_srv_stage_now(deps.stage).characters, 1);
+}
+
+static void a_client_may_go_while_a_message_waits(void **state)
+{
+    (void)state;
+    say("{\"type\":\"join\"}");
+    api_host_state.on_disk = "other";
+    assert_string_equal(say("{\"type\":\"spawn\",\"body\":{\"model\":\"other\"}}"), "");
+    api_host_state.on_disk = NULL; /* the teardown closes the client, whose message is forgotten */
+}
+
 static void leaving_ends_the_session_with_a_bye(void **state)
 {
     (void)state;
@@ -374,6 +413,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CLIENT_TEST(join_comes_first_and_once),
+        CLIENT_TEST(messages_wait_in_their_order_for_a_model_on_disk),
+        CLIENT_TEST(a_client_may_go_while_a_message_waits),
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
         CLIENT_TEST(long_messages_count_as_several),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),

@@ -21,15 +21,14 @@ static pd_srv_metrics *metrics;
 static const pd_api_limits limits = {
     .body_bytes = 1 << 20, .json_depth = 32, .json_memory = 4 << 20, .batch = 256};
 
-static int acquire(void *ctx, const char *id, pd_api_model *out)
+static pd_status acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
-    (void)ctx;
-    (void)id;
+    (void)ctx, (void)id, (void)may_wait, (void)err;
     *out = (pd_api_model){.id = "default",
                           .kind = &pd_api_kinds[PD_API_KIND_BODY],
                           .is_default = 1,
                           .resident = pd_smpl_model_retain(body)};
-    return 1;
+    return PD_OK;
 }
 
 static const pd_api_host host = {.acquire = acquire};

@@ -219,6 +219,42 @@ static void a_file_that_cannot_be_written_leaves_the_old_one(void **state)
     assert_int_equal(rmdir(folder), 0); /* nothing was left beside it */
 }
 
+static void a_header_is_read_alone_with_texts_and_shapes(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/posed-file-XXXXXX", path[64];
+    static const float numbers[6] = {1, 2, 3, 4, 5, 6};
+    pd_safetensor tensor = {"numbers", PD_ARRAY(PD_DTYPE_F32, numbers, 2, 3)};
+    const pd_safetensors_text text = {"kind", "sums"};
+    pd_safetensors out;
+    pd_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/model", folder);
+    assert_int_equal(pd_safetensors_save(path, &(pd_safetensors_out){&tensor, 1, &text, 1}, &err), PD_OK);
+
+    assert_int_equal(pd_safetensors_peek(&out, path, &err), PD_OK);
+    assert_string_equal(pd_safetensors_get(&out, "kind"), "sums");
+    const pd_array *found = pd_safetensors_find(&out, "numbers");
+    assert_non_null(found);
+    assert_int_equal(found->shape[1], 3);
+    assert_null(found->data);
+    pd_safetensors_deinit(&out);
+
+    /* The size of the whole file is checked although its data are not read, and a header that is cut is an error. */
+    pd_bytes file;
+    assert_int_equal(pd_file_map(&file, path, &err), PD_OK);
+    assert_int_equal(truncate(path, (off_t)file.size - 1), 0);
+    assert_int_equal(pd_safetensors_peek(&out, path, &err), PD_ERR_FORMAT);
+    assert_int_equal(truncate(path, 20), 0);
+    assert_int_equal(pd_safetensors_peek(&out, path, &err), PD_ERR_FORMAT);
+    assert_int_equal(truncate(path, 3), 0);
+    assert_int_equal(pd_safetensors_peek(&out, path, &err), PD_ERR_FORMAT);
+    unlink(path);
+    assert_int_equal(pd_safetensors_peek(&out, path, &err), PD_ERR_NOT_FOUND);
+    pd_file_unmap(&file);
+    rmdir(folder);
+}
+
 static void an_empty_file_and_a_pipe_are_no_trouble(void **state)
 {
     (void)state;
@@ -244,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_file_is_read),
+        cmocka_unit_test(a_header_is_read_alone_with_texts_and_shapes),
         cmocka_unit_test(a_quote_behind_a_backslash_does_not_end_a_string),
         cmocka_unit_test(offsets_and_shapes_that_lie_are_errors),
         cmocka_unit_test(overlaps_holes_and_left_over_bytes_are_errors),
