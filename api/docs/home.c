@@ -93,7 +93,7 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_maker(pd_api_call *call, const pd_api_request *request)
 {
-    const pd_api_asset *page = pd_api_assets_find(call->host->assets, "maker.html");
+    pd_api_asset *page = pd_api_assets_find(call->host->assets, "maker.html");
 
     if (!page) {
         pd_api_refuse(call, 404, NULL,

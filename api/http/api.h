@@ -292,7 +292,8 @@ typedef struct pd_api_reply {
     /* size of the whole body, where `body` does not have it: of a reply in parts whose size is known at the start, and of the 200 for which a 304
      * stands. Else 0 */
     size_t total_bytes;
-    bool may_be_framed; /* true: a page that pages of access.cors_origins may show in a frame; the server adds the policy */
+    bool
+        may_be_framed; /* true: a page that pages of access.cors_origins may show in a frame; the server adds the policy */
 } pd_api_reply;
 
 /* What follows after the current body. A long reply is made in parts of a few MiB, so that it never fills memory as a whole: the body holds one part,

@@ -26,7 +26,7 @@ struct pd_api_kept {
 };
 
 static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8",
-                                                   "text/plain; charset=utf-8"};
+                                                "text/plain; charset=utf-8"};
 
 pd_api_kept *pd_api_kept_new(void)
 {

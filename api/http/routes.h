@@ -92,7 +92,7 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host,
                       const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
 /* Appends a JSON schema: an object with the fields of `tables`, and with a required text `id` if at (an example of it) is not NULL. */
 void pd_api_arguments_schema(pd_buffer *out, const pd_api_field *const *tables, const char *at);
-void pd_api_llms(pd_buffer *out); /* /llms.txt */
+void pd_api_llms(pd_buffer *out);      /* /llms.txt */
 void pd_api_reference(pd_buffer *out); /* the generated part of docs/reference/api.md */
 
 #endif

@@ -8,7 +8,7 @@ export interface CallToolFields {
   jsonrpc?: string;
   /** Id of the message, which the reply repeats; absent in a notification. */
   id?: string | number;
-  /** initialize, ping, tools/list, tools/call, or a notification. */
+  /** Name of the method: initialize, ping, tools/list, tools/call, or that of a notification. */
   method?: string;
   /** Parameters of the method; of tools/call `name` and `arguments`. */
   params?: { readonly [name: string]: unknown };
@@ -1994,16 +1994,18 @@ export interface ModelSummary {
   kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Gender of a body model: neutral, female or male. */
   gender?: string;
 }
@@ -2032,16 +2034,18 @@ export interface BodyModel {
   kind: "body";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Gender that the file gives: neutral, female or male. */
   gender: string;
   /** Number of vertices, V. */
@@ -2100,16 +2104,18 @@ export interface MotionModel {
   kind: "motion";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints of the network's skeleton. */
   joint_count: number;
   /** Length of the network's input vector. */
@@ -2150,16 +2156,18 @@ export interface PosePrior {
   kind: "pose-prior";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints of the poses. */
   joint_count: number;
   /** Length of the vector that describes a pose. */
@@ -2188,16 +2196,18 @@ export interface PoseNetwork {
   kind: "pose-network";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints of the poses. */
   joint_count: number;
   /** Length of the network's input vector. */
@@ -2224,16 +2234,18 @@ export interface MatchingModel {
   kind: "matching";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints of the database's skeleton. */
   joint_count: number;
   /** Number of poses in the file. */
@@ -2272,16 +2284,18 @@ export interface WardrobeModel {
   kind: "wardrobe";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of items: garments, hair and parts of faces. */
   item_count: number;
   /** Number of pictures that the items share. */
@@ -2306,16 +2320,18 @@ export interface MhrModel {
   kind: "mhr";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of vertices, V. */
   vertex_count: number;
   /** Number of joints, K. */
@@ -2356,16 +2372,18 @@ export interface RigStart {
   kind: "rig-start";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints that the model finds. */
   joint_count: number;
   /** Count of the depth-map values that joints are found from. */
@@ -2386,16 +2404,18 @@ export interface RigWeights {
   kind: "rig-weights";
   /** True for the default model of its kind. */
   default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
   /** Name of the model that its file holds. */
   name: string;
   /** Licence of the model. */
   licence: string;
   /** Account of how the model was made. */
   provenance: string;
-  /** Memory that the model takes, in bytes. */
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
-  /** 64-bit hash of the model's content, in hexadecimal. */
-  content_hash: string;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
   /** Number of joints that the model gives weights for. */
   joint_count: number;
   /** Number of the network's weights. */
@@ -2831,8 +2851,8 @@ export interface SkeletonSummary {
   kind: string;
   /** True for the default model of its kind. */
   default: boolean;
-  /** Number of joints. */
-  joint_count: number;
+  /** Number of joints; absent for a model that is on disk until its first request. */
+  joint_count?: number;
 }
 
 /** Skeletons that IK can solve on by id. */

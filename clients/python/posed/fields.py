@@ -15,7 +15,7 @@ class CallToolFields(TypedDict, total=False):
     jsonrpc: str
     # Id of the message, which the reply repeats; absent in a notification.
     id: Union[str, int]
-    # initialize, ping, tools/list, tools/call, or a notification.
+    # Name of the method: initialize, ping, tools/list, tools/call, or that of a notification.
     method: str
     # Parameters of the method; of tools/call `name` and `arguments`.
     params: Mapping[str, object]
@@ -2455,20 +2455,22 @@ class _ModelSummaryAlways(TypedDict):
     kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
 
 
 class ModelSummary(_ModelSummaryAlways, total=False):
     """Summary of a model."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
     # Gender of a body model: neutral, female or male.
     gender: str
 
@@ -2496,16 +2498,16 @@ class _BodyModelAlways(TypedDict):
     kind: Literal['body']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Gender that the file gives: neutral, female or male.
     gender: str
     # Number of vertices, V.
@@ -2555,6 +2557,8 @@ class _BodyModelAlways(TypedDict):
 
 class BodyModel(_BodyModelAlways, total=False):
     """Body model."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
     # Largest absolute value of each beta among the bodies that the model was learned from.
     beta_limits: List[float]
     # Populations that `random`, `height`, `percentile` and the like draw people from; absent when the model has none.
@@ -2568,16 +2572,16 @@ class _MotionModelAlways(TypedDict):
     kind: Literal['motion']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints of the network's skeleton.
     joint_count: int
     # Length of the network's input vector.
@@ -2610,28 +2614,29 @@ class _MotionModelAlways(TypedDict):
 
 class MotionModel(_MotionModelAlways, total=False):
     """Motion network."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
     # Offset of each joint from its parent, in metres; absent when the file has none.
     offsets: List["Vector"]
 
 
-class PosePrior(TypedDict):
-    """Pose prior."""
+class _PosePriorAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['pose-prior']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints of the poses.
     joint_count: int
     # Length of the vector that describes a pose.
@@ -2652,24 +2657,29 @@ class PosePrior(TypedDict):
     frame: Literal['gltf']
 
 
-class PoseNetwork(TypedDict):
-    """Pose network."""
+class PosePrior(_PosePriorAlways, total=False):
+    """Pose prior."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _PoseNetworkAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['pose-network']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints of the poses.
     joint_count: int
     # Length of the network's input vector.
@@ -2688,6 +2698,12 @@ class PoseNetwork(TypedDict):
     frame: Literal['gltf']
 
 
+class PoseNetwork(_PoseNetworkAlways, total=False):
+    """Pose network."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
 class _MatchingModelAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
@@ -2695,16 +2711,16 @@ class _MatchingModelAlways(TypedDict):
     kind: Literal['matching']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints of the database's skeleton.
     joint_count: int
     # Number of poses in the file.
@@ -2735,28 +2751,29 @@ class _MatchingModelAlways(TypedDict):
 
 class MatchingModel(_MatchingModelAlways, total=False):
     """Motion-matching database."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
     # Offset of each joint from its parent, in metres.
     offsets: List["Vector"]
 
 
-class WardrobeModel(TypedDict):
-    """Wardrobe model."""
+class _WardrobeModelAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['wardrobe']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of items: garments, hair and parts of faces.
     item_count: int
     # Number of pictures that the items share.
@@ -2773,24 +2790,29 @@ class WardrobeModel(TypedDict):
     frame: Literal['gltf']
 
 
-class MhrModel(TypedDict):
-    """MHR model."""
+class WardrobeModel(_WardrobeModelAlways, total=False):
+    """Wardrobe model."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _MhrModelAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['mhr']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of vertices, V.
     vertex_count: int
     # Number of joints, K.
@@ -2823,24 +2845,29 @@ class MhrModel(TypedDict):
     frame: Literal['gltf']
 
 
-class RigStart(TypedDict):
-    """Learned start of automatic rigging."""
+class MhrModel(_MhrModelAlways, total=False):
+    """MHR model."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _RigStartAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['rig-start']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints that the model finds.
     joint_count: int
     # Count of the depth-map values that joints are found from.
@@ -2853,24 +2880,29 @@ class RigStart(TypedDict):
     frame: Literal['gltf']
 
 
-class RigWeights(TypedDict):
-    """Learned skin weights of automatic rigging."""
+class RigStart(_RigStartAlways, total=False):
+    """Learned start of automatic rigging."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _RigWeightsAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
     kind: Literal['rig-weights']
     # True for the default model of its kind.
     default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
     # Name of the model that its file holds.
     name: str
     # Licence of the model.
     licence: str
     # Account of how the model was made.
     provenance: str
-    # Memory that the model takes, in bytes.
+    # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
-    # 64-bit hash of the model's content, in hexadecimal.
-    content_hash: str
     # Number of joints that the model gives weights for.
     joint_count: int
     # Number of the network's weights.
@@ -2881,6 +2913,12 @@ class RigWeights(TypedDict):
     units: Dict[str, str]
     # Axes of the model: those of glTF.
     frame: Literal['gltf']
+
+
+class RigWeights(_RigWeightsAlways, total=False):
+    """Learned skin weights of automatic rigging."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
 
 
 class WardrobeItem(TypedDict):
@@ -3320,15 +3358,18 @@ class CrowdFit(_CrowdFitAlways, total=False):
     warnings: List["Remark"]
 
 
-class SkeletonSummary(TypedDict):
-    """Summary of a skeleton."""
+class _SkeletonSummaryAlways(TypedDict):
     # Id of the skeleton, as used in paths.
     id: str
     # Source of the skeleton: body or motion for models; glb, vrm, bvh or joints for uploads.
     kind: str
     # True for the default model of its kind.
     default: bool
-    # Number of joints.
+
+
+class SkeletonSummary(_SkeletonSummaryAlways, total=False):
+    """Summary of a skeleton."""
+    # Number of joints; absent for a model that is on disk until its first request.
     joint_count: int
 
 
