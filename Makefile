@@ -155,7 +155,7 @@ $(OUT)/obj/%.o: %.cc $(OUT)/flags
 .SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
 $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
-	$(call link,$< $(TESTLIB),-fsanitize=fuzzer)
+	$(call link,$< $(TESTLIB),-fsanitize=fuzzer -fsanitize-link-c++-runtime) # of draco.o, which is C++
 $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)

@@ -62,7 +62,7 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     const size_t floats =
         6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
     const size_t count = (size_t)job->body_count;
-    pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest + count;
+    pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest ? rest + count : NULL;
     *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
 

@@ -283,8 +283,9 @@ static pd_srv_known identify_token(const pd_srv_auth *auth, const char *text, in
     return PD_SRV_KNOWN;
 }
 
-pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                                  pd_srv_identity *out, char *why)
+/* Identifies a client. judges_tokens false: a token is answered as a wrong key. */
+static pd_srv_known identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                             bool judges_tokens, pd_srv_identity *out, char *why)
 {
     char unwanted[PD_SRV_WHY_BYTES];
     if (!why) why = unwanted;
@@ -306,7 +307,7 @@ pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authoriza
     if (auth->count) pd_srv_sha256(hash, given, strlen(given));
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
-    if (!found && auth->tokens) return identify_token(auth, given, wall_s, out, why);
+    if (!found && auth->tokens && judges_tokens) return identify_token(auth, given, wall_s, out, why);
     if (!found) {
         snprintf(why, PD_SRV_WHY_BYTES, "no such key");
         return PD_SRV_UNKNOWN;
@@ -318,6 +319,18 @@ pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authoriza
     out->scopes = 1u << PD_API_OPEN;
     snprintf(why, PD_SRV_WHY_BYTES, "the key \"%s\" has expired", out->name);
     return PD_SRV_OVER;
+}
+
+pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                  pd_srv_identity *out, char *why)
+{
+    return identify(auth, authorization, wall_s, true, out, why);
+}
+
+pd_srv_known pd_srv_auth_identify_key(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                      pd_srv_identity *out, char *why)
+{
+    return identify(auth, authorization, wall_s, false, out, why);
 }
 
 int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names)

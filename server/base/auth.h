@@ -70,6 +70,10 @@ typedef enum pd_srv_known {
  * when the result is not KNOWN, and "" otherwise; NULL: not wanted. */
 pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
                                   pd_srv_identity *out, char *why);
+/* Identifies a client by the keys file alone: a token is answered UNKNOWN, and its signature is not verified. For an address that has sent too many wrong
+ * keys (PD_SRV_WRONG_KEYS_BURST, rate.h). */
+pd_srv_known pd_srv_auth_identify_key(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                      pd_srv_identity *out, char *why);
 /* Appends the names of the expired keys, as "shop, visitor". Returns the number of expired keys. */
 int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names);
 /* Checks again a client that was identified earlier, perhaps before a reload. Returns true when the key still exists, has not expired and has the scope.

@@ -37,16 +37,45 @@ void pd_srv_rate_free(pd_srv_rate *rate)
     free(rate);
 }
 
+/* Returns the buckets among which a client has its place. */
+static bucket *set_of(pd_srv_rate *rate, uint64_t client)
+{
+    return rate->sets[(client ^ client >> 32) & (SETS - 1)];
+}
+
+/* Returns the client's bucket, or NULL when there is none. */
+static bucket *known_bucket(pd_srv_rate *rate, uint64_t client)
+{
+    bucket *set = set_of(rate, client);
+    for (int i = 0; i < WAYS; i++)
+        if (set[i].client == client && set[i].seen_us) return &set[i];
+    return NULL;
+}
+
 /* Returns the client's bucket, or a full one in place of the least recently used bucket of the set. */
 static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, double burst)
 {
-    bucket *set = rate->sets[(client ^ client >> 32) & (SETS - 1)], *oldest = set;
-    for (int i = 0; i < WAYS; i++) {
-        if (set[i].client == client && set[i].seen_us) return &set[i];
-        if (set[i].seen_us < oldest->seen_us) oldest = &set[i];
-    }
+    bucket *known = known_bucket(rate, client);
+    if (known) return known;
+
+    bucket *oldest = set_of(rate, client);
+    for (bucket *b = oldest; b < set_of(rate, client) + WAYS; b++)
+        if (b->seen_us < oldest->seen_us) oldest = b;
     *oldest = (bucket){.client = client, .tokens = burst};
     return oldest;
+}
+
+/* Returns the tokens of a bucket at a time. */
+static double tokens_at(const bucket *b, double per_second, double burst, int64_t now_us)
+{
+    if (!b->seen_us) return burst;
+    return fmin(burst, b->tokens + (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second);
+}
+
+/* Returns the seconds until a bucket with these tokens has `amount`. */
+static int wait_for(double amount, double tokens, double per_second)
+{
+    return tokens >= amount ? 0 : (int)fmin(ceil((amount - tokens) / per_second), 3600);
 }
 
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us)
@@ -59,17 +88,23 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
 {
     PD_ASSERT(burst >= 0);
     if (per_second <= 0) return 0;
-    int wait = 0;
     pthread_mutex_lock(&rate->lock);
     bucket *b = find_bucket(rate, client, burst);
-    if (b->seen_us) b->tokens += (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second;
-    if (b->tokens > burst) b->tokens = burst;
     PD_ASSERT(b->client == client && amount >= 0);
+    b->tokens = tokens_at(b, per_second, burst, now_us);
     b->seen_us = now_us;
-    if (b->tokens >= amount)
-        b->tokens -= amount;
-    else
-        wait = (int)fmin(ceil((amount - b->tokens) / per_second), 3600);
+    const int wait = wait_for(amount, b->tokens, per_second);
+    if (!wait) b->tokens -= amount;
+    pthread_mutex_unlock(&rate->lock);
+    return wait;
+}
+
+int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us)
+{
+    PD_ASSERT(per_second > 0);
+    pthread_mutex_lock(&rate->lock);
+    const bucket *b = known_bucket(rate, client);
+    const int wait = b ? wait_for(1, tokens_at(b, per_second, burst, now_us), per_second) : 0;
     pthread_mutex_unlock(&rate->lock);
     return wait;
 }

@@ -13,7 +13,7 @@
 typedef struct pd_srv_rate pd_srv_rate;
 
 /* Limit of wrong keys and tickets from one address. A key of 24 random bytes cannot be guessed at any rate; the limit saves work and log lines, and the metrics
- * show it. Valid keys from the same address are accepted meanwhile. */
+ * show it. Valid keys from the same address are accepted meanwhile. Tokens are not: verifying a signature costs more than the rest of a refusal. */
 #define PD_SRV_WRONG_KEYS_PER_SECOND 1
 #define PD_SRV_WRONG_KEYS_BURST      20
 
@@ -25,6 +25,8 @@ int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int 
 /* Takes `amount` tokens; otherwise as pd_srv_rate_take. */
 int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
                             double burst, int64_t now_us);
+/* Returns what pd_srv_rate_take would return, and takes nothing. per_second > 0. */
+int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
 /* Returns the client number of an address. IPv6 addresses with the same first 64 bits, which one network has, are one client. An IPv4 address
  * within IPv6 (::ffff:192.0.2.7, from a listener at [::]) counts as the IPv4 address. The port does not count. */
 uint64_t pd_srv_rate_client(const struct sockaddr *address);

@@ -445,8 +445,13 @@ static bool is_probe(const exchange *ex)
 static void check_access(exchange *ex)
 {
     char why[PD_SRV_WHY_BYTES], detail[128];
-    const pd_srv_known known =
-        pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who, why);
+
+    /* An address that has sent too many wrong keys waits before its tokens are verified. */
+    const bool waits = ex->in.authorization &&
+                       pd_srv_rate_wait(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
+                                        PD_SRV_WRONG_KEYS_BURST, ex->start_us) > 0;
+    const pd_srv_known known = (waits ? pd_srv_auth_identify_key : pd_srv_auth_identify)(
+        ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who, why);
     const pd_cfg *cfg = &ex->settings->cfg;
     const double rate = pd_srv_quota_least(cfg->access_rate_limit, ex->who.quota.request_rate);
     int wait = 0;

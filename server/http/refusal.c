@@ -102,7 +102,7 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     pd_api_header_set(reply, "Access-Control-Allow-Origin", "%s", context->origin);
     pd_api_header_set(reply, "Access-Control-Expose-Headers",
                       "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, "
-                      "Retry-After, Accept-Ranges, Content-Range, Allow");
+                      "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate");
     if (!context->is_preflight) return;
     pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
     pd_api_header_set(reply, "Access-Control-Allow-Headers",

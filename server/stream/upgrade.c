@@ -141,7 +141,7 @@ static bool ticket_of(char out[64], const char *target, int length)
 }
 
 static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                          const char *head, size_t size, int64_t now_us)
+                          const char *head, size_t size, bool waits, int64_t now_us)
 {
     const char *target;
     char *ticket = out->ticket, authorization[PD_SRV_TOKEN_BYTES + 64], why[PD_SRV_WHY_BYTES];
@@ -158,8 +158,8 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
 
     *ticket = 0;
     if (!pd_srv_auth_asks(settings->auth)) return 1;
-    const pd_srv_known known =
-        pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who, why);
+    const pd_srv_known known = (waits ? pd_srv_auth_identify_key : pd_srv_auth_identify)(
+        settings->auth, has_key ? authorization : NULL, wall_s, &out->who, why);
     out->is_bad_token = has_key && known != PD_SRV_KNOWN;
     if (out->is_bad_token) return refuse(out, 401, "%s", why);
     if (known != PD_SRV_KNOWN)
@@ -171,7 +171,7 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
 }
 
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                          const char *head, size_t size, int64_t now_us)
+                          const char *head, size_t size, bool waits, int64_t now_us)
 {
     const char *target;
     int length = target_of(&target, head, size);
@@ -182,7 +182,7 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     memset(out, 0, sizeof *out);
     if (!check_handshake(out, head, size) || !check_host(out, settings, head, size) ||
         !check_origin(out, settings, head, size) ||
-        !check_identity(out, settings, tickets, head, size, now_us))
+        !check_identity(out, settings, tickets, head, size, waits, now_us))
         return true;
 
     /* The request is written anew, so that the library, a second reader, finds nothing in the client's text that was not checked here. */
@@ -198,6 +198,12 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     (void)written;
     out->status = 101;
     return true;
+}
+
+bool pd_srv_upgrade_waits(const pd_srv_upgrade_deps *deps, const struct sockaddr *address, int64_t now_us)
+{
+    return pd_srv_rate_wait(deps->wrong_keys, pd_srv_rate_client(address), PD_SRV_WRONG_KEYS_PER_SECOND,
+                            PD_SRV_WRONG_KEYS_BURST, now_us) > 0;
 }
 
 void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,

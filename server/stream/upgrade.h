@@ -40,9 +40,10 @@ typedef struct pd_srv_upgrade {
     char head[PD_SRV_UPGRADE_BYTES];
 } pd_srv_upgrade;
 
-/* Checks a head. Returns false when its path is not the stream's, so that HTTP must answer; otherwise *out has the verdict. */
+/* Checks a head. Returns false when its path is not the stream's, so that HTTP must answer; otherwise *out has the verdict. waits: the client has
+ * sent too many wrong keys, so that its tokens are not verified (pd_srv_upgrade_waits). */
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                          const char *head, size_t size, int64_t now_us);
+                          const char *head, size_t size, bool waits, int64_t now_us);
 
 /* Objects with which verdicts are counted, logged and limited. */
 typedef struct pd_srv_upgrade_deps {
@@ -51,6 +52,9 @@ typedef struct pd_srv_upgrade_deps {
     pd_srv_rate *rate, *wrong_keys;
     pd_srv_tickets *tickets;
 } pd_srv_upgrade_deps;
+
+/* Returns true when the client at this address has sent too many wrong keys. */
+bool pd_srv_upgrade_waits(const pd_srv_upgrade_deps *deps, const struct sockaddr *address, int64_t now_us);
 
 /* Counts and logs a verdict. Changes it to 429 when the client exceeds access.rate_limit or sends many wrong keys. Uses up the ticket of an accepted client; changes
  * the verdict to 401 when the ticket was used since _judge. */

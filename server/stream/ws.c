@@ -99,14 +99,15 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     const pd_srv_settings *settings = pd_srv_settings_now(ws->deps.client.config);
     pd_srv_upgrade asked;
     const int64_t now = pd_srv_now_us();
-    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
 
-    /* Count the request for the client behind a trusted proxy, or for the other end of the socket. */
+    /* The client is the one behind a trusted proxy, or the other end of the socket. */
     pd_srv_forwarded from;
     pd_srv_forwarded_head(&from, settings, address, head, size);
+    const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
+    const bool waits = pd_srv_upgrade_waits(&ws->deps.upgrades, client, now);
+    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, waits, now)) return false;
     if (from.field && !from.is_known)
         pd_srv_metrics_count(ws->deps.upgrades.metrics, PD_SRV_COUNT_forwarded_unknown);
-    const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
     /* A refusal reads the head itself; otherwise it is taken out of the socket here. */

@@ -40,8 +40,8 @@ static void read_head(const uint8_t *data, size_t size)
         tickets = pd_srv_tickets_new();
         pd_srv_auth_load(&settings.auth, "", NULL);
     }
-    if (pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)data, size, 0) && out.status != 101 &&
-        !*out.detail)
+    if (pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)data, size, false, 0) &&
+        out.status != 101 && !*out.detail)
         abort();
 }
 

@@ -256,7 +256,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
     PD_ASSERT(held >= 0);
     PD_ASSERT(every > 0);
     sums s = {0};
-    double *errors = calloc((size_t)held, 2 * sizeof *errors), *aligned = errors + held;
+    double *errors = calloc((size_t)held, 2 * sizeof *errors), *aligned = errors ? errors + held : NULL;
     sight *seen = calloc(1, sizeof *seen);
     pd_status status = errors && seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 

@@ -130,7 +130,7 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
     const pd_smpl_data *d = &job->wearer->model->data;
     const size_t v = (size_t)d->vertex_count;
     layer g = {0}, body = {0};
-    unsigned char *marks = malloc(2 * v), *drawn = marks + v;
+    unsigned char *marks = malloc(2 * v), *drawn = marks ? marks + v : NULL;
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
 

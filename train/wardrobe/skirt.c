@@ -272,7 +272,7 @@ static void step(sewing *s, const unsigned char *among, float by, float *next)
 static bool shape(sewing *s, float waist)
 {
     const size_t n = (size_t)s->item->vertex_count;
-    unsigned char *inner = calloc(2 * n, 1), *border = inner + n;
+    unsigned char *inner = calloc(2 * n, 1), *border = inner ? inner + n : NULL;
     float *next = malloc(3 * n * sizeof *next);
     const bool good = inner && next;
 

@@ -575,7 +575,7 @@ static pd_status stream(sums *s, pd_bytes file, pd_error *err)
         if (!tickets) pd_srv_auth_load(&settings.auth, "", NULL);
         tickets = pd_srv_tickets_new();
         const int asks =
-            pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)bytes.data, bytes.size, 0);
+            pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)bytes.data, bytes.size, false, 0);
         pd_srv_tickets_free(tickets);
         add(s, asks);
         if (asks && out.status != 101)

@@ -52,6 +52,31 @@ static void the_wait_is_what_one_request_needs(void **state)
     pd_srv_rate_free(rate);
 }
 
+/* Before each of many requests at odd times, _wait says what _take then does, and asking takes nothing. */
+static void asking_for_the_wait_takes_nothing(void **state)
+{
+    (void)state;
+    pd_srv_rate *rate = pd_srv_rate_new();
+    int64_t now = START;
+    int waits = 0;
+    assert_int_equal(pd_srv_rate_wait(rate, 9, 0.5, 3, now), 0); /* a client that nobody has seen */
+    for (int i = 0; i < 200; i++) {
+        int wait = 0;
+        for (int again = 0; again < 5; again++) wait = pd_srv_rate_wait(rate, 1, 0.5, 3, now);
+        assert_int_equal(pd_srv_rate_take(rate, 1, 0.5, 3, now), wait);
+        waits += wait > 0;
+        now += (int64_t)(i * 7919 % 13) * PD_SRV_SECOND / 5;
+    }
+    /* 2.4 s in the middle between two requests, of which .5 a second pass: some of them wait. */
+    assert_true(waits > 20 && waits < 180);
+    /* Asking for clients that have no bucket pushes nobody out. */
+    assert_int_equal(let_through(rate, 7, 20, now), 5);
+    for (uint64_t client = 0; client < 9; client++)
+        assert_int_equal(pd_srv_rate_wait(rate, 7 + ((client + 1) << 10), 2, 5, now), 0);
+    assert_int_equal(let_through(rate, 7, 20, now), 0);
+    pd_srv_rate_free(rate);
+}
+
 static void clients_do_not_share_and_without_a_rate_all_pass(void **state)
 {
     (void)state;
@@ -117,6 +142,7 @@ int main(void)
         cmocka_unit_test(a_burst_is_let_through_and_then_the_rate),
         cmocka_unit_test(who_was_away_long_has_no_more_than_a_burst),
         cmocka_unit_test(the_wait_is_what_one_request_needs),
+        cmocka_unit_test(asking_for_the_wait_takes_nothing),
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
         cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),
         cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),

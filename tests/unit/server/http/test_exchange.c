@@ -6,6 +6,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/tokens.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -604,7 +605,8 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://good.example\r\n\r\n"), 200);
     assert_true(has("Access-Control-Expose-Headers: ETag, Content-Disposition, Posed-Shape, Posed-Frame, "
-                    "Posed-Warning, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow\r\n"));
+                    "Posed-Warning, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow, "
+                    "WWW-Authenticate\r\n"));
     assert_false(has("Access-Control-Allow-Methods"));
     assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
                          "Origin: https://good.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"),
@@ -983,6 +985,42 @@ static void wrong_keys_are_tried_so_often_and_no_more(void **state)
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
 }
 
+/* Verifying a signature costs more than the rest of a refusal: it is not done for an address that has to wait. */
+static void a_token_waits_where_wrong_keys_were_tried(void **state)
+{
+    (void)state;
+    pd_srv_tokens *tokens;
+    pd_srv_jwks *set = pd_srv_jwks_new();
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    char *pem = tokens_pem(key), head[PD_SRV_TOKEN_BYTES];
+    char *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
+                              "{\"iss\":\"https://id.example\",\"aud\":\"posed\",\"sub\":\"alice\","
+                              "\"exp\":99999999999,\"scope\":\"read\"}");
+    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
+    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
+                     PD_OK);
+    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
+    with_keys();
+    pd_srv_auth_accept_tokens(settings.auth, tokens);
+    snprintf(head, sizeof head, "GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer %s\r\n\r\n", token);
+    assert_int_equal(ask(head), 200);
+
+    /* The token's last signature byte is another one: a wrong key. */
+    int tries = 0;
+    char *last = strstr(head, "\r\n\r\n") - 8;
+    const char was = *last;
+    *last = was == 'A' ? 'B' : 'A';
+    while (ask(head) == 401 && tries < 1000) tries++;
+    assert_true(tries >= PD_SRV_WRONG_KEYS_BURST);
+    *last = was;
+    assert_int_equal(ask(head), 429);
+    assert_true(has("too many wrong keys") && has("Retry-After: "));
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
+    assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
+    free(pem), free(token);
+    EVP_PKEY_free(key);
+}
+
 static void a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing(void **state)
 {
     (void)state;
@@ -1262,6 +1300,7 @@ int main(void)
         EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
+        EXCHANGE_TEST(a_token_waits_where_wrong_keys_were_tried),
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
         EXCHANGE_TEST(administration_is_at_its_own_address_where_there_is_one),
         EXCHANGE_TEST(fields_of_one_name_are_one_list),

@@ -4,6 +4,7 @@
 #include "server/base/clock.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/tokens.h"
 
 #include <netinet/in.h>
 
@@ -15,6 +16,7 @@
     "13\r\n"                                                                                                 \
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 #define KEY      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+#define SHA_ABC  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" /* of "abc", FIPS 180-2 */
 #define PROTOCOL "Sec-WebSocket-Protocol: chat, posed.v1\r\n"
 
 static pd_srv_tickets *tickets;
@@ -41,7 +43,7 @@ static int tear_down(void **state)
 static int judged(const char *head)
 {
     pd_srv_upgrade out;
-    return pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), 0) ? out.status : 0;
+    return pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), false, 0) ? out.status : 0;
 }
 
 static void a_whole_handshake_may_come_in(void **state)
@@ -100,7 +102,7 @@ static void a_key_whose_time_is_over_is_told_so(void **state)
         char head[512];
         snprintf(head, sizeof head,
                  "GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Authorization: Bearer %s\r\n\r\n", rows[i].key);
-        assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), 0));
+        assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), false, 0));
         assert_int_equal(out.status, rows[i].status);
         if (out.status != 101) assert_string_equal(out.detail, rows[i].detail);
     }
@@ -186,15 +188,15 @@ static void who_is_told_to_wait_keeps_the_ticket(void **state)
 
     /* another request of the same key has just come */
     assert_int_equal(pd_srv_rate_take(deps.rate, pd_hash64("web", 3, 0), 1, 1, now), 0);
-    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), now));
+    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), false, now));
     assert_int_equal(asked.status, 101);
     pd_srv_upgrade_account(&asked, &deps, &settings.cfg, (const struct sockaddr *)&here, now);
     assert_int_equal(asked.status, 429);
 
     /* two at once, later: one gets in */
     settings.cfg.access_rate_burst = 5;
-    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), later));
-    assert_true(pd_srv_upgrade_judge(&other, &settings, tickets, head, strlen(head), later));
+    assert_true(pd_srv_upgrade_judge(&asked, &settings, tickets, head, strlen(head), false, later));
+    assert_true(pd_srv_upgrade_judge(&other, &settings, tickets, head, strlen(head), false, later));
     pd_srv_upgrade_account(&asked, &deps, &settings.cfg, (const struct sockaddr *)&here, later);
     pd_srv_upgrade_account(&other, &deps, &settings.cfg, (const struct sockaddr *)&here, later);
     assert_int_equal(asked.status, 101);
@@ -234,7 +236,13 @@ static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
         assert_int_equal(accounted(&deps, 1, 400, true), 400);
         assert_int_equal(accounted(&deps, 1, 101, true), 101);
     }
-    for (int i = 0; i < PD_SRV_WRONG_KEYS_BURST; i++) assert_int_equal(accounted(&deps, 1, 401, true), 401);
+    const struct sockaddr_in first = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x0a000001u)};
+    for (int i = 0; i < PD_SRV_WRONG_KEYS_BURST; i++) {
+        assert_false(pd_srv_upgrade_waits(&deps, (const struct sockaddr *)&first, 100 * PD_SRV_SECOND));
+        assert_int_equal(accounted(&deps, 1, 401, true), 401);
+    }
+    assert_true(pd_srv_upgrade_waits(&deps, (const struct sockaddr *)&first, 100 * PD_SRV_SECOND));
+    assert_false(pd_srv_upgrade_waits(&deps, (const struct sockaddr *)&first, 101 * PD_SRV_SECOND));
     assert_int_equal(accounted(&deps, 1, 401, true), 429);
     assert_int_equal(accounted(&deps, 2, 401, true), 401); /* another host */
     assert_int_equal(accounted(&deps, 1, 101, true), 101); /* and who has the right one */
@@ -246,12 +254,47 @@ static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
     pd_srv_rate_free(deps.wrong_keys);
 }
 
+/* A client that has to wait: its key is compared, its token is answered as a wrong key. */
+static void a_token_is_not_verified_for_a_client_that_waits(void **state)
+{
+    (void)state;
+    pd_srv_tokens *tokens;
+    pd_srv_jwks *set = pd_srv_jwks_new();
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    char *pem = tokens_pem(key), head[PD_SRV_TOKEN_BYTES];
+    char *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
+                              "{\"iss\":\"https://id.example\",\"aud\":\"posed\",\"sub\":\"alice\","
+                              "\"exp\":99999999999,\"scope\":\"stream\"}");
+    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
+    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
+                     PD_OK);
+    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(pd_srv_auth_parse(&settings.auth, "shop stream " SHA_ABC "\n", "keys", NULL), PD_OK);
+    pd_srv_auth_accept_tokens(settings.auth, tokens);
+
+    const char *const bearers[] = {token, "abc", "abd"};
+    const int statuses[2][3] = {{101, 101, 401}, {401, 101, 401}};
+    for (int waits = 0; waits < 2; waits++)
+        for (int i = 0; i < 3; i++) {
+            pd_srv_upgrade out;
+            snprintf(head, sizeof head,
+                     "GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Authorization: Bearer %s\r\n\r\n",
+                     bearers[i]);
+            assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), waits, 0));
+            assert_int_equal(out.status, statuses[waits][i]);
+            assert_int_equal(out.is_bad_token, out.status == 401);
+        }
+    free(pem), free(token);
+    EVP_PKEY_free(key);
+}
+
 static void the_library_reads_the_key_and_nothing_else_of_the_client(void **state)
 {
     (void)state;
     pd_srv_upgrade out;
     const char head[] = "GET /v1/stream?ticket=x HTTP/1.1\r\nX: evil\r\n" GOOD PROTOCOL "\r\n";
-    assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, sizeof head - 1, 0));
+    assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, sizeof head - 1, false, 0));
     assert_string_equal(
         out.head, "GET /v1/stream HTTP/1.1\r\nHost: posed\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                   "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -280,6 +323,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_is_told_to_wait_keeps_the_ticket, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_keys_are_guessed_so_often_and_no_more, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_token_is_not_verified_for_a_client_that_waits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_library_reads_the_key_and_nothing_else_of_the_client, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_host_of_somebody_else_is_refused_where_it_is_checked, set_up,
