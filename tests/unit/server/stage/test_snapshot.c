@@ -3,11 +3,10 @@
 
 #include "core/pfnn/rollout/snapshot.h"
 #include "server/stage/stage_parts.h"
-#include "tests/support/api_ask.h"
-#include "tests/support/avatar.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/rigs.h"
 #include "tests/support/stage_clock.h"
+#include "tests/support/stage_put.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,40 +136,14 @@ static int tear_down(void **state)
     return api_host_teardown(state);
 }
 
-static void put_avatar(const char *id)
-{
-    pd_buffer file = {0};
-    avatar_make(&file, &(avatar_spec){.belly = 1});
-    char path[64];
-    snprintf(path, sizeof path, "/v1/characters/%s", id);
-    const pd_api_request request = {
-        .method = "PUT", .path = path, .content_type = "model/gltf-binary", .body = {file.data, file.size}};
-    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
-    api_finish(call);
-    assert_int_equal(api_status(call), 201);
-    pd_api_call_release(call);
-    pd_buffer_deinit(&file);
-}
-
-static void put_scene(const char *id)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/v1/scenes/%s", id);
-    pd_api_call *call =
-        api_ask("PUT", path, "{\"walls\":[{\"from\":[-3,4],\"to\":[3,4]}],\"seats\":[{\"at\":[2,2]}]}");
-    if (api_status(call) != 201)
-        fail_msg("%.*s", (int)pd_api_call_reply(call)->body.size, pd_api_call_reply(call)->body.data);
-    pd_api_call_release(call);
-}
-
 /* Everything that a client can ask for, taken by a tick or still in the mailbox. */
 static void all_that_can_be_asked_for_goes_on(void **state)
 {
     (void)state;
     side a, b;
     pd_error err = {0};
-    put_avatar("mine");
-    put_scene("yard");
+    stage_put_avatar("mine");
+    stage_put_scene("yard");
     open_side(&a);
     join(&a, (pd_srv_join){.scene = "yard", .client = 77, .key = "anna", .is_shared = true});
     const float betas[3] = {1, -2, 0.5f};
@@ -333,8 +306,8 @@ static void a_scene_or_a_character_that_is_not_there_is_named(void **state)
 {
     (void)state;
     side a;
-    put_avatar("mine");
-    put_scene("yard");
+    stage_put_avatar("mine");
+    stage_put_scene("yard");
     open_side(&a);
     join(&a, (pd_srv_join){.scene = "yard"});
     pd_buffer with_scene = snapshot_of(&a);

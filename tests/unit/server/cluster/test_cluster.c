@@ -1,0 +1,824 @@
+/* Daemons that share sessions, as two to four clusters over stages in one process, and a Redis of the test's own on a socket. The test looks into Redis over a
+ * connection of its own: the keys are those of docs/guide/cluster.md. */
+#include "server/cluster/cluster.h"
+
+#include "config/version.h"
+#include "server/base/clock.h"
+#include "server/base/digest.h"
+#include "server/cluster/redis.h"
+#include "server/stage/snapshot.h"
+#include "server/stage/stage_parts.h"
+#include "tests/support/checked_locks.h"
+#include "tests/support/rigs.h"
+#include "tests/support/stage_clock.h"
+#include "tests/support/stage_put.h"
+
+#include <hiredis/hiredis.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LEASE      0.5  /* seconds, the least that the configuration allows */
+#define CHECKPOINT 0.02 /* seconds, likewise */
+#define WINDOW     1.5  /* seconds until a session without connection ends */
+#define DAEMONS    4
+
+/* ---- Redis */
+
+static char folder[64], place_of_redis[128], password_file[96];
+static pid_t redis_pid;
+static redisContext *watcher;
+
+static void begin_redis(const char *password)
+{
+    char socket_path[96];
+    snprintf(socket_path, sizeof socket_path, "%s/redis.sock", folder);
+    snprintf(place_of_redis, sizeof place_of_redis, "unix:%s", socket_path);
+    unlink(socket_path);
+    redis_pid = fork();
+    if (!redis_pid) {
+        if (!freopen("/dev/null", "w", stdout)) _exit(126);
+        execlp("redis-server", "redis-server", "--port", "0", "--unixsocket", socket_path, "--save", "",
+               "--appendonly", "no", "--dir", folder, password ? "--requirepass" : (char *)NULL, password,
+               (char *)NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 2000; i++) {
+        if (waitpid(redis_pid, NULL, WNOHANG) == redis_pid) fail_msg("redis-server does not start");
+        watcher = redisConnectUnix(socket_path);
+        redisReply *reply = watcher && !watcher->err ? redisCommand(watcher, "PING") : NULL;
+        const bool answers = reply && (reply->type == REDIS_REPLY_STATUS || password);
+        if (reply) freeReplyObject(reply);
+        if (answers) break;
+        if (watcher) redisFree(watcher);
+        watcher = NULL;
+        usleep(5000);
+    }
+    assert_non_null(watcher);
+    if (password) freeReplyObject(redisCommand(watcher, "AUTH %s", password));
+}
+
+static void end_redis(void)
+{
+    if (watcher) redisFree(watcher);
+    watcher = NULL;
+    if (redis_pid > 0) kill(redis_pid, SIGKILL), waitpid(redis_pid, NULL, 0);
+    redis_pid = 0;
+}
+
+/* An answer as text: numbers too, "" for none. */
+static const char *redis(const char *format, ...)
+{
+    static char texts[8][4096];
+    static int next;
+    char *text = texts[next++ % 8];
+    va_list arguments;
+    va_start(arguments, format);
+    redisReply *reply = redisvCommand(watcher, format, arguments);
+    va_end(arguments);
+    assert_non_null(reply);
+    if (reply->type == REDIS_REPLY_INTEGER)
+        snprintf(text, sizeof *texts, "%lld", reply->integer);
+    else
+        snprintf(text, sizeof *texts, "%.4000s", reply->str ? reply->str : "");
+    freeReplyObject(reply);
+    return text;
+}
+
+/* ---- daemons */
+
+/* A stage and its part of the cluster. */
+typedef struct daemon {
+    pd_srv_settings settings;
+    pd_srv_config config;
+    pd_api_host host;
+    pd_srv_log *log;
+    char log_file[96];
+    pd_srv_stage *stage;
+    pd_srv_cluster *cluster;
+    pd_srv_subscriber *subscriber;
+    pd_srv_join_result joined;
+    atomic_int decided; /* number of takeovers that were */
+    bool stands;        /* true: takes no ticks */
+} daemon_;
+
+static daemon_ daemons[DAEMONS], *const a = &daemons[0], *const b = &daemons[1];
+
+static void drop_text(void *to, const void *text, size_t size)
+{
+    (void)to, (void)text, (void)size;
+}
+
+static void drop_frame(void *to, pd_srv_frame *frame)
+{
+    (void)to;
+    pd_srv_frame_release(frame);
+}
+
+static void wake_nobody(void *ctx)
+{
+    (void)ctx;
+}
+
+static void note_decision(void *ctx)
+{
+    daemon_ *d = ctx;
+    atomic_fetch_add(&d->decided, 1);
+}
+
+/* The models of the host: the motion network and two bodies. */
+static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
+{
+    static const char *const ids[] = {"motion", "tiny", "other"};
+    for (int i = 0; i < 3; i++) {
+        pd_api_model model;
+        api_host_table.acquire(ctx, ids[i], &model);
+        visit(arg, &model);
+        pd_api_model_release(&model);
+    }
+}
+
+static void begin_daemon(daemon_ *d, const char *node)
+{
+    pd_error err = {0};
+    d->settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 100,
+                                            .stream_sessions = 100,
+                                            .stream_characters = 10,
+                                            .stream_resume_window = WINDOW,
+                                            .stream_input_timeout = 5,
+                                            .limits_json_memory = 64 << 20,
+                                            .cluster_redis = place_of_redis,
+                                            .cluster_node = (char *)(uintptr_t)node,
+                                            .cluster_address = (char *)(uintptr_t) "",
+                                            .cluster_prefix = (char *)(uintptr_t) "t",
+                                            .cluster_user = (char *)(uintptr_t) "",
+                                            .cluster_password_file = (char *)(uintptr_t) "",
+                                            .cluster_lease = LEASE,
+                                            .cluster_checkpoint = CHECKPOINT,
+                                            .cluster_blob_bytes = 32 << 20}};
+    atomic_init(&d->config.now, &d->settings);
+    d->host = api_host_table;
+    d->host.each_model = each_model;
+    snprintf(d->log_file, sizeof d->log_file, "%s/%s.log", folder, node);
+    assert_int_equal(pd_srv_log_open(&d->log, d->log_file, PD_SRV_LOG_TEXT, PD_SRV_INFO, &err), PD_OK);
+    const pd_srv_stage_deps deps = {.config = &d->config,
+                                    .host = &d->host,
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .sink = {drop_text, drop_frame, wake_nobody, NULL}};
+    assert_int_equal(pd_srv_stage_new(&d->stage, &deps, &err), PD_OK);
+    pd_srv_stage_take_snapshots(d->stage, true);
+}
+
+static void begin_cluster(daemon_ *d)
+{
+    pd_error err = {0};
+    const pd_srv_cluster_deps deps = {.config = &d->config,
+                                      .host = &d->host,
+                                      .log = d->log,
+                                      .stage = d->stage,
+                                      .url = "http://127.0.0.1:1",
+                                      .wake = note_decision,
+                                      .ctx = d};
+    assert_int_equal(pd_srv_cluster_start(&d->cluster, &deps, &err), PD_OK);
+}
+
+static void begin(daemon_ *d, const char *node)
+{
+    begin_daemon(d, node);
+    begin_cluster(d);
+}
+
+static void end_cluster(daemon_ *d)
+{
+    pd_srv_cluster_stop(d->cluster);
+    d->cluster = NULL;
+}
+
+static void end(daemon_ *d)
+{
+    if (!d->stage) return;
+    end_cluster(d);
+    if (d->subscriber) pd_srv_stage_leave(d->stage, d->subscriber, 1);
+    pd_srv_stage_free(d->stage);
+    pd_srv_log_close(d->log);
+    memset(d, 0, sizeof *d);
+}
+
+/* Begins a session with a character. */
+static void play(daemon_ *d, pd_srv_join wanted, pd_srv_spawn spawn)
+{
+    pd_error err = {0};
+    uint32_t id;
+    if (pd_srv_stage_join(d->stage, &d->subscriber, &d->joined, d, &wanted, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    pd_srv_stage_join_result_deinit(&d->joined);
+    if (pd_srv_stage_spawn(d->stage, &id, d->subscriber, &spawn, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+}
+
+static void step_all(void)
+{
+    stage_clock_time.now_us += 10000;
+    for (int i = 0; i < DAEMONS; i++)
+        if (daemons[i].stage && !daemons[i].stands) pd_srv_stage_step(daemons[i].stage);
+    usleep(2000);
+}
+
+/* Ticks until a condition holds, for at most a minute. */
+#define UNTIL(condition)                                                                                     \
+    do {                                                                                                     \
+        const int64_t until_begun = pd_srv_now_us();                                                         \
+        while (!(condition)) {                                                                               \
+            if (pd_srv_now_us() - until_begun > 15 * PD_SRV_SECOND) fail_msg("never: %s", #condition);       \
+            step_all();                                                                                      \
+        }                                                                                                    \
+    } while (0)
+
+static double metric(daemon_ *d, const char *name)
+{
+    char line[96];
+    pd_buffer text = {0};
+    pd_srv_cluster_metrics(d->cluster, &text);
+    pd_buffer_add(&text, "", 1);
+    snprintf(line, sizeof line, "\nposed_cluster_%s ", name);
+    const char *at = strstr((char *)text.data, line);
+    if (!at) fail_msg("no metric %s", name);
+    const double value = strtod(at + strlen(line), NULL);
+    pd_buffer_deinit(&text);
+    return value;
+}
+
+static bool is_logged(const daemon_ *d, const char *words)
+{
+    static char text[1 << 16];
+    FILE *file = fopen(d->log_file, "r");
+    if (!file) return false;
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return strstr(text, words) != NULL;
+}
+
+/* Was the client told that its session is elsewhere? */
+static bool was_moved(daemon_ *d)
+{
+    return pd_srv_stage_is_taken(d->stage, d->subscriber) == PD_SRV_TAKEN_MOVED;
+}
+
+/* Field of the session of a's client in Redis. */
+static const char *stored(const char *field)
+{
+    return redis("HGET t:session:%s %s", a->joined.session, field);
+}
+
+static bool is_stored(void)
+{
+    return !strcmp(redis("EXISTS t:session:%s", a->joined.session), "1");
+}
+
+/* Takes a session over and waits for the decision. */
+static pd_srv_takeover_state take_over(daemon_ *d, const char *token, pd_error *err)
+{
+    const int before = atomic_load(&d->decided);
+    pd_srv_takeover *takeover = pd_srv_cluster_take_over(d->cluster, token);
+    assert_non_null(takeover);
+    UNTIL(pd_srv_takeover_get(takeover, NULL) != PD_SRV_TAKEOVER_WAITS);
+    UNTIL(atomic_load(&d->decided) > before); /* and it was told */
+    const pd_srv_takeover_state state = pd_srv_takeover_get(takeover, err);
+    pd_srv_takeover_release(takeover);
+    return state;
+}
+
+static void resume(daemon_ *d, const char *token)
+{
+    pd_error err = {0};
+    if (pd_srv_stage_join(d->stage, &d->subscriber, &d->joined, d, &(pd_srv_join){.resume = token}, &err) !=
+        PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_int_equal(d->joined.resumed, 1);
+    pd_srv_stage_join_result_deinit(&d->joined);
+}
+
+static int set_up(void **state)
+{
+    signal(SIGPIPE, SIG_IGN); /* as the daemon does */
+    api_host_setup(state);
+    api_host_state.motion = rigs_model(16, 3);
+    memset(&stage_clock_time, 0, sizeof stage_clock_time);
+    stage_clock_time.now_us = 1000000;
+    strcpy(folder, "/tmp/posed-cluster-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    begin_redis(NULL);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[128];
+    for (int i = 0; i < DAEMONS; i++) end(&daemons[i]);
+    end_redis();
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_state.motion = NULL;
+    return api_host_teardown(state);
+}
+
+/* ---- what Redis is told */
+
+static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
+{
+    (void)state;
+    begin(a, "one");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "1"));
+    assert_string_equal(redis("HGET t:node:one characters"), "1");
+    assert_string_equal(redis("HGET t:node:one address"), "http://127.0.0.1:1");
+    assert_string_equal(redis("HGET t:node:one version"), pd_cfg_version_text());
+    assert_string_equal(redis("HGET t:node:one draining"), "0");
+    assert_string_equal(redis("SISMEMBER t:nodes one"), "1");
+
+    /* Every model that moves or is a body, with its content. */
+    char models[256];
+    snprintf(models, sizeof models, "motion=%016llx,tiny=%016llx,other=%016llx",
+             (unsigned long long)api_host_state.motion->content_hash,
+             (unsigned long long)api_host_state.tiny->content_hash,
+             (unsigned long long)api_host_state.other->content_hash);
+    assert_string_equal(redis("HGET t:node:one models"), models);
+    assert_int_equal(strspn(redis("HGET t:node:one models_sum"), "0123456789abcdef"), 16);
+
+    /* It is renewed within the lease, and never lasts longer. */
+    for (int i = 0; i < 200; i++) {
+        const long left = strtol(redis("PTTL t:node:one"), NULL, 10);
+        assert_true(left > 0 && left <= 1000 * LEASE);
+        step_all();
+    }
+    end_cluster(a);
+    assert_string_equal(redis("EXISTS t:node:one"), "0");
+}
+
+static void a_session_is_stored_as_it_stands(void **state)
+{
+    (void)state;
+    unsigned char hash[PD_SRV_SHA256_BYTES];
+    char digits[2 * sizeof hash + 1], ticks[16];
+    begin(a, "one");
+    play(a, (pd_srv_join){.key = "anna"}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    a->stands = true;
+    snprintf(ticks, sizeof ticks, "%u", a->stage->state.tick);
+    UNTIL(!strcmp(stored("tick"), ticks));
+
+    pd_srv_sha256(hash, a->joined.token, strlen(a->joined.token));
+    pd_srv_hex_encode(digits, hash, sizeof hash);
+    assert_string_equal(stored("node"), "one");
+    assert_string_equal(stored("epoch"), "1");
+    assert_string_equal(stored("token"), digits);
+    assert_string_equal(stored("key"), "anna");
+    assert_string_equal(stored("blobs"), "");
+    assert_string_equal(redis("GET t:token:%s", digits), a->joined.session);
+
+    /* The state is the snapshot of that tick. */
+    pd_buffer bytes = {0};
+    assert_int_equal(pd_srv_snapshot_write(&bytes, a->stage, a->joined.session, NULL), PD_OK);
+    redisReply *reply = redisCommand(watcher, "GET t:state:%s", a->joined.session);
+    assert_int_equal((size_t)reply->len, bytes.size);
+    assert_memory_equal(reply->str, bytes.data, bytes.size);
+    freeReplyObject(reply);
+
+    /* Kept for the resume window, two leases and the 2 s after which a session that stands is stored again; and stored again. */
+    const long most = (long)(1000 * (WINDOW + 2 * LEASE + 2));
+    for (int i = 0; i < 3; i++) {
+        const char *const keys[] = {"session", "state"};
+        const long left = strtol(redis("PTTL t:%s:%s", keys[i % 2], a->joined.session), NULL, 10);
+        assert_true(left > 0 && left <= most);
+    }
+    const double before = metric(a, "checkpoints_total");
+    const int64_t begun = pd_srv_now_us();
+    UNTIL(metric(a, "checkpoints_total") > before);
+    assert_true(pd_srv_now_us() - begun > PD_SRV_SECOND / 2); /* not with every look */
+    assert_true(strtol(redis("PTTL t:session:%s", a->joined.session), NULL, 10) > most - 1500);
+
+    /* The figures: connected, all checkpoints of the same size, the last a moment ago. */
+    assert_true(metric(a, "connected") == 1 && metric(a, "troubles_total") == 0);
+    assert_true(metric(a, "checkpoint_bytes_total") >
+                0.5 * (double)bytes.size * metric(a, "checkpoints_total"));
+    assert_true(metric(a, "checkpoint_bytes_total") <
+                2 * (double)bytes.size * metric(a, "checkpoints_total"));
+    assert_true(metric(a, "checkpoint_seconds_total") > 0 && metric(a, "checkpoint_seconds_total") < 60);
+    UNTIL(metric(a, "checkpoint_age_seconds") >= 0 && metric(a, "checkpoint_age_seconds") < 1);
+    pd_buffer_deinit(&bytes);
+
+    /* A session that moves is stored with new ticks. */
+    a->stands = false;
+    UNTIL(strtoul(stored("tick"), NULL, 10) > strtoul(ticks, NULL, 10) + 2);
+}
+
+static void a_session_that_ends_is_deleted(void **state)
+{
+    (void)state;
+    char token[80];
+    begin(a, "one");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    snprintf(token, sizeof token, "%s", stored("token"));
+    pd_srv_stage_leave(a->stage, a->subscriber, 1);
+    a->subscriber = NULL;
+    UNTIL(!is_stored());
+    assert_string_equal(redis("EXISTS t:state:%s t:token:%s", a->joined.session, token), "0");
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "0"));
+}
+
+/* ---- takeovers */
+
+static void a_session_of_a_daemon_that_has_gone_goes_on_elsewhere(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    begin(b, "two");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored() && strtol(stored("tick"), NULL, 10) > 20);
+    end_cluster(a);
+    a->stands = true;
+    const long tick = strtol(stored("tick"), NULL, 10);
+    if (take_over(b, a->joined.token, &err) != PD_SRV_TAKEOVER_DONE)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_true(b->stage->session_count == 1 && b->stage->character_count == 1);
+    resume(b, a->joined.token);
+    assert_true(b->joined.tick >= tick);
+    UNTIL(!strcmp(stored("node"), "two"));
+    assert_string_equal(stored("epoch"), "2");
+    UNTIL(strtol(stored("tick"), NULL, 10) > tick + 5); /* which b stores now */
+    assert_string_equal(stored("epoch"), "2");
+    assert_true(metric(b, "taken_over_total") == 1 && metric(b, "takeover_failures_total") == 0);
+    assert_true(metric(b, "given_total") == 0 && metric(b, "fenced_total") == 0);
+    UNTIL(is_logged(b, "cluster: session taken over session="));
+
+    /* The daemon that had it learns with its next checkpoint that it has it no more. */
+    begin_cluster(a);
+    UNTIL(metric(a, "fenced_total") == 1);
+    a->stands = false;
+    UNTIL(!a->stage->session_count);
+    assert_true(was_moved(a));
+    UNTIL(is_logged(a, "cluster: another daemon has the session; it ends here session="));
+    UNTIL(is_logged(a, "node=two"));
+    for (int i = 0; i < 50; i++) step_all();
+    assert_true(metric(a, "fenced_total") == 1 && is_stored());
+    assert_string_equal(stored("node"), "two");
+}
+
+static void a_living_daemon_gives_a_session_that_another_asks_for(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    begin(b, "two");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    if (take_over(b, a->joined.token, &err) != PD_SRV_TAKEOVER_DONE)
+        fail_msg("%s: %s", err.where, err.detail);
+    UNTIL(!a->stage->session_count);
+    assert_true(was_moved(a));
+    assert_true(metric(a, "given_total") == 1 && metric(a, "fenced_total") == 0 &&
+                metric(a, "moved_total") == 0);
+    resume(b, a->joined.token);
+    UNTIL(!strcmp(stored("node"), "two"));
+    for (int i = 0; i < 50; i++) step_all();
+    assert_string_equal(stored("epoch"), "2");
+    assert_true(is_stored() && metric(a, "fenced_total") == 0);
+
+    /* And back: each takeover raises the epoch. */
+    if (take_over(a, a->joined.token, &err) != PD_SRV_TAKEOVER_DONE)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_true(metric(b, "given_total") == 1 && metric(a, "taken_over_total") == 1);
+    assert_string_equal(stored("epoch"), "3");
+    assert_string_equal(stored("node"), "one");
+}
+
+static void a_token_of_no_session_is_told_so(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    UNTIL(metric(a, "connected") == 1);
+    assert_int_equal(take_over(a, "nobody", &err), PD_SRV_TAKEOVER_FAILED);
+    assert_int_equal(err.status, PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "/resume");
+    assert_string_equal(err.detail, "no session has this token; it ends 1.5 s after its connection "
+                                    "(stream.resume_window)");
+    assert_true(metric(a, "takeover_failures_total") == 1 && metric(a, "taken_over_total") == 0);
+}
+
+/* A daemon whose entry lives but which does not answer: after the lease and a second more, the client is told to try again. */
+static void a_daemon_that_does_not_answer_is_named(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    begin(b, "two");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    end_cluster(a);
+    a->stands = true;
+    redis("HSET t:node:one address nowhere");
+    const int64_t begun = pd_srv_now_us();
+    assert_int_equal(take_over(b, a->joined.token, &err), PD_SRV_TAKEOVER_FAILED);
+    assert_true(pd_srv_now_us() - begun >= (int64_t)((LEASE + 1) * PD_SRV_SECOND));
+    assert_int_equal(err.status, PD_ERR_BUSY);
+    assert_string_equal(err.detail, "the daemon one has the session and does not give it up; try again");
+    assert_string_equal(stored("epoch"), "1");
+    redis("DEL t:node:one");
+    assert_int_equal(take_over(b, a->joined.token, &err), PD_SRV_TAKEOVER_DONE);
+}
+
+/* ---- scenes and characters that clients have put */
+
+static pd_api_scene *no_scene(void *ctx, const char *id)
+{
+    (void)ctx, (void)id;
+    return NULL;
+}
+
+static pd_api_skeleton *no_skeleton(void *ctx, const char *id)
+{
+    (void)ctx, (void)id;
+    return NULL;
+}
+
+static void scenes_and_characters_go_along(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    stage_put_avatar("mine");
+    stage_put_scene("yard");
+    begin_daemon(b, "two");
+    b->host.scene = no_scene, b->host.skeleton = no_skeleton;
+    begin_cluster(b);
+    begin(a, "one");
+    play(a, (pd_srv_join){.scene = "yard"}, (pd_srv_spawn){.character = "mine"});
+    UNTIL(is_stored() && *stored("blobs"));
+
+    /* "scene:REVISION:SHA256,character:REVISION:SHA256,", each with the bytes of which the hash is. */
+    char blobs[512], *next = NULL;
+    int count = 0;
+    snprintf(blobs, sizeof blobs, "%s", stored("blobs"));
+    assert_true(!strncmp(blobs, "scene:", 6) && strstr(blobs, ",character:"));
+    for (char *item = strtok_r(blobs, ",", &next); item; item = strtok_r(NULL, ",", &next), count++) {
+        unsigned char hash[PD_SRV_SHA256_BYTES];
+        char digits[2 * sizeof hash + 1];
+        const char *sha = strrchr(item, ':') + 1;
+        UNTIL(!strcmp(redis("EXISTS t:blob:%s", sha), "1"));
+        redisReply *reply = redisCommand(watcher, "GET t:blob:%s", sha);
+        pd_srv_sha256(hash, reply->str, reply->len);
+        pd_srv_hex_encode(digits, hash, sizeof hash);
+        assert_string_equal(digits, sha);
+        freeReplyObject(reply);
+        assert_true(strtol(redis("PTTL t:blob:%s", sha), NULL, 10) > 0);
+    }
+    assert_int_equal(count, 2);
+
+    if (take_over(b, a->joined.token, &err) != PD_SRV_TAKEOVER_DONE)
+        fail_msg("%s: %s", err.where, err.detail);
+    resume(b, a->joined.token);
+    pd_srv_snapshot_uses uses;
+    assert_true(pd_srv_snapshot_uses_of(&uses, b->stage, b->joined.session));
+    pd_api_scene *own = api_host_table.scene(api_host_table.ctx, "yard");
+    assert_true(uses.scene && uses.count == 1 && uses.scene != own);
+    assert_string_equal(uses.scene->revision, own->revision);
+    pd_api_scene_release(own);
+    pd_srv_snapshot_uses_deinit(&uses);
+
+    /* Redis has lost the bytes: they are stored again. */
+    redis("DEL t:blob:%s", strrchr(stored("blobs"), ':') + 1);
+    redis("FLUSHALL");
+    UNTIL(is_stored() && *stored("blobs"));
+    char sha[80];
+    snprintf(sha, sizeof sha, "%.64s", strchr(strchr(stored("blobs"), ':') + 1, ':') + 1);
+    UNTIL(!strcmp(redis("EXISTS t:blob:%s", sha), "1"));
+
+    /* Other bytes below that name are not taken. */
+    end_cluster(b);
+    b->stands = true;
+    redis("SET t:blob:%s nonsense", sha);
+    begin_daemon(&daemons[2], "three");
+    daemons[2].host.scene = no_scene, daemons[2].host.skeleton = no_skeleton;
+    begin_cluster(&daemons[2]);
+    assert_int_equal(take_over(&daemons[2], b->joined.token[0] ? b->joined.token : a->joined.token, &err),
+                     PD_SRV_TAKEOVER_FAILED);
+    assert_int_equal(err.status, PD_ERR_NOT_FOUND);
+    assert_int_equal(daemons[2].stage->session_count, 0);
+    UNTIL(is_logged(&daemons[2], "cluster: session not taken over session="));
+    assert_string_equal(stored("node"), ""); /* another may have what this one lacks */
+    assert_true(metric(&daemons[2], "takeover_failures_total") == 1);
+    daemons[2].host.scene = api_host_table.scene,
+    daemons[2].host.skeleton = api_host_table.skeleton; /* as this one, when the scene has been put here */
+    pd_error later = {0};
+    if (take_over(&daemons[2], a->joined.token, &later) != PD_SRV_TAKEOVER_DONE)
+        fail_msg("%s: %s", later.where, later.detail);
+}
+
+static void an_object_that_is_too_large_is_said_once_and_not_stored(void **state)
+{
+    (void)state;
+    stage_put_scene("yard");
+    begin_daemon(a, "one");
+    a->settings.cfg.cluster_blob_bytes = 8;
+    begin_cluster(a);
+    play(a, (pd_srv_join){.scene = "yard"}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored() && strtol(stored("tick"), NULL, 10) > 20);
+    assert_string_equal(stored("blobs"), "");
+    UNTIL(is_logged(a, "cluster: an object is too large to be stored"));
+    UNTIL(is_logged(a, "cluster.blob_bytes=8"));
+}
+
+/* ---- a daemon that stops */
+
+/* Asked while a daemon drains: the ticks go on. */
+static int tick_on(void *arg)
+{
+    (void)arg;
+    step_all();
+    return 0;
+}
+
+static void a_daemon_that_stops_spreads_its_sessions(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 6 };
+    daemon_ *const c = &daemons[2], *const other = &daemons[3];
+    pd_srv_subscriber *subscribers[SESSIONS];
+    pd_srv_join_result joined[SESSIONS];
+    pd_error err = {0};
+    begin(a, "one"), begin(b, "two"), begin(c, "three"), begin(other, "four");
+    for (int i = 0; i < SESSIONS; i++) {
+        play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+        subscribers[i] = a->subscriber, joined[i] = a->joined;
+    }
+    a->subscriber = NULL;
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "6") && is_stored());
+    UNTIL(!strcmp(redis("SCARD t:nodes"), "4"));
+    for (int i = 0; i < 100; i++) step_all();
+
+    /* The fourth has other models, so it gets none. Its entry is not renewed meanwhile. */
+    end_cluster(other);
+    redis("HSET t:node:four models_sum 0 draining 0 load 0 characters 0");
+    redis("SADD t:nodes gone");
+    pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + 20 * PD_SRV_SECOND, tick_on, NULL);
+    UNTIL(!a->stage->session_count);
+    UNTIL(b->stage->session_count + c->stage->session_count == SESSIONS);
+    assert_int_equal(b->stage->session_count, SESSIONS / 2);
+    assert_int_equal(c->stage->session_count, SESSIONS / 2);
+    assert_int_equal(other->stage->session_count, 0);
+    assert_true(metric(a, "moved_total") == SESSIONS && metric(a, "given_total") == 0);
+    assert_true(metric(b, "taken_over_total") == SESSIONS / 2);
+    assert_true(metric(b, "takeover_failures_total") == 0);
+    UNTIL(is_logged(a, "cluster: sessions moved sessions=6 daemons=2 ms="));
+    UNTIL(!strcmp(redis("SISMEMBER t:nodes gone"), "0"));
+    UNTIL(!strcmp(redis("HGET t:node:one draining"), "1"));
+
+    /* It takes none itself. */
+    assert_int_equal(take_over(a, joined[0].token, &err), PD_SRV_TAKEOVER_FAILED);
+    assert_int_equal(err.status, PD_ERR_BUSY);
+    assert_string_equal(err.detail, "the server is stopping");
+    for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(a->stage, subscribers[i], 1);
+}
+
+/* ---- Redis that fails */
+
+static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    end_redis();
+    UNTIL(metric(a, "connected") == 0);
+    assert_true(metric(a, "troubles_total") >= 1);
+    assert_int_equal(take_over(a, "nobody", &err), PD_SRV_TAKEOVER_FAILED);
+    assert_int_equal(err.status, PD_ERR_BUSY);
+    assert_string_equal(err.where, "/resume");
+    assert_non_null(strstr(err.detail, "sessions of other daemons cannot be reached now: "));
+    const uint32_t tick = a->stage->state.tick;
+    const double troubles = metric(a, "troubles_total");
+    const int64_t begun = pd_srv_now_us();
+    UNTIL(pd_srv_now_us() - begun > 2 * PD_SRV_SECOND);
+    assert_true(a->stage->session_count == 1 && a->stage->state.tick > tick);
+    assert_true(metric(a, "checkpoint_age_seconds") > 1.5);
+
+    /* Tried again four times a second; said once. */
+    const double tries = metric(a, "troubles_total") - troubles;
+    assert_true(tries >= 1 && tries <= 10);
+    UNTIL(is_logged(a, "cluster: Redis cannot be used; sessions go on here alone detail="));
+    begin_redis(NULL);
+    UNTIL(metric(a, "connected") == 1);
+    UNTIL(is_stored());
+    assert_string_equal(stored("node"), "one");
+    UNTIL(is_logged(a, "cluster: Redis is back sessions=1"));
+    UNTIL(!strcmp(redis("EXISTS t:node:one"), "1"));
+
+    /* An offer from elsewhere reaches it again, over a connection of its own. */
+    redis("HSET t:session:0123456789abcdef epoch 1 node x");
+    UNTIL(strcmp(redis("PUBLISH t:to:one x"), "1") == 0);
+}
+
+static void places_and_passwords_are_checked(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"redis",  ":6379",     "host:", "host:0",     "host:65536",
+                                      "host:x", "host:1x",   "[]:1",  "host:-1",    "",
+                                      "http",   "host:1:2x", "a:",    "host:999999"};
+    pd_srv_redis r = {.context = NULL};
+    char words[160];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        pd_error err = {0};
+        const pd_srv_redis_place place = {bad[i], "", "", 0};
+        if (pd_srv_redis_open(&r, &place, &err) != PD_ERR_INVALID) fail_msg("%s is taken", bad[i]);
+        snprintf(words, sizeof words, "\"%s\"; HOST:PORT or unix:PATH expected", bad[i]);
+        assert_string_equal(err.detail, words);
+        assert_string_equal(err.where, "cluster.redis");
+        assert_null(r.context);
+    }
+    /* Of these the place is right, and nobody there. */
+    static const char *const nobody[] = {"127.0.0.1:1", "[::1]:1", "localhost:65535", "unix:/nowhere"};
+    for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
+        pd_error err = {0};
+        const pd_srv_redis_place place = {nobody[i], "", "", 0};
+        if (pd_srv_redis_open(&r, &place, &err) != PD_ERR_IO) fail_msg("%s answers", nobody[i]);
+        assert_null(r.context);
+    }
+
+    /* A database of its own; another password; the first line of the file alone. */
+    pd_error err = {0};
+    redisReply *reply;
+    pd_srv_redis_place place = {place_of_redis, "", "", 7};
+    assert_int_equal(pd_srv_redis_open(&r, &place, &err), PD_OK);
+    assert_int_equal(pd_srv_redis_ask(&reply, &r, &err, "SET", "here", "7", PD_SRV_REDIS_LAST), PD_OK);
+    freeReplyObject(reply);
+    assert_string_equal(redis("GET here"), "");
+    redis("SELECT 7");
+    assert_string_equal(redis("GET here"), "7");
+    assert_int_equal(pd_srv_redis_ask(&reply, &r, &err, "NONSENSE", PD_SRV_REDIS_LAST), PD_ERR_IO);
+    assert_null(reply);
+    assert_non_null(strstr(err.detail, "unknown command"));
+    assert_non_null(r.context); /* it stays open */
+    pd_srv_redis_close(&r);
+    assert_int_equal(pd_srv_redis_ask(&reply, &r, &err, "PING", PD_SRV_REDIS_LAST), PD_ERR_IO);
+    assert_string_equal(err.detail, "not connected");
+
+    end_redis();
+    begin_redis("secret");
+    static const struct {
+        const char *text, *user;
+        pd_status status;
+    } files[] = {{"secret\nmore", "", PD_OK},     {"secret\r\n", "default", PD_OK}, {"secret", "", PD_OK},
+                 {"wrong", "", PD_ERR_IO},        {"secret", "nobody", PD_ERR_IO},  {"", "", PD_ERR_INVALID},
+                 {"\nsecret", "", PD_ERR_INVALID}};
+    snprintf(password_file, sizeof password_file, "%s/password", folder);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *file = fopen(password_file, "w");
+        fputs(files[i].text, file);
+        fclose(file);
+        place = (pd_srv_redis_place){place_of_redis, files[i].user, password_file, 0};
+        if (pd_srv_redis_open(&r, &place, &err) != files[i].status)
+            fail_msg("password file %zu: %s: %s", i, err.where, err.detail);
+        assert_int_equal(r.context != NULL, files[i].status == PD_OK);
+        pd_srv_redis_close(&r);
+    }
+    for (int length = 511; length <= 512; length++) { /* the longest that is read, and one more */
+        FILE *file = fopen(password_file, "w");
+        for (int i = 0; i < length; i++) fputc('a', file);
+        fclose(file);
+        assert_int_equal(pd_srv_redis_open(&r, &place, &err), length == 511 ? PD_ERR_IO : PD_ERR_INVALID);
+    }
+    assert_string_equal(err.detail, "a first line of 512 bytes; 1 to 511 allowed");
+    place.password_file = "/nowhere/password";
+    assert_true(pd_srv_redis_open(&r, &place, &err) != PD_OK);
+    place.password_file = "";
+    assert_int_equal(pd_srv_redis_open(&r, &place, &err), PD_ERR_IO);
+    assert_non_null(strstr(err.detail, "NOAUTH"));
+}
+
+#define CLUSTER_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CLUSTER_TEST(the_entry_says_what_the_daemon_is_and_ends_with_it),
+        CLUSTER_TEST(a_session_is_stored_as_it_stands),
+        CLUSTER_TEST(a_session_that_ends_is_deleted),
+        CLUSTER_TEST(a_session_of_a_daemon_that_has_gone_goes_on_elsewhere),
+        CLUSTER_TEST(a_living_daemon_gives_a_session_that_another_asks_for),
+        CLUSTER_TEST(a_token_of_no_session_is_told_so),
+        CLUSTER_TEST(a_daemon_that_does_not_answer_is_named),
+        CLUSTER_TEST(scenes_and_characters_go_along),
+        CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
+        CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
+        CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
+        CLUSTER_TEST(places_and_passwords_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
