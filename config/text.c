@@ -8,8 +8,8 @@
 static int utf8(const unsigned char *s, unsigned *code)
 {
     int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
-    static const unsigned char mask[5] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    static const unsigned char mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     *code = s[0] & mask[n];
     for (int i = 1; i < n; i++) {
         if (s[i] >> 6 != 2) return 0;

@@ -327,8 +327,8 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
 static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
     const size_t count = json_object_size(parts);
-    int styles[2] = {0, 0}, n = 0;
-    double parts_of[2] = {0, 0};
+    int styles[] = {0, 0}, n = 0;
+    double parts_of[] = {0, 0};
     const char *name;
     const json_t *value;
 

@@ -196,7 +196,7 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
     pd_vec3 axis = {1, 0, 0}, swing_axis = {0, 0, 0};
     pd_error err;
-    double v2[2] = {-M_PI, M_PI};
+    double v2[] = {-M_PI, M_PI};
     const json_t *range;
 
     PD_ASSERT(v->kind >= 0 && (size_t)v->kind < sizeof kinds / sizeof *kinds);

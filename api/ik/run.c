@@ -164,7 +164,7 @@ static int moves_root(const pd_ik_job *job)
 static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena *scratch,
                       const pd_executor *executor)
 {
-    const float moved[3] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
+    const float moved[] = {(float)problem->moved.x, (float)problem->moved.y, (float)problem->moved.z};
     float rotations[9 * PD_SMPL_MAX_JOINTS];
     pd_smpl_body body = problem->body;
     pd_buffer glb = {0};

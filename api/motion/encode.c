@@ -24,7 +24,7 @@
 /* Writes a quaternion as a list. */
 static void quat_json(pd_buffer *out, pd_quat q)
 {
-    const float v[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    const float v[] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
     pd_api_json_floats(out, v, 4);
 }
 
@@ -281,7 +281,7 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 /* Finds ankle and ball of a foot at rest and measures its shoe. Returns false if nothing is worn on it. */
 static bool measure_shoe(pd_retarget_shoe *out, int side, const float *joints, const float *points, int count)
 {
-    static const int ankles[2] = {7, 8}, toes[2] = {10, 11}; /* SMPL's joints */
+    static const int ankles[] = {7, 8}, toes[] = {10, 11}; /* SMPL's joints */
     const float *a = joints + 3 * ankles[side], *t = joints + 3 * toes[side];
     return pd_retarget_shoe_measure(out, points, count,
                                     pd_vec3_make((double)a[0], (double)a[1], (double)a[2]),

@@ -501,7 +501,7 @@ static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *
 static size_t map_bytes(map_reader *read, pd_bytes body)
 {
     enum { WIDTH = 16, HEIGHT = 20, COLOUR = 25 }; /* offsets in a PNG */
-    size_t sides[2] = {0, 0};
+    size_t sides[] = {0, 0};
 
     if (read == read_raw) return body.size;
     if (read == read_text) return 4 * body.size; /* "0 0 0": a height, and its copy, of two bytes */

@@ -665,7 +665,7 @@ static bool read_file(reading *r, pd_bytes bytes)
 /* Cameras not known yet are given an arbitrary rotation while the rest is checked. */
 static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *model, pd_error *err)
 {
-    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    static const double front[] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
     pd_observe_camera cameras[PD_OBSERVE_MOST_CAMERAS];
     pd_observe_take take = p->take;
 

@@ -194,7 +194,7 @@ bool pd_api_camera_read(pd_observe_camera *c, pd_observe_lens *lens, bool *guess
     *lens = (pd_observe_lens){.k1 = 0};
     if (v.distortion) {
         const size_t count = json_array_size(v.distortion);
-        double k[5] = {0, 0, 0, 0, 0};
+        double k[] = {0, 0, 0, 0, 0};
         snprintf(where, sizeof where, "%s/distortion", at);
         if (count != 4 && count != 5)
             return pd_api_note(problems, PD_ERR_RANGE, where, "%zu numbers; 4 or 5 expected", count);

@@ -400,7 +400,7 @@ static bool read_joints(pd_api_observe *own, const json_t *joints, double noise)
 /* Reads a keypoint that the caller defined: weights of joints by name and of vertices by number, scaled to sum to 1. */
 static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t *definition, const char *at)
 {
-    static const char *const kinds[2] = {"joints", "vertices"};
+    static const char *const kinds[] = {"joints", "vertices"};
     pd_observe_part *parts = pd_api_pool_take(own->pool, MOST_PARTS, sizeof *parts);
     const char *name;
     json_t *value;
@@ -819,7 +819,7 @@ void pd_api_observe_robust(pd_api_observe *own)
 
     /* a fifth of the larger side of what is seen in the picture, or in that of the camera that shows it largest */
     for (int camera = 0; !is_given && camera <= own->job.view_count; camera++) {
-        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
         for (int i = 0; i < own->count; i++) {
             const pd_observe_seen *s = &own->seen[i];
             for (int c = 0; c < 2 && s->in_picture && s->camera == camera && s->confidence > 0; c++) {

@@ -69,7 +69,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
 {
     const pd_smpl_model *m = own->model;
     const double *t = own->job.translation, scale = own->job.scale;
-    const float moved[3] = {(float)(t[0] / scale), (float)(t[1] / scale), (float)(t[2] / scale)};
+    const float moved[] = {(float)(t[0] / scale), (float)(t[1] / scale), (float)(t[2] / scale)};
     float joints[3 * PD_SMPL_MAX_JOINTS];
     PD_ASSERT(m->joint_count <= PD_SMPL_MAX_JOINTS);
     pd_smpl_body body = {.betas = own->job.betas,

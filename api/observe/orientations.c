@@ -265,7 +265,7 @@ static void assume_tpose(pd_orientations *file, const values *v, const pd_smpl_m
         const int joint = pd_observe_sensor_joint(model, file->names[i]);
         PD_ASSERT(joint < model->joint_count);
         const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
-        const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
+        const float own[] = {(float)q.x, (float)q.y, (float)q.z};
         float *out = file->readings + 4 * i;
 
         /* +Y of the body's world is their axis `up`. */

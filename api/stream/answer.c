@@ -53,7 +53,7 @@ static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const hea
             text_member(out, sets[i].member, name);
 
     for (int b = 0; h->is_there && b < PD_ANIM_HUMAN_COUNT; b++) {
-        const double q[4] = {h->axes[b].x, h->axes[b].y, h->axes[b].z, h->axes[b].w};
+        const double q[] = {h->axes[b].x, h->axes[b].y, h->axes[b].z, h->axes[b].w};
         if (h->bones.joints[b] != j) continue;
         pd_buffer_text(out, ",\"webxr_axes\":");
         pd_api_json_doubles(out, q, 4);
@@ -63,7 +63,7 @@ static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const hea
 /* Writes joint j of a figure: name, parent, names of WebXR, offset from the parent. */
 static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, const headset *xr, int j)
 {
-    const double offset[3] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
+    const double offset[] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
     PD_ASSERT(s->parents[j] < s->joint_count);
 
     pd_buffer_text(out, "{\"name\":");

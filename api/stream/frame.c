@@ -91,8 +91,8 @@ static unsigned char *put_angle(unsigned char *p, double angle)
  * the length of 1. */
 static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
-    static const unsigned char others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-    const double c[4] = {q.x, q.y, q.z, q.w};
+    static const unsigned char others[][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    const double c[] = {q.x, q.y, q.z, q.w};
     PD_DEBUG_ASSERT(bits == 32 || bits == 48);
     int n = bits == 32 ? 10 : 15, left_out = 0; /* the largest */
     for (int i = 1; i < 4; i++)

@@ -33,8 +33,8 @@ static void make_room(bundles *b, size_t bytes)
 
 static void add_place(bundles *b, const char *address, const char *name, pd_vec3 at, pd_quat turn)
 {
-    float p[3] = {(float)at.x, (float)at.y, (float)at.z};
-    float q[4] = {(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w};
+    float p[] = {(float)at.x, (float)at.y, (float)at.z};
+    float q[] = {(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w};
     make_room(b, PLACE_BYTES);
     pd_frame_points(p, 1, PD_FRAME_UNITY);
     pd_frame_quaternions(q, 1, PD_FRAME_UNITY);

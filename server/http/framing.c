@@ -50,7 +50,7 @@ static void refuse(pd_srv_framing *f, int status, const char *detail)
 /* A character of a token (RFC 9110 5.6.2). */
 static bool is_token(unsigned char c)
 {
-    static const uint32_t set[4] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
+    static const uint32_t set[] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
     return c < 128 && (set[c >> 5] >> (c & 31) & 1);
 }
 

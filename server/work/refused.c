@@ -41,7 +41,7 @@ void pd_srv_refused_free(pd_srv_refused *refused)
 /* Returns the set of rows that a client and a route may be in. */
 static row *set_of(pd_srv_refused *refused, uint64_t client, const char *route)
 {
-    const uint64_t both[2] = {client, (uint64_t)(uintptr_t)route};
+    const uint64_t both[] = {client, (uint64_t)(uintptr_t)route};
     return refused->sets[pd_hash64(both, sizeof both, 0) & (SETS - 1)];
 }
 

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 static pd_srv_metrics *metrics;
 static pd_buffer text;
@@ -44,6 +46,40 @@ static double value_of(const char *name)
         if (!strncmp(line, name, size) && line[size] == ' ') return strtod(line + size, NULL);
     fail_msg("no line %s", name);
     return 0;
+}
+
+/* An exemplar stands behind the bucket in which its request was counted, and behind no other; the latest replaces the one before. The trace is the example of
+ * W3C Trace Context. */
+static void the_last_sampled_request_of_a_bucket_is_its_exemplar(void **state)
+{
+    (void)state;
+    static const char mesh[] = "/v1/models/{id}/mesh";
+    pd_srv_trace_context other = {.trace = {1}}, sampled;
+    assert_true(pd_srv_trace_parse(&sampled, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
+    pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100, &other); /* not sampled */
+    write_all();
+    assert_null(strstr((char *)text.data, " # {"));
+    const double before = (double)time(NULL);
+    pd_srv_metrics_request(metrics, mesh, 200, 2900, 10, 100, &sampled);
+    other.is_sampled = true;
+    pd_srv_metrics_request(metrics, mesh, 200, 600000, 10, 100, &other);
+    pd_srv_metrics_request(metrics, mesh, 200, 3100, 10, 100, &sampled);
+    write_all();
+    int count = 0;
+    for (const char *at = (char *)text.data; (at = strstr(at, " # {trace_id=\"")); count++) {
+        double value, wall, bound;
+        char id[33];
+        assert_int_equal(sscanf(at, " # {trace_id=\"%32[0-9a-f]\"} %lf %lf", id, &value, &wall), 3);
+        const char *line = at;
+        while (line[-1] != '\n') line--;
+        assert_int_equal(sscanf(strstr(line, "le=\""), "le=\"%lf\"", &bound), 1);
+        assert_true(value <= bound && wall >= before - 1 && wall <= (double)time(NULL) + 1);
+        if (!count) assert_string_equal(id, "4bf92f3577b34da6a3ce929d0e0e4736");
+        if (count) assert_string_equal(id, "01000000000000000000000000000000");
+        assert_near(value, count ? 0.6 : 0.0031, 1e-9);
+        at++;
+    }
+    assert_int_equal(count, 2);
 }
 
 static void requests_are_counted_by_route_and_status(void **state)
@@ -219,6 +255,7 @@ static void more_routes_than_places_lose_no_request(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        METRICS_TEST(the_last_sampled_request_of_a_bucket_is_its_exemplar),
         METRICS_TEST(requests_are_counted_by_route_and_status),
         METRICS_TEST(histograms_are_cumulative_with_bounds_that_belong),
         METRICS_TEST(every_status_has_its_label),

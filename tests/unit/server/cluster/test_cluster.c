@@ -8,6 +8,7 @@
 #include "server/cluster/redis.h"
 #include "server/stage/snapshot.h"
 #include "server/stage/stage_parts.h"
+#include "server/stream/client.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/rigs.h"
 #include "tests/support/stage_clock.h"
@@ -144,7 +145,8 @@ static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *m
 static void begin_daemon(daemon_ *d, const char *node)
 {
     pd_error err = {0};
-    d->settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 100,
+    d->settings = (pd_srv_settings){.limits = api_host_limits,
+                                    .cfg = {.stream_tick_rate = 100,
                                             .stream_sessions = 100,
                                             .stream_characters = 10,
                                             .stream_resume_window = WINDOW,
@@ -534,6 +536,133 @@ static void a_daemon_that_does_not_answer_is_named(void **state)
     assert_int_equal(take_over(b, a->joined.token, &err), PD_SRV_TAKEOVER_DONE);
 }
 
+/* ---- clients of the stream */
+
+static pd_srv_heap heap;
+
+/* The texts that wait for a client, a line each. */
+static const char *texts_of(pd_srv_client *client)
+{
+    static char heard[1 << 15];
+    pd_buffer texts = {0};
+    pd_srv_frame *frame;
+    size_t at = 0, size, used = 0;
+    pd_srv_outbox_take(&client->outbox, &texts, &frame, 1);
+    for (unsigned char *text; (text = pd_srv_text_next(&size, &texts, &at));)
+        used += (size_t)snprintf(heard + used, sizeof heard - used, "%.*s\n", (int)size, (char *)text);
+    heard[used] = 0;
+    pd_buffer_deinit(&texts);
+    return heard;
+}
+
+static pd_srv_client *begin_client(daemon_ *d, pd_srv_client_deps *deps)
+{
+    const pd_srv_identity nobody = {.name = ""};
+    *deps = (pd_srv_client_deps){.config = &d->config,
+                                 .host = &d->host,
+                                 .heap = &heap,
+                                 .log = d->log,
+                                 .stage = d->stage,
+                                 .cluster = &d->cluster};
+    d->settings.cfg.stream_message_rate = 1000;
+    d->settings.cfg.stream_idle_timeout = 60;
+    pd_srv_client *client = pd_srv_client_open(deps, &nobody, "127.0.0.1:5", pd_srv_now_us());
+    assert_non_null(client);
+    return client;
+}
+
+static const char *say(pd_srv_client *client, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pd_srv_client_message(client, text, strlen(text), 0, pd_srv_now_us());
+    return texts_of(client);
+}
+
+/* Lets a client that waits for a session of another daemon go on until it is answered. */
+static const char *answer_of(pd_srv_client *client)
+{
+    const char *heard = "";
+    UNTIL((pd_srv_client_go_on(client), *(heard = texts_of(client))));
+    return heard;
+}
+
+/* A client that was moved says its token to another daemon, and is welcome there. */
+static void a_client_resumes_on_another_daemon(void **state)
+{
+    (void)state;
+    pd_srv_client_deps here, there;
+    char token[PD_SRV_TOKEN];
+    begin(a, "one");
+    begin(b, "two");
+    pd_srv_client *first = begin_client(a, &here), *second = begin_client(b, &there);
+    const char *welcome = say(first, "{\"type\":\"join\"}");
+    const char *at = strstr(welcome, "\"resume_token\":\"");
+    if (!at) fail_msg("%s", welcome);
+    snprintf(token, sizeof token, "%s", at + 16);
+    say(first, "{\"type\":\"spawn\"}"); /* answered by the stage, which is heard by nobody here */
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "1"));
+    UNTIL(strtol(redis("HGET t:node:one characters"), NULL, 10) == 1);
+    for (int i = 0; i < 50; i++) step_all();
+
+    /* It waits, and a second join meanwhile is refused; other messages are as before. */
+    assert_string_equal(say(second, "{\"type\":\"join\",\"ref\":\"j\",\"resume\":\"%s\"}", token), "");
+    assert_non_null(second->takeover);
+    assert_non_null(strstr(say(second, "{\"type\":\"join\"}"), "joined already"));
+    const char *heard = answer_of(second);
+    assert_non_null(strstr(heard, "\"welcome\""));
+    assert_non_null(strstr(heard, "\"ref\":\"j\""));
+    assert_non_null(strstr(heard, "\"resumed\":true"));
+    assert_null(second->takeover);
+    pd_srv_client_go_on(second); /* nothing is left to do */
+    assert_string_equal(texts_of(second), "");
+
+    /* The first is told so with whatever it says, once. */
+    heard = say(first, "{\"type\":\"spawn\"}");
+    assert_non_null(strstr(heard, "\"bye\""));
+    assert_non_null(strstr(heard, "\"moved\""));
+    assert_non_null(strstr(heard, "the session goes on on another machine; reconnect with its token"));
+    assert_non_null(strstr(heard, "\"come_back\":true"));
+    assert_int_equal(first->close_code, 1012); /* service restart (IANA, WebSocket close codes) */
+
+    /* What no token can be is refused at once, and a token of nobody after a look. */
+    pd_srv_client_deps third_deps;
+    pd_srv_client *third = begin_client(b, &third_deps);
+    for (int more = -1; more <= 1; more += 2) {
+        char wrong[PD_SRV_TOKEN + 2];
+        memset(wrong, 'a', sizeof wrong);
+        wrong[PD_SRV_TOKEN - 1 + more] = 0;
+        assert_non_null(strstr(say(third, "{\"type\":\"join\",\"resume\":\"%s\"}", wrong), "\"error\""));
+        assert_null(third->takeover);
+    }
+    char nobody[PD_SRV_TOKEN];
+    memset(nobody, 'a', sizeof nobody);
+    nobody[PD_SRV_TOKEN - 1] = 0;
+    assert_string_equal(say(third, "{\"type\":\"join\",\"ref\":\"k\",\"resume\":\"%s\"}", nobody), "");
+    heard = answer_of(third);
+    assert_non_null(strstr(heard, "\"not_found\""));
+    assert_non_null(strstr(heard, "\"ref\":\"k\""));
+    assert_non_null(strstr(heard, "no session has this token"));
+    assert_non_null(strstr(say(third, "{\"type\":\"join\"}"), "\"resumed\":false")); /* it may begin one */
+
+    /* A stream whose session moves hears it with the next look, and when the daemon stops. */
+    pd_srv_snapshot_entry *list;
+    const int count = pd_srv_snapshot_list(&list, b->stage);
+    assert_int_equal(count, 2);
+    for (int i = 0; i < count; i++) pd_srv_snapshot_drop(b->stage, list[i].session);
+    free(list);
+    pd_srv_client_poll(second, pd_srv_now_us());
+    assert_string_equal(second->close_text, "moved");
+    pd_srv_client_farewell(third);
+    assert_string_equal(third->close_text, "moved");
+    pd_srv_client_close(first, pd_srv_now_us());
+    pd_srv_client_close(second, pd_srv_now_us());
+    pd_srv_client_close(third, pd_srv_now_us());
+}
+
 /* ---- scenes and characters that clients have put */
 
 static pd_api_scene *no_scene(void *ctx, const char *id)
@@ -814,6 +943,7 @@ int main(void)
         CLUSTER_TEST(a_living_daemon_gives_a_session_that_another_asks_for),
         CLUSTER_TEST(a_token_of_no_session_is_told_so),
         CLUSTER_TEST(a_daemon_that_does_not_answer_is_named),
+        CLUSTER_TEST(a_client_resumes_on_another_daemon),
         CLUSTER_TEST(scenes_and_characters_go_along),
         CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),

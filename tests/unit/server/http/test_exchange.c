@@ -6,8 +6,10 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/collector.h"
 #include "tests/support/tokens.h"
 
+#include <jansson.h>
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -969,6 +971,132 @@ static void a_connection_without_requests_is_closed_after_a_while(void **state)
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_heads_slow), 1);
 }
 
+/* -- traces -------------------------------------------------------------------- */
+
+/* The span of this name in what a collector got, and its text attribute or number; fails without. */
+static json_t *span_named(json_t *sent, const char *name)
+{
+    json_t *spans = json_object_get(
+        json_array_get(
+            json_object_get(json_array_get(json_object_get(sent, "resourceSpans"), 0), "scopeSpans"), 0),
+        "spans");
+    for (size_t i = 0; i < json_array_size(spans); i++)
+        if (!strcmp(json_string_value(json_object_get(json_array_get(spans, i), "name")), name))
+            return json_array_get(spans, i);
+    fail_msg("no span %s", name);
+    return NULL;
+}
+
+static const char *attribute(json_t *span, const char *key)
+{
+    json_t *list = json_object_get(span, "attributes");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *one = json_array_get(list, i), *value = json_object_get(one, "value");
+        if (strcmp(json_string_value(json_object_get(one, "key")), key)) continue;
+        const char *text = json_string_value(json_object_get(value, "stringValue"));
+        return text ? text : json_string_value(json_object_get(value, "intValue"));
+    }
+    return NULL;
+}
+
+static int64_t nanoseconds(json_t *span, const char *key)
+{
+    return strtoll(json_string_value(json_object_get(span, key)), NULL, 10);
+}
+
+static double real_now(void *ctx)
+{
+    (void)ctx;
+    return 1e-6 * (double)pd_srv_now_us();
+}
+
+/* A mesh in the caller's trace: the request's span is a child of the caller's, and has one for each step, in the order of the steps and within the request.
+ * The example of W3C Trace Context is the caller. */
+static void a_sampled_request_leaves_spans_of_its_steps(void **state)
+{
+    (void)state;
+    static collector c;
+    collector_open(&c, 200);
+    const pd_srv_tracer_options options = {c.url, 0, "1"};
+    static pd_api_host host;
+    host = api_host_table;
+    host.now = real_now;
+    pd_srv_http_stop(http);
+    deps.host = &host;
+    assert_int_equal(pd_srv_tracer_start(&deps.tracer, &options, NULL), PD_OK);
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+
+    static const char trace[] = "4bf92f3577b34da6a3ce929d0e0e4736";
+    assert_int_equal(ask("POST /v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST
+                         "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n"
+                         "X-Request-Id: mine-1\r\nContent-Length: 2\r\n\r\n{}"),
+                     200);
+    const char *header = strcasestr(answer_text, "traceresponse: 00-");
+    assert_non_null(header);
+    assert_memory_equal(header + 18, trace, 32);
+    char own[17], bytes[24];
+    snprintf(own, sizeof own, "%.16s", header + 18 + 33);
+    snprintf(bytes, sizeof bytes, "%d", atoi(strcasestr(answer_text, "Content-Length: ") + 16));
+
+    /* A request of nobody's trace is sampled by the ratio, which is 0. */
+    assert_int_equal(ask("GET /v1/version HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_true(has("traceresponse: 00-") && !has(trace));
+    assert_int_equal(ask("GET /v1/nothing HTTP/1.1\r\n" HOST
+                         "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n\r\n"),
+                     404);
+    pd_srv_http_stop(http);
+    pd_srv_tracer_stop(deps.tracer);
+    deps.tracer = NULL;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+    collector_close(&c);
+
+    json_t *sent = json_loads(strstr(c.got, "\r\n\r\n") + 4, 0, NULL);
+    assert_non_null(sent);
+    json_t *whole = span_named(sent, "POST /v1/models/{id}/mesh");
+    assert_string_equal(json_string_value(json_object_get(whole, "traceId")), trace);
+    assert_string_equal(json_string_value(json_object_get(whole, "spanId")), own);
+    assert_string_equal(json_string_value(json_object_get(whole, "parentSpanId")), "00f067aa0ba902b7");
+    assert_int_equal(json_integer_value(json_object_get(whole, "kind")), 2); /* server */
+    assert_string_equal(attribute(whole, "http.request.method"), "POST");
+    assert_string_equal(attribute(whole, "http.route"), "/v1/models/{id}/mesh");
+    assert_string_equal(attribute(whole, "url.path"), "/v1/models/default/mesh");
+    assert_string_equal(attribute(whole, "http.response.status_code"), "200");
+    assert_string_equal(attribute(whole, "posed.request_id"), "mine-1");
+    assert_string_equal(attribute(whole, "http.response.body.size"), bytes);
+
+    static const char *const steps[] = {"queue", "compute", "encode", "send"};
+    int64_t at = nanoseconds(whole, "startTimeUnixNano");
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        json_t *step = span_named(sent, steps[i]);
+        const int64_t begin = nanoseconds(step, "startTimeUnixNano"),
+                      end = nanoseconds(step, "endTimeUnixNano");
+        assert_string_equal(json_string_value(json_object_get(step, "traceId")), trace);
+        assert_string_equal(json_string_value(json_object_get(step, "parentSpanId")), own);
+        assert_true(begin >= at && begin <= end);
+        assert_true(end <= nanoseconds(whole, "endTimeUnixNano"));
+        at = begin;
+    }
+    json_t *compute = span_named(sent, "compute");
+    assert_true(nanoseconds(span_named(sent, "encode"), "endTimeUnixNano") <=
+                nanoseconds(compute, "endTimeUnixNano"));
+    assert_true(nanoseconds(span_named(sent, "queue"), "endTimeUnixNano") ==
+                nanoseconds(compute, "startTimeUnixNano"));
+
+    /* Without a route the span is called after the method; 404 is no error of the server. */
+    json_t *none = span_named(sent, "GET");
+    assert_string_equal(attribute(none, "http.response.status_code"), "404");
+    assert_null(attribute(none, "http.route"));
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(none, "status"), "code")), 0);
+    json_decref(sent);
+
+    /* The latency of the sampled requests has them as exemplars. */
+    pd_buffer text = {0};
+    pd_srv_metrics_write(deps.metrics, &text);
+    pd_buffer_add(&text, "", 1);
+    assert_non_null(strstr((char *)text.data, " # {trace_id=\"4bf92f3577b34da6a3ce929d0e0e4736\"} 0."));
+    pd_buffer_deinit(&text);
+}
+
 /* -- who may ------------------------------------------------------------------- */
 
 static void wrong_keys_are_tried_so_often_and_no_more(void **state)
@@ -1299,6 +1427,7 @@ int main(void)
         EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
         EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
+        EXCHANGE_TEST(a_sampled_request_leaves_spans_of_its_steps),
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
         EXCHANGE_TEST(a_token_waits_where_wrong_keys_were_tried),
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
