@@ -203,7 +203,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
         const int given =
             pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
                                 pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
-        if (given < 0) return 0;
+        if (given < 1) return 0;
         pd_smpl_hand_angles(rows, hand, c, given, flat);
     } else {
         width = read_rows(rows, array, count, widths,

@@ -143,7 +143,8 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
 
     pd_buffer_text(out, ",\"limits_hit\":[");
     for (int j = 0; j < job->skeleton->joint_count; j++)
-        for (int bit = 0; bit < 3; bit++) {
+        for (int bit = 0; job->limits_hit[j] >> bit; bit++) {
+            PD_ASSERT(bit < (int)(sizeof names / sizeof *names));
             if (!(job->limits_hit[j] & 1 << bit)) continue;
             const int hinge = !bit && job->limits && job->limits[j].kind == PD_IK_HINGE;
             pd_buffer_printf(out, "%s{\"joint\":", comma);

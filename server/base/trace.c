@@ -250,7 +250,7 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
     char *end = (char *)rest;
     long port = 4318;
     if (*rest == ':') port = strtol(rest + 1, &end, 10);
-    if (port < 1 || port > 65535 || (*rest == ':' && end == rest + 1) || (*end && *end != '/'))
+    if (port < 1 || port > 65535 || (*end && *end != '/')) /* "host:" has port 0 */
         return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint", "\"%.100s\": the port is not from 1 to 65535",
                        endpoint);
     snprintf(out->port, sizeof out->port, "%ld", port);

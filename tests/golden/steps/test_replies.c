@@ -249,6 +249,22 @@ static const asked requests[] = {
     {SOLVES("\"problems\":[{\"skeleton\":{\"joints\":[" ARM
             "]},\"targets\":[{\"joint\":\"c\",\"position\":[1,1,0]}]},{\"targets\":["
             "{\"joint\":\"x\",\"position\":[0,0,0]}]}]")},
+    /* starts, placed and turned; joints that stay */
+    {SOLVES("\"targets\":[" HAND "],\"solver\":\"dls\",\"translation\":[0.1,0,0.2]")},
+    {SOLVES("\"targets\":[" HAND "],\"solver\":\"dls\",\"translation\":[0.1,0]")},
+    {SOLVES("\"targets\":[" HAND "],\"solver\":\"dls\",\"translation\":[0.1,0,1e9]")},
+    {SOLVES("\"targets\":[" HAND
+            "],\"solver\":\"two_bone\",\"joint_limits\":[{\"joint\":\"left_elbow\",\"kind\":\"fixed\"}]")},
+    {SOLVES("\"targets\":[" HAND
+            "],\"solver\":\"hybrik\",\"joint_limits\":[{\"joint\":\"left_elbow\",\"kind\":\"fixed\"}]")},
+    {SOLVES("\"skeleton\":{\"joints\":[" ARM
+            "]},\"joint_positions\":[[0,0,0],[0,1,0],[1,1,0]],\"solver\":\"ccd\"")},
+    {SOLVES("\"skeleton\":{\"joints\":[" ARM "]},\"joint_positions\":[[0,0,0],[0,1,0],[1,1,0]]")},
+    {SOLVES("\"skeleton\":{\"joints\":[" ARM
+            "]},\"joint_positions\":[[0,0,0],[0,1,0],[1,1,0]],\"targets\":[]")},
+    {SOLVES("\"skeleton\":{\"joints\":[" ARM "]},\"joint_positions\":[[0,0,0],[0,1,0]]")},
+    {SOLVES("\"skeleton\":{\"joints\":[" ARM
+            "]},\"joint_positions\":[[0,0,0],[0,1,0],[1,1,0]],\"twists\":[0,0.5,0]")},
     {SOLVES("\"problems\":[]")},
     {SOLVES("\"skeleton\":{\"joints\":[]},\"targets\":[" HAND "]")},
     {SOLVES("\"skeleton\":{\"joints\":[{\"name\":\"\",\"offset\":[0,0,0]}]},\"targets\":[" HAND "]")},

@@ -175,6 +175,26 @@ static void a_wrong_flag_is_named(void **state)
 {
     (void)state;
     assert_flag_says("--http-thread=3", "unknown flag \"--http-thread\"; did you mean --http-threads?\n");
+
+    /* The value of an unknown flag is skipped with it; another flag behind it is not. */
+    static const struct {
+        char *words[4];
+        const char *said;
+    } rows[] = {
+        {{(char *)"--http-thread", (char *)"3"},
+         "unknown flag \"--http-thread\"; did you mean --http-threads?\n"},
+        {{(char *)"--http-thread", (char *)"--http-threads=x"},
+         "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
+         "--http-threads: \"x\" is not a whole number; 0 to 256 threads allowed\n"},
+        {{(char *)"--http-thread=3", (char *)"4"},
+         "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
+         "unexpected argument \"4\"; --help lists the flags\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        loaded l = load(ARGS(rows[i].words[0], rows[i].words[1]), NULL);
+        assert_string_equal(text(&l), rows[i].said);
+        unload(&l);
+    }
     assert_flag_says("--zebra", "unknown flag \"--zebra\"; --help lists the flags\n");
     assert_flag_says("--limits-owner-scenes",
                      "unknown flag \"--limits-owner-scenes\"; did you mean --stream-owner-scenes?\n");

@@ -95,9 +95,9 @@ static void what_is_asked_for_besides_is_added(void **state)
 static void contact_costs_no_more_than_its_budget(void **state)
 {
     (void)state;
-    double costs[3];
-    static const double budgets[] = {0, 10, 1e6}; /* none, little, more than it takes */
-    for (int i = 0; i < 3; i++) {
+    double costs[5];
+    static const double budgets[] = {0, 10, 1e6, 0.5, 1}; /* none, little, more than it takes */
+    for (int i = 0; i < 5; i++) {
         pd_api_limits limits = api_host_limits;
         limits.contact_budget_ms = budgets[i];
         const char body[] = "{\"contact\":true}";
@@ -109,6 +109,9 @@ static void contact_costs_no_more_than_its_budget(void **state)
     }
     assert_near(costs[0], costs[2], 1e-12);
     assert_true(costs[1] < costs[0] / 2);
+    assert_true(costs[3] < costs[4] && costs[4] < costs[1]);
+    assert_near((costs[1] - costs[4]) / (costs[4] - costs[3]), 9 / 0.5,
+                1e-6); /* all of the budget, and no more */
 }
 
 static void measurements_cost_by_bodies(void **state)

@@ -885,9 +885,59 @@ static void what_a_limit_or_a_target_does_not_read_is_refused(void **state)
         200);
 }
 
+/* The angle about z of a joint in a reply's pose. */
+static double turn_z(const json_t *reply, int joint)
+{
+    const json_t *q =
+        json_array_get(json_object_get(json_object_get(reply, "pose"), "quaternions"), (size_t)joint);
+    return 2 * atan2(json_number_value(json_array_get(q, 2)), json_number_value(json_array_get(q, 3)));
+}
+
+/* Two hinges about z whose angles, times their factors, must sum to a value, or to no more: whatever the target wants. */
+static void coupled_angles_sum_to_what_is_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        double first, second, sum;
+        bool at_most;
+    } rows[] = {{1, 1, -0.5, false}, {1, -1, 0.3, false},  {2, 1, 0.25, false}, {1, 1, 0, false},
+                {1, 1, -0.9, true},  {-1, 0.5, 0.2, true}, {1, 1, 90, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char body[1024], bound[64];
+        snprintf(bound, sizeof bound, "\"%s\":%g", rows[i].at_most ? "at_most" : "equals", rows[i].sum);
+        snprintf(
+            body, sizeof body,
+            "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\","
+            "\"offset\":[0,1,0]},{\"name\":\"c\",\"parent\":\"b\",\"offset\":[0,1,0]}]},"
+            "\"joint_limits\":[{\"joint\":\"a\",\"kind\":\"hinge\",\"axis\":[0,0,1],\"range\":[-3,3]},"
+            "{\"joint\":\"b\",\"kind\":\"hinge\",\"axis\":[0,0,1],\"range\":[-3,3]}],"
+            "\"targets\":[{\"joint\":\"c\",\"position\":[-1.2,0.9,0]}],\"solver\":\"optimize\","
+            "\"couplings\":[{\"terms\":[{\"joint\":\"a\",\"factor\":%g},{\"joint\":\"b\",\"factor\":%g}],%s}]"
+            "}",
+            rows[i].first, rows[i].second, !rows[i].at_most && rows[i].sum == 0 ? "\"equals\":0" : bound);
+        pd_api_call *call = api_ask("POST", "/v1/ik/solve", body);
+        json_t *reply = api_json(call);
+        if (api_status(call) != 200) fail_msg("row %zu: %d", i, api_status(call));
+        const double sum = rows[i].first * turn_z(reply, 0) + rows[i].second * turn_z(reply, 1);
+        if (rows[i].at_most)
+            assert_true(sum <= rows[i].sum + 1e-5);
+        else
+            assert_near(sum, rows[i].sum, 1e-5);
+        /* A bound that does not bind leaves the hand at its target, of which the others keep it away. */
+        const json_t *hand = json_array_get(json_object_get(reply, "joints"), 2);
+        const double away = hypot(json_number_value(json_array_get(hand, 0)) + 1.2,
+                                  json_number_value(json_array_get(hand, 1)) - 0.9);
+        if (rows[i].sum == 90) assert_true(away < 1e-3);
+        if (i == 0) assert_true(away > 0.05);
+        json_decref(reply);
+        pd_api_call_release(call);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coupled_angles_sum_to_what_is_asked),
         cmocka_unit_test(what_solving_takes_is_known_before_it_is_done),
         cmocka_unit_test(skeletons_are_the_body_models),
         cmocka_unit_test(betas_change_the_bones),

@@ -342,11 +342,24 @@ static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
     static const size_t sizes[] = {0, 31, 33, 35, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         assert_int_equal(pd_api_input_decode(&in, bytes, sizes[i], &err), PD_ERR_FORMAT);
-    bytes[2] = 9;
-    assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
-    assert_string_equal(err.where, "byte 02");
-    assert_string_equal(err.detail, "gait: 9; 0 (auto) to 4 (crouch) allowed");
-    bytes[2] = 0;
+    /* Each small field at its largest value, and one above it (docs/reference/stream.md). */
+    static const struct {
+        int byte, most;
+        const char *where, *detail;
+    } rows[] = {{0, 1, "byte 00", "kind: 2; 1 (input) allowed"},
+                {1, 7, "byte 01", "flags: 8; 0 to 7 allowed"},
+                {2, 4, "byte 02", "gait: 5; 0 (auto) to 4 (crouch) allowed"},
+                {3, 2, "byte 03", "axes: 3; 0 (world), 1 (character), 2 (camera) allowed"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const unsigned char was = bytes[rows[i].byte];
+        bytes[rows[i].byte] = (unsigned char)rows[i].most;
+        assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_OK);
+        bytes[rows[i].byte]++;
+        assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
+        assert_string_equal(err.where, rows[i].where);
+        assert_string_equal(err.detail, rows[i].detail);
+        bytes[rows[i].byte] = was;
+    }
     posed_input_write(bytes,
                       &(posed_input){.id = 1, .move = {2, -2}}); /* beyond the unit disc is no mistake */
     assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_OK);

@@ -5,6 +5,8 @@
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static pd_cfg cfg_with(int batch)
 {
@@ -43,6 +45,64 @@ static void keys_that_cannot_be_read_keep_what_holds(void **state)
     assert_string_equal(err.where, "access.keys_file");
     assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 3);
     assert_null(bad.access_keys_file); /* taken all the same */
+    pd_srv_config_deinit(&config);
+}
+
+static char *write_text(const char *text, size_t size)
+{
+    char path[] = "/tmp/posed-settings-XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, size), size);
+    close(fd);
+    return strdup(path);
+}
+
+/* The P-256 key of RFC 7515, A.3, alone in a set. */
+#define KEYS                                                                                                 \
+    "{\"keys\":[{\"kty\":\"EC\",\"kid\":\"a\",\"crv\":\"P-256\",\"x\":"                                      \
+    "\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\","                                                       \
+    "\"y\":\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\"}]}"
+
+/* Keys of tokens are read with each configuration; a file that cannot be read, is no set, or is too large keeps what holds. */
+static void keys_of_tokens_are_read_from_a_file(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 20 };
+    pd_srv_config config = {0};
+    pd_error err = {0};
+    pd_cfg cfg = cfg_with(3);
+    char *file = write_text(KEYS, strlen(KEYS)), *large = calloc(1, MOST + 2);
+    cfg.access_jwt_keys = strdup(file);
+    cfg.access_jwt_issuer = strdup("https://id.example"), cfg.access_jwt_audience = strdup("posed");
+    if (pd_srv_config_replace(&config, &cfg, 0, &err)) fail_msg("%s: %s", err.where, err.detail);
+    assert_int_equal(pd_srv_auth_token_keys(pd_srv_settings_now(&config)->auth), 1);
+    assert_true(pd_srv_auth_asks(pd_srv_settings_now(&config)->auth));
+    assert_int_equal(pd_srv_auth_count(pd_srv_settings_now(&config)->auth), 0);
+    unlink(file), free(file);
+
+    memset(large, ' ', MOST + 1);
+    memcpy(large, KEYS, strlen(KEYS));
+    const struct {
+        size_t size;
+        pd_status status;
+        const char *detail;
+    } rows[] = {{MOST, PD_OK, ""},
+                {MOST + 1, PD_ERR_INVALID, "is larger than 1048576 bytes"},
+                {7, PD_ERR_FORMAT, ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cfg = cfg_with(4 + (int)i);
+        file = write_text(large, rows[i].size);
+        cfg.access_jwt_keys = strdup(file);
+        cfg.access_jwt_issuer = strdup("https://id.example"), cfg.access_jwt_audience = strdup("posed");
+        err = (pd_error){0};
+        if (pd_srv_config_replace(&config, &cfg, 0, &err) != rows[i].status)
+            fail_msg("%zu bytes: %s: %s", rows[i].size, err.where, err.detail);
+        assert_non_null(strstr(err.detail, rows[i].detail));
+        assert_int_equal(pd_srv_settings_now(&config)->limits.batch, 4);
+        unlink(file), free(file);
+    }
+    free(large);
     pd_srv_config_deinit(&config);
 }
 
@@ -117,6 +177,7 @@ int main(void)
         cmocka_unit_test(a_replaced_configuration_leaves_the_old_one_readable),
         cmocka_unit_test(a_reload_frees_what_was_replaced_a_minute_ago_unless_a_request_holds_it),
         cmocka_unit_test(keys_that_cannot_be_read_keep_what_holds),
+        cmocka_unit_test(keys_of_tokens_are_read_from_a_file),
         cmocka_unit_test(proxies_are_taken_apart_and_bad_ones_keep_what_holds),
         cmocka_unit_test(the_heap_is_trimmed_once_after_a_large_tree),
     };

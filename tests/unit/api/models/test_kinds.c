@@ -1,0 +1,99 @@
+/* Every kind of model: the shipped file of the kind is loaded, counted, measured and described as GET /v1/models and GET /v1/models/{id} do. */
+#include "api/http/api.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct shipped {
+    pd_api_kind_id id;
+    const char *kind, *file, *member; /* a member of the description and its value as text */
+    double value;
+} shipped;
+
+/* Joints and numbers are those of docs/reference/formats.md. */
+static const shipped files[] = {
+    {PD_API_KIND_BODY, "body", "models/default.safetensors", "joint_count", 24},
+    {PD_API_KIND_MOTION, "motion", "models/motion.safetensors", NULL, 0},
+    {PD_API_KIND_POSE_PRIOR, "pose-prior", "models/pose-prior.safetensors", NULL, 0},
+    {PD_API_KIND_POSE_NETWORK, "pose-network", "models/pose-network.safetensors", NULL, 0},
+    {PD_API_KIND_MATCHING, "matching", "models/matching.safetensors", NULL, 0},
+    {PD_API_KIND_WARDROBE, "wardrobe", "models/wardrobe.safetensors", NULL, 0},
+    {PD_API_KIND_RIG_START, "rig-start", "models/rig-start.safetensors", "joint_count", 22},
+    {PD_API_KIND_RIG_WEIGHTS, "rig-weights", "models/rig-weights.safetensors", "joint_count", 22},
+};
+
+/* The members that a function writes, as an object. */
+static json_t *members(void (*write)(pd_buffer *out, const void *model), const void *model)
+{
+    pd_buffer text = {0};
+    json_error_t error;
+    pd_buffer_text(&text, "{\"kind\":0");
+    if (write) write(&text, model);
+    pd_buffer_text(&text, "}");
+    json_t *out = json_loadb((char *)text.data, text.size, JSON_REJECT_DUPLICATES, &error);
+    if (!out) fail_msg("%s: %.*s", error.text, (int)text.size, (char *)text.data);
+    pd_buffer_deinit(&text);
+    return out;
+}
+
+static void every_shipped_file_is_a_model_of_its_kind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const shipped *f = &files[i];
+        const pd_api_kind *kind = &pd_api_kinds[f->id];
+        pd_error err = {0};
+        void *model;
+        struct stat about;
+        assert_string_equal(kind->name, f->kind);
+        assert_int_equal(stat(f->file, &about), 0);
+        if (kind->load(&model, f->file, &err)) fail_msg("%s: %s: %s", f->file, err.where, err.detail);
+
+        /* Its memory holds about what the file does, and not many times that. */
+        const size_t bytes = kind->bytes(model);
+        if (bytes < (size_t)about.st_size / 4 || bytes > 32 * (size_t)about.st_size + (64u << 20))
+            fail_msg("%s: %zu bytes of a file of %zu", f->file, bytes, (size_t)about.st_size);
+
+        /* A second reference keeps it after the first has gone. */
+        kind->retain(model);
+        kind->release(model);
+        json_t *summary = members(kind->summary, model), *description = members(kind->description, model);
+        json_t *all = json_deep_copy(summary);
+        const char *key;
+        json_t *value;
+        json_object_foreach(description, key, value) if (strcmp(key, "kind"))
+        {
+            if (json_object_get(all, key)) fail_msg("%s: %s stands in both", f->file, key);
+            json_object_set(all, key, value);
+        }
+        if (f->member) assert_near(json_number_value(json_object_get(all, f->member)), f->value, 0);
+        json_t *credits = json_object_get(all, "credits"), *units = json_object_get(all, "units");
+        if (f->id >= PD_API_KIND_RIG_START) {
+            assert_true(json_string_length(credits) > 0);
+            assert_string_equal(json_string_value(json_object_get(units, "length")), "height of the mesh");
+            assert_string_equal(json_string_value(json_object_get(all, "frame")), "gltf");
+        }
+        json_decref(all), json_decref(summary), json_decref(description);
+        kind->release(model);
+
+        /* No other kind reads it. */
+        for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+            const bool moves[] = {files[k].id == PD_API_KIND_MOTION || files[k].id == PD_API_KIND_MATCHING,
+                                  f->id == PD_API_KIND_MOTION || f->id == PD_API_KIND_MATCHING};
+            if (files[k].id == f->id || (moves[0] && moves[1])) continue; /* these two have one reader */
+            err = (pd_error){0};
+            if (pd_api_kinds[files[k].id].load(&model, f->file, &err) == PD_OK)
+                fail_msg("%s is read as %s", f->file, files[k].kind);
+            assert_true(err.status != PD_OK && err.detail[0]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_shipped_file_is_a_model_of_its_kind)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
