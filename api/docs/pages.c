@@ -132,10 +132,11 @@ static void route_section(page *p, const pd_api_route *route)
     pd_buffer_printf(out, " <span class=\"quiet\">(%s)</span></p>\n<pre tabindex=\"0\">",
                      scopes[route->scope]);
 
-    /* A command that can be pasted into a shell. */
+    /* A command that can be pasted into a shell. Without memory for it the page is not kept. */
     pd_api_route_curl(&curl, route, p->at);
     pd_buffer_add(&curl, "", 1);
-    pd_api_html_text(out, curl.failed ? "" : (const char *)curl.data);
+    if (!curl.failed) pd_api_html_text(out, (const char *)curl.data);
+    out->failed |= curl.failed;
     pd_buffer_deinit(&curl);
     pd_buffer_text(out, "</pre>\n");
 

@@ -2,7 +2,6 @@
 
 #include "api/http/upload.h"
 #include "api/http/call.h"
-#include "core/io/fbx/fbx.h"
 #include "core/io/surface/gltf_check.h"
 #include "core/io/surface/surface.h"
 
@@ -389,12 +388,6 @@ void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *reques
 {
     pd_api_judge_character_put(call, request);
     if (call->done) return;
-    if (pd_fbx_sniff_any(request->body.data, request->body.size)) {
-        pd_api_refuse(call, 415, NULL,
-                      "an FBX; a .glb or .vrm expected: posedctl import-character FILE.fbx -o FILE.glb makes "
-                      "one of it");
-        return;
-    }
     pd_api_skeleton *made = read_put(call, request);
     if (!made) return;
 

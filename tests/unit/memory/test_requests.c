@@ -9,7 +9,8 @@
 #include "tests/support/rigs.h"
 
 typedef struct asked {
-    const char *method, *target, *body, *type; /* type NULL: JSON */
+    const char *method, *target, *body,
+        *type; /* type NULL: JSON; or "If-Match: ..." or "If-None-Match: ...", with JSON */
 } asked;
 
 #define JOINTS                                                                                               \
@@ -150,6 +151,43 @@ static const asked requests[] = {
     {"POST", "/v1/tickets", NULL, NULL},
     {"GET", "/v1/version", NULL, NULL},
     {"GET", "/v1/nothing", NULL, NULL},
+    {"GET", "/openapi.json", NULL, NULL},
+    {"GET", "/docs", NULL, NULL},
+    {"GET", "/samples", NULL, NULL},
+    {"PUT", "/v1/scenes/yard", "{}", "If-None-Match: *"},
+    {"PUT", "/v1/scenes/yard", "{}", "If-Match: \"a\""},
+    {"GET", "/v1/models/default/mesh?betas=1&format=bin", NULL, "If-None-Match: \"a\", \"b\""},
+    {"GET", "/v1/models/default/mesh?betas=1&format=glb&rig=true&correctives=2", NULL, NULL},
+    {"POST", "/v1/models/default/mesh?format=glb", "{\"betas\":[1],\"contact\":true,\"levels\":[60]}", NULL},
+    {"POST", "/v1/models/other/fit", "{\"people\":{\"count\":2}}", NULL},
+    {"POST", "/v1/ik/solve",
+     "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\","
+     "\"offset\":[0,1,0]}]},"
+     "\"joint_positions\":[[0,0,0],[0,1,0]],\"twists\":[0,0.5]}",
+     NULL},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\"," HAND
+     "}],\"solver\":\"optimize\",\"iterations\":3,\"translation\":[0,0,0.1],"
+     "\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}],\"equals\":0.1}],\"mesh\":\"glb\"}",
+     NULL},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\"," HAND
+     "}],\"solver\":\"dls\",\"alternatives\":2,\"iterations\":3}",
+     NULL},
+    {"POST", "/v1/motions/rollout?format=npz",
+     "{\"seconds\":0.1,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1]}", NULL},
+    {"POST", "/v1/motions/rollout?format=glb",
+     "{\"seconds\":0.1,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1]}", NULL},
+    {"POST", "/v1/jobs",
+     "{\"people\":[{\"markers\":{\"names\":[\"LFHD\",\"RFHD\",\"LBHD\",\"C7\"],\"frames\":[[[0.1,1.7,0.1],[-"
+     "0.1,1.7,0.1],"
+     "[0.1,1.7,-0.1],[0,1.5,-0.1]]]}}]}",
+     NULL},
+    {"POST", "/v1/jobs",
+     "{\"people\":[{\"orientations\":{\"names\":[\"pelvis\",\"head\"],\"frames\":[[[0,0,0,1],[0,0,0,1]],[[0,"
+     "0,0,1],[0,0.1,0,1]]]}}]}",
+     NULL},
+    {"DELETE", "/v1/scenes/none", NULL, "If-Match: \"a\""},
 };
 
 /* status 0: there was not even memory for a call, says_memory: the text does, or it could not be written (the server writes one then). */
@@ -164,14 +202,17 @@ static answer ask(const asked *a)
     const char *mark = strchr(a->target, '?');
     char path[128];
     snprintf(path, sizeof path, "%.*s", (int)(mark ? mark - a->target : (long)strlen(a->target)), a->target);
+    const char *condition = a->type && !strncmp(a->type, "If-", 3) ? a->type : NULL;
     pd_api_request request = {
         .method = a->method,
         .path = path,
         .query = mark ? mark + 1 : NULL,
         .body = {(const unsigned char *)a->body, a->body ? strlen(a->body) : 0},
-        .content_type = !a->body  ? NULL
-                        : a->type ? a->type
-                                  : "application/json",
+        .if_match = condition && !strncmp(condition, "If-Match: ", 10) ? condition + 10 : NULL,
+        .if_none_match = condition && !strncmp(condition, "If-None-Match: ", 15) ? condition + 15 : NULL,
+        .content_type = !a->body                ? NULL
+                        : a->type && !condition ? a->type
+                                                : "application/json",
     };
     if (a->body && !strcmp(a->body, FILE_OF_AVATAR)) request.body = (pd_bytes){avatar.data, avatar.size};
     answer out = {0};

@@ -121,7 +121,9 @@ static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
                 {"application/octet-stream", "hello", 415, "model/gltf-binary"},
                 {"model/gltf-binary", "hello", 400, "no glTF binary"},
                 {"Model/GLTF-Binary; v=2", "hell", 400, "no glTF binary"},
-                {"model/gltf-binary", "glT", 400, "no glTF binary"}};
+                {"model/gltf-binary", "glT", 400, "no glTF binary"},
+                {"model/gltf-binary", "Kaydara FBX Binary  ", 400,
+                 "an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_api_call *call = api_decode("PUT", "/v1/characters/hero", rows[i].body,
                                        (pd_api_request){.content_type = rows[i].type});

@@ -7,6 +7,7 @@
 #include "core/io/tensor/npz.h"
 #include "tests/support/databases.h"
 #include "tests/support/rigs.h"
+#include "tests/support/stage_put.h"
 
 #define ROLLOUT "/v1/motions/rollout"
 #define WALK    "\"seconds\":1,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]"
@@ -496,6 +497,39 @@ static void auto_is_the_network_and_matching_a_database(void **state)
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\"}", 404, "/motion", "no matching database");
 }
 
+static pd_buffer clip_of(const pd_buffer *npz, const char *query, int status)
+{
+    pd_buffer out = {0};
+    const pd_api_request request = {.method = "POST",
+                                    .path = "/v1/characters/mine/clip",
+                                    .query = query,
+                                    .content_type = "application/x-npz",
+                                    .body = {npz->data, npz->size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    const pd_api_reply *reply = api_finish(call);
+    if (reply->status != status) fail_msg("%.*s", (int)reply->body.size, (const char *)reply->body.data);
+    pd_buffer_add(&out, reply->body.data, reply->body.size);
+    pd_api_call_release(call);
+    return out;
+}
+
+/* An .npz of posed names its body model by its content, so that model= need not; another model= is another motion or refused. */
+static void a_motion_of_ours_finds_the_body_that_it_was_written_for(void **state)
+{
+    (void)state;
+    stage_put_avatar("mine");
+    pd_api_call *call = api_ask("POST", ROLLOUT "?format=npz", "{" WALK "}");
+    assert_int_equal(api_status(call), 200);
+    const pd_buffer *npz = &pd_api_call_reply(call)->body;
+    pd_buffer found = clip_of(npz, NULL, 200), named = clip_of(npz, "model=default", 200);
+    assert_int_equal(found.size, named.size);
+    assert_memory_equal(found.data, named.data, found.size);
+    assert_memory_equal(found.data, "glTF", 4);
+    pd_buffer_deinit(&found), pd_buffer_deinit(&named);
+    pd_api_call_release(call);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -515,6 +549,7 @@ int main(void)
         cmocka_unit_test(a_format_from_outside_is_a_row),
         cmocka_unit_test(every_row_of_the_formats_is_chosen_by_its_name),
         cmocka_unit_test(the_body_moves_in_glb_and_npz),
+        cmocka_unit_test(a_motion_of_ours_finds_the_body_that_it_was_written_for),
         cmocka_unit_test(the_same_script_gives_the_same_bytes),
         cmocka_unit_test(a_scene_that_was_put_is_walked_in),
         cmocka_unit_test(a_rollout_waits_for_a_worker),
