@@ -271,19 +271,19 @@ int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *ca
 /* A field that stands in the query and in the body is an error, whatever the values are. */
 static bool check_given_once(const pd_api_documents *documents, pd_api_problems *problems)
 {
-    const int before = problems->count + problems->dropped;
     const char *name;
     json_t *value;
+    bool good = true;
 
     json_object_foreach(documents->body, name, value)
     {
         char pointer[80];
         if (!json_object_get(documents->query, name)) continue;
         snprintf(pointer, sizeof pointer, "/%s", name);
-        pd_api_note(problems, PD_ERR_INVALID, pointer,
-                    "given in the query and in the body; one of them allowed");
+        good = pd_api_note(problems, PD_ERR_INVALID, pointer,
+                           "given in the query and in the body; one of them allowed");
     }
-    return problems->count + problems->dropped == before;
+    return good;
 }
 
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,

@@ -4,6 +4,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/stage_put.h"
 
 static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_avatar_wanted *wanted, int count,
                                   pd_api_problems *p)
@@ -49,6 +50,34 @@ static void what_is_no_person_is_refused_with_what_was_seen(void **state)
     assert_null(read_file(&chair, NULL, 0, &p));
     assert_non_null(strstr(p.items[0].detail, "2 joints (seat, back"));
     pd_buffer_deinit(&file), pd_buffer_deinit(&chair);
+}
+
+/* The joints of the avatar are called as the bones of VRM 1.0, which are Unity's in lower case, the first of them the hips. */
+static void the_reply_says_which_joint_each_bone_has(void **state)
+{
+    (void)state;
+    int found = 0;
+    stage_put_avatar("mine");
+    pd_api_call *call = api_ask("GET", "/v1/characters/mine", NULL);
+    json_t *reply = api_json(call), *match = json_object_get(reply, "match");
+    assert_string_equal(json_string_value(json_object_get(reply, "id")), "mine");
+    assert_string_equal(json_string_value(json_object_get(reply, "template")), "person");
+    assert_int_equal(json_array_size(match), PD_ANIM_HUMAN_COUNT);
+    for (size_t i = 0; i < json_array_size(match); i++) {
+        const json_t *row = json_array_get(match, i), *joint = json_object_get(row, "joint");
+        const char *bone = json_string_value(json_object_get(row, "bone"));
+        assert_string_equal(bone, pd_anim_human_names[i]);
+        bool has = false;
+        for (size_t k = 0; k < sizeof avatar_bones / sizeof *avatar_bones; k++)
+            has |= !strcasecmp(avatar_bones[k].bone, bone);
+        assert_true(json_is_string(joint) || json_is_null(joint));
+        if (has) assert_int_equal(strcasecmp(json_string_value(joint), bone), 0);
+        found += has;
+    }
+    assert_int_equal(found, AVATAR_BONES);
+    json_decref(reply);
+    pd_api_call_release(call);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
 }
 
 /* "BONE=JOINT,...": as many as there are bones; without a joint a bone has none. */
@@ -203,6 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
+        cmocka_unit_test(the_reply_says_which_joint_each_bone_has),
         cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
         cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
