@@ -249,6 +249,17 @@ static const asked requests[] = {
     {SOLVES("\"problems\":[{\"skeleton\":{\"joints\":[" ARM
             "]},\"targets\":[{\"joint\":\"c\",\"position\":[1,1,0]}]},{\"targets\":["
             "{\"joint\":\"x\",\"position\":[0,0,0]}]}]")},
+    /* lists in several parameters */
+    {BY("/v1/models/other/mesh?format=json&digits=1&include=joints&include=normals")},
+    {BY("/v1/models/other/mesh?format=json&digits=1&include=joints&include=hair")},
+    {BY("/v1/models/other/mesh?format=json&digits=1&include=joints&include=")},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body =
+         "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1]}],\"motion\":\"matching\",\"mode\":\"fast\"}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb",
+     .body = "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1]}],\"character\":\"nobody\"}"},
     /* starts, placed and turned; joints that stay */
     {SOLVES("\"targets\":[" HAND "],\"solver\":\"dls\",\"translation\":[0.1,0,0.2]")},
     {SOLVES("\"targets\":[" HAND "],\"solver\":\"dls\",\"translation\":[0.1,0]")},

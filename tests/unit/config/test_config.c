@@ -434,9 +434,58 @@ static void a_reload_names_what_needs_a_restart(void **state)
     unload(&b);
 }
 
+/* Options of the cluster without cluster.redis have no effect and are refused, unless they say what is the default; with it they are taken. */
+static void options_of_the_cluster_need_its_redis(void **state)
+{
+    (void)state;
+    static const struct {
+        char *flag, *usual, *other;
+    } rows[] = {
+        {(char *)"--cluster-node", (char *)"", (char *)"node-1_A"},
+        {(char *)"--cluster-address", (char *)"", (char *)"http://node:8080"},
+        {(char *)"--cluster-prefix", (char *)"posed", (char *)"game"},
+        {(char *)"--cluster-password-file", (char *)"", (char *)"/dev/null"},
+        {(char *)"--cluster-database", (char *)"0", (char *)"1"},
+        {(char *)"--cluster-lease", (char *)"3", (char *)"4"},
+        {(char *)"--cluster-checkpoint", (char *)"0.1", (char *)"0.2"},
+        {(char *)"--cluster-blob-bytes", (char *)"32MiB", (char *)"1MiB"},
+    };
+    char said[160];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        loaded l = load(ARGS(rows[i].flag, rows[i].usual), NULL);
+        assert_string_equal(text(&l), "");
+        unload(&l);
+        l = load(ARGS(rows[i].flag, rows[i].other), NULL);
+        snprintf(said, sizeof said, "%s: set without cluster.redis, and then without effect\n", rows[i].flag);
+        assert_string_equal(text(&l), said);
+        unload(&l);
+        l = load(ARGS(rows[i].flag, rows[i].other, (char *)"--cluster-redis", (char *)"127.0.0.1:6379"),
+                 NULL);
+        assert_string_equal(text(&l), "");
+        assert_int_equal(l.action, PD_CFG_RUN);
+        unload(&l);
+    }
+
+    /* A user without a password, and a name that could not be part of a key. */
+    loaded l =
+        load(ARGS((char *)"--cluster-redis", (char *)"a:1", (char *)"--cluster-user", (char *)"bob"), NULL);
+    assert_string_equal(text(&l),
+                        "--cluster-user: \"bob\" has no password; cluster.password_file expected\n");
+    unload(&l);
+    l = load(ARGS((char *)"--cluster-redis", (char *)"a:1", (char *)"--cluster-user", (char *)"bob",
+                  (char *)"--cluster-password-file", (char *)"/dev/null"),
+             NULL);
+    assert_string_equal(text(&l), "");
+    unload(&l);
+    l = load(ARGS((char *)"--cluster-redis", (char *)"a:1", (char *)"--cluster-node", (char *)"a:b"), NULL);
+    assert_string_equal(text(&l), "--cluster-node: \"a:b\"; letters, digits, - and _ allowed\n");
+    unload(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_of_the_cluster_need_its_redis),
         cmocka_unit_test(the_defaults_need_no_file),
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
         cmocka_unit_test(lists_and_models_come_as_text_too),

@@ -257,10 +257,33 @@ static void unusual_betas_are_warned_of_once(void **state)
     assert_memory_equal(problems.warnings[1].detail, "-7 (and 3 more); -5 to 5 ", 25);
 }
 
+/* Fields of one name stand one behind the other; of a reply that has no room for more, further ones are left out. */
+static void a_field_may_stand_several_times(void **state)
+{
+    (void)state;
+    pd_api_reply several = {0};
+    char value[8];
+    pd_api_header_set(&several, "Vary", "Accept");
+    for (int i = 0; i < 3; i++) pd_api_header_add(&several, "Posed-Warning", "%d%s", i, "th");
+    pd_api_header_set(&several, "Vary", "Origin");
+    assert_int_equal(several.header_count, 4);
+    assert_string_equal(several.headers[0].value, "Origin");
+    for (int i = 0; i < 3; i++) {
+        snprintf(value, sizeof value, "%dth", i);
+        assert_string_equal(several.headers[1 + i].name, "Posed-Warning");
+        assert_string_equal(several.headers[1 + i].value, value);
+    }
+    for (int i = 4; i < PD_API_HEADERS_MAX + 3; i++) pd_api_header_add(&several, "Posed-Warning", "%d", i);
+    assert_int_equal(several.header_count, PD_API_HEADERS_MAX);
+    snprintf(value, sizeof value, "%d", PD_API_HEADERS_MAX - 1);
+    assert_string_equal(several.headers[PD_API_HEADERS_MAX - 1].value, value);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, empty, let_go)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_field_may_stand_several_times),
         TEST(utf8_is_what_the_standard_says),
         TEST(texts_are_json_whatever_they_are),
         TEST(a_header_is_set_once_and_no_more_than_fit),
