@@ -971,6 +971,30 @@ static void a_connection_without_requests_is_closed_after_a_while(void **state)
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_heads_slow), 1);
 }
 
+/* A file of another kind is refused by its head where the client asks before it sends the body (RFC 9110, 10.1.1). */
+static void what_the_head_says_is_refused_before_the_body(void **state)
+{
+    (void)state;
+    assert_int_equal(ask("PUT /v1/characters/hero HTTP/1.1\r\n" HOST
+                         "X-Request-Id: mine-1\r\nContent-Type: text/plain\r\nContent-Length: 3000\r\n"
+                         "Expect: 100-continue\r\n\r\n"),
+                     415);
+    assert_true(has("application/problem+json") && has("X-Request-Id: mine-1\r\n"));
+    assert_true(has("Content-Type: text/plain") && has("model/gltf-binary expected"));
+    assert_false(has("100 Continue"));
+    assert_int_equal(ask("PUT /v1/characters/hero HTTP/1.1\r\n" HOST
+                         "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
+                         "Expect: 100-continue\r\n\r\n"),
+                     100);
+
+    /* So is what the route knows without it: an id that a model has, which no object may take. */
+    assert_int_equal(ask("PUT /v1/characters/tiny HTTP/1.1\r\n" HOST
+                         "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
+                         "Expect: 100-continue\r\n\r\n"),
+                     409);
+    assert_true(has("is a resident model's id") && has("application/problem+json"));
+}
+
 /* -- traces -------------------------------------------------------------------- */
 
 /* The span of this name in what a collector got, and its text attribute or number; fails without. */
@@ -1427,6 +1451,7 @@ int main(void)
         EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
         EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
+        EXCHANGE_TEST(what_the_head_says_is_refused_before_the_body),
         EXCHANGE_TEST(a_sampled_request_leaves_spans_of_its_steps),
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
         EXCHANGE_TEST(a_token_waits_where_wrong_keys_were_tried),

@@ -3,6 +3,7 @@
 
 #include "core/pfnn/rollout/snapshot.h"
 #include "server/stage/stage_parts.h"
+#include "server/stage/vmc.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/rigs.h"
 #include "tests/support/stage_clock.h"
@@ -302,6 +303,89 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     close_side(&a);
 }
 
+/* Every byte of a snapshot changed, each time with a CRC that fits: it is read, or refused by its place, or as what it then asks for; the stage is left as it
+ * was. Many of the changed numbers are out of their range, and a few are read. */
+static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
+{
+    (void)state;
+    side a;
+    int refused = 0, taken = 0, by_place = 0;
+    open_side(&a);
+    join(&a, (pd_srv_join){.client = 5, .key = "anna"});
+    const uint32_t id = spawn(&a, (pd_srv_spawn){.has_body = 1});
+    pd_error err = {0};
+    const pd_pfnn_reach_request reach = {
+        .target = {0.4, 1.2, 0.4}, .in_root = true, .weight = 1, .seconds = 0.4};
+    const pd_pfnn_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
+    const pd_pfnn_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
+    pd_srv_stage_reach(a.stage, a.subscriber, id, PD_PFNN_RIGHT_HAND, &reach, &err);
+    pd_srv_stage_look(a.stage, a.subscriber, id, NULL, &gaze, &err);
+    pd_srv_stage_sit(a.stage, a.subscriber, id, &sit, &err);
+    assert_int_equal(err.status, PD_OK);
+    pd_buffer bytes = snapshot_of(&a);
+    for (size_t i = 16; i < bytes.size - 4; i++) {
+        static const unsigned char masks[] = {0x01, 0x80, 0xff};
+        const unsigned char was = bytes.data[i];
+        side b;
+        bytes.data[i] ^= masks[i % 3];
+        set_crc(&bytes);
+        open_side(&b);
+        err = (pd_error){0};
+        const pd_status status = pd_srv_snapshot_read(b.stage, bytes.data, bytes.size, NULL, &err);
+        if (status == PD_OK) {
+            taken++;
+            assert_int_equal(b.stage->session_count, 1);
+            pd_srv_stage_step(b.stage);
+        } else {
+            refused++;
+            by_place += strstr(err.detail, "; missing, or out of its range") != NULL;
+            assert_true(*err.where == '/' && *err.detail);
+            assert_true(!b.stage->sessions && !b.stage->session_count && !b.stage->character_count);
+        }
+        close_side(&b);
+        bytes.data[i] = was;
+    }
+    assert_true(refused > 50 && taken > 50 && by_place > 40);
+
+    /* The id of a session is of hexadecimal digits. */
+    unsigned char *id_at = memmem(bytes.data, bytes.size, a.joined.session, PD_SRV_SESSION_ID - 1);
+    assert_non_null(id_at);
+    *id_at = 'g';
+    set_crc(&bytes);
+    expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "session; missing, or out of its range");
+    pd_buffer_deinit(&bytes);
+    close_side(&a);
+}
+
+/* Datagrams go on to the same place at the same pace where the other machine permits it, and end where not. */
+static void datagrams_go_on_where_they_are_permitted(void **state)
+{
+    (void)state;
+    static char *allowed[] = {(char *)"127.0.0.1:39539"};
+    settings.cfg.stream_vmc_allow = (pd_cfg_list){allowed, 1};
+    side a, b;
+    open_side(&a);
+    join(&a, (pd_srv_join){.vmc = {.destination = "127.0.0.1:39539", .divisor = 3, .upper_chest = 1}});
+    spawn(&a, (pd_srv_spawn){.facing = 0});
+    assert_non_null(a.stage->sessions->vmc);
+    pd_buffer bytes = snapshot_of(&a);
+    restore(&b, &bytes);
+    const pd_srv_vmc_request *vmc = pd_srv_vmc_request_of(b.stage->sessions->vmc);
+    assert_string_equal(vmc->destination, "127.0.0.1:39539");
+    assert_true(vmc->divisor == 3 && vmc->upper_chest);
+    join(&b, (pd_srv_join){.resume = a.joined.token});
+    expect_same(&a, &b, 5);
+    close_side(&b);
+
+    settings.cfg.stream_vmc_allow.count = 0;
+    restore(&b, &bytes);
+    assert_null(b.stage->sessions->vmc);
+    assert_int_equal(b.stage->character_count, 1);
+    close_side(&b);
+    pd_buffer_deinit(&bytes);
+    close_side(&a);
+}
+
 static void a_scene_or_a_character_that_is_not_there_is_named(void **state)
 {
     (void)state;
@@ -355,6 +439,8 @@ int main(void)
                                        STAGE_TEST(the_age_of_an_input_goes_on),
                                        STAGE_TEST(it_says_whose_it_is_without_being_restored),
                                        STAGE_TEST(other_bytes_are_refused_with_the_reason),
+                                       STAGE_TEST(a_changed_byte_is_read_or_refused_by_its_place),
+                                       STAGE_TEST(datagrams_go_on_where_they_are_permitted),
                                        STAGE_TEST(a_scene_or_a_character_that_is_not_there_is_named),
                                        STAGE_TEST(a_session_that_nobody_resumes_ends_after_its_window),
                                        cmocka_unit_test(the_tables_are_in_the_order_of_the_structs)};
