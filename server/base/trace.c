@@ -2,6 +2,7 @@
 
 #include "api/http/problem.h"
 #include "core/base/assert.h"
+#include "core/base/hash.h"
 #include "server/base/clock.h"
 #include "server/base/metrics.h"
 
@@ -120,13 +121,11 @@ void pd_srv_span_number(pd_srv_span *span, const char *key, int64_t number)
     span->attributes[i].key = key, span->attributes[i].text[0] = 0, span->attributes[i].number = number;
 }
 
-/* Returns the next number of a sequence (splitmix64, Steele et al. 2014) that begins at a random place. */
+/* Returns the next number of a sequence: hashes of a count that begins at a random place. */
 static uint64_t next_random(pd_srv_tracer *tracer)
 {
-    uint64_t z = atomic_fetch_add_explicit(&tracer->random, 0x9e3779b97f4a7c15, memory_order_relaxed);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
+    const uint64_t at = atomic_fetch_add_explicit(&tracer->random, 1, memory_order_relaxed);
+    return pd_hash64(&at, sizeof at, 0);
 }
 
 /* Fills an id, which may not be all zeros. */

@@ -160,6 +160,7 @@ static void a_reply_in_parts_is_the_reply_in_one(void **state)
                 pd_api_call *call =
                     api_decode("POST", target, asked, (pd_api_request){.accept_encoding = codings[c]});
                 pd_api_mesh_in_parts(call, bodies);
+                assert_int_equal(call->part_total, (7 + bodies - 1) / bodies);
                 const size_t total = pd_api_call_reply(call)->total_bytes;
                 int parts;
                 pd_buffer got = api_parts(call, &parts);
