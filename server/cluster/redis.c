@@ -161,7 +161,8 @@ pd_status pd_srv_redis_open(pd_srv_redis *r, const pd_srv_redis_place *place, pd
                        place->url);
     if (!r->context || r->context->err) return lost(r, err);
     redisSetTimeout(r->context, answer);
-    if (r->context->connection_type == REDIS_CONN_TCP) redisEnableKeepAlive(r->context); /* an error elsewhere */
+    /* On a unix socket this is an error, after which hiredis refuses the connection. */
+    if (r->context->connection_type == REDIS_CONN_TCP) redisEnableKeepAlive(r->context);
     pd_status status = greet(r, place, err);
     if (status != PD_OK) pd_srv_redis_close(r);
     return status;

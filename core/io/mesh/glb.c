@@ -556,8 +556,10 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
     size_t start = out->size;
     pd_buffer json = {0};
 
-    /* Write the arrays first: the JSON needs their offsets and sizes. */
+    /* Write the arrays first: the JSON needs their offsets and sizes. Without memory for them there is none to write. */
     pd_io_glb_add_arrays(scene);
+    if (pd_io_glb_failed(&scene->file))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
     while ((out->size - start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
     write_json(&json, scene, out->size - start);
 
