@@ -256,6 +256,20 @@ static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
     pd_buffer_deinit(&png);
 }
 
+/* Heights without a cell are 0.1 m apart (docs/reference/api.md), and lie about the origin. */
+static void heights_without_a_cell_are_a_tenth_of_a_metre_apart(void **state)
+{
+    (void)state;
+    put_json("/v1/scenes/a", "{\"ground\":{\"heights\":[[0,1,2],[0,1,2]]}}", 201, "");
+    pd_api_scene *scene = api_host_scene(&api_host_state, "a");
+    const pd_anim_ground *g = &scene->scene.ground;
+    assert_true(g->rows == 2 && g->columns == 3);
+    assert_near(pd_anim_scene_height(&scene->scene, -0.1, 0), 0, 1e-6);
+    assert_near(pd_anim_scene_height(&scene->scene, 0, 0.05), 1, 1e-6);
+    assert_near(pd_anim_scene_height(&scene->scene, 0.1, -0.05), 2, 1e-6);
+    pd_api_scene_release(scene);
+}
+
 static void what_is_no_scene_is_refused_by_name(void **state)
 {
     (void)state;
@@ -348,6 +362,7 @@ int main(void)
         TEST(many_heights_are_written_when_the_call_runs),
         TEST(a_large_ground_is_shown_in_parts_that_are_one_document),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
+        TEST(heights_without_a_cell_are_a_tenth_of_a_metre_apart),
         TEST(what_is_no_scene_is_refused_by_name),
         TEST(more_scenes_than_allowed_are_refused),
     };

@@ -3,6 +3,7 @@
 #include "server/base/trace.h"
 #include "tests/support/collector.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,31 @@ static void a_collector_that_refuses_costs_the_spans_alone(void **state)
     collector_close(&c);
 }
 
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++) count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* Where nobody listens the spans are dropped and no descriptor stays open. */
+static void a_collector_that_is_not_there_costs_no_descriptor(void **state)
+{
+    (void)state;
+    static const char *const nowhere[] = {"http://127.0.0.1:1", "http://nobody.invalid:1"};
+    for (int i = 0; i < 2; i++) {
+        const int before = open_descriptors();
+        pd_srv_tracer *tracer = start(nowhere[i], 1);
+        pd_srv_trace_context trace;
+        pd_srv_trace_begin(&trace, tracer, NULL);
+        pd_srv_trace_child(tracer, &trace, "step", 1, 2);
+        for (int k = 0; k < 400 && !counted(tracer, "posed_spans_dropped_total"); k++) usleep(25000);
+        assert_int_equal(counted(tracer, "posed_spans_dropped_total"), 1);
+        pd_srv_tracer_stop(tracer);
+        assert_int_equal(open_descriptors(), before);
+    }
+}
+
 /* Nobody listens: the ring is bounded, and whoever ends a span does not wait. */
 static void a_full_ring_drops_what_comes(void **state)
 {
@@ -246,6 +272,7 @@ int main(void)
         cmocka_unit_test(spans_become_the_json_of_otlp),
         cmocka_unit_test(a_span_and_its_child_reach_the_collector),
         cmocka_unit_test(a_collector_that_refuses_costs_the_spans_alone),
+        cmocka_unit_test(a_collector_that_is_not_there_costs_no_descriptor),
         cmocka_unit_test(a_full_ring_drops_what_comes),
         cmocka_unit_test(the_caller_decides_and_otherwise_the_ratio),
         cmocka_unit_test(an_endpoint_that_is_none_is_refused_with_the_reason),

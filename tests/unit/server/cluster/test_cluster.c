@@ -514,6 +514,27 @@ static void a_token_of_no_session_is_told_so(void **state)
     assert_true(metric(a, "takeover_failures_total") == 1 && metric(a, "taken_over_total") == 0);
 }
 
+/* 1,024 takeovers wait at a time (TAKEOVERS_MOST): those that are decided make room for others, however many have been. */
+static void takeovers_that_are_decided_make_room(void **state)
+{
+    (void)state;
+    enum { BATCH = 700 };
+    static pd_srv_takeover *all[BATCH];
+    begin(a, "one");
+    UNTIL(metric(a, "connected") == 1);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < BATCH; i++) {
+            all[i] = pd_srv_cluster_take_over(a->cluster, "nobody");
+            assert_non_null(all[i]);
+        }
+        for (int i = 0; i < BATCH; i++) {
+            UNTIL(pd_srv_takeover_get(all[i], NULL) == PD_SRV_TAKEOVER_FAILED);
+            pd_srv_takeover_release(all[i]);
+        }
+    }
+    UNTIL(metric(a, "takeover_failures_total") == 3 * BATCH);
+}
+
 /* A daemon whose entry lives but which does not answer: after the lease and a second more, the client is told to try again. */
 static void a_daemon_that_does_not_answer_is_named(void **state)
 {
@@ -942,6 +963,7 @@ int main(void)
         CLUSTER_TEST(a_session_of_a_daemon_that_has_gone_goes_on_elsewhere),
         CLUSTER_TEST(a_living_daemon_gives_a_session_that_another_asks_for),
         CLUSTER_TEST(a_token_of_no_session_is_told_so),
+        CLUSTER_TEST(takeovers_that_are_decided_make_room),
         CLUSTER_TEST(a_daemon_that_does_not_answer_is_named),
         CLUSTER_TEST(a_client_resumes_on_another_daemon),
         CLUSTER_TEST(scenes_and_characters_go_along),

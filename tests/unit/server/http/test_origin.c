@@ -41,6 +41,9 @@ static void a_default_port_is_the_same_as_none(void **state)
         {"http://posed.example.evil", "posed.example", false},
         {"chrome-extension://abc", "abc:80", false},
         {"http://a:b", "a:b", false},
+        {"http://a:65535", "a:65535", true}, /* the largest port there is */
+        {"http://a:65536", "a:65536", false},
+        {"http://a:99999999999", "a:99999999999", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(pd_srv_origin_is_host(rows[i].origin, rows[i].host), rows[i].is_same);
