@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ static void begin_redis(const char *password)
     unlink(socket_path);
     redis_pid = fork();
     if (!redis_pid) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is killed leaves no Redis */
         if (!freopen("/dev/null", "w", stdout)) _exit(126);
         execlp("redis-server", "redis-server", "--port", "0", "--unixsocket", socket_path, "--save", "",
                "--appendonly", "no", "--dir", folder, password ? "--requirepass" : (char *)NULL, password,
