@@ -138,7 +138,7 @@ static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *m
     static const char *const ids[] = {"motion", "tiny", "other"};
     for (int i = 0; i < 3; i++) {
         pd_api_model model;
-        api_host_table.acquire(ctx, ids[i], &model);
+        assert_int_equal(api_host_table.acquire(ctx, ids[i], true, &model, NULL), PD_OK);
         visit(arg, &model);
         pd_api_model_release(&model);
     }
