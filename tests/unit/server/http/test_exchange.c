@@ -992,7 +992,7 @@ static void what_the_head_says_is_refused_before_the_body(void **state)
                          "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
                          "Expect: 100-continue\r\n\r\n"),
                      409);
-    assert_true(has("is a resident model's id") && has("application/problem+json"));
+    assert_true(has("model's id") && has("application/problem+json"));
 }
 
 /* -- traces -------------------------------------------------------------------- */
