@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #define RETRY_US     (PD_SRV_SECOND / 4) /* between two attempts to reach Redis            */
@@ -389,9 +390,9 @@ static pd_api_skeleton *find_character(void *ctx, const char *id, const char *re
 
 /* -- the entry of this daemon ---------------------------------------------------------- */
 
-/* The content of all models that move or are bodies. */
+/* All models that move or are bodies, with the sizes of their files. */
 typedef struct models {
-    pd_buffer list; /* "motion=0123456789abcdef,..." */
+    pd_buffer list; /* "motion=1912345,..." */
     uint64_t sum;   /* the same on daemons that have the same models */
     char sum_text[24];
 } models;
@@ -399,12 +400,14 @@ typedef struct models {
 static void add_model(void *arg, const pd_api_model *model)
 {
     models *m = arg;
-    const pd_pfnn_model *motion = pd_api_model_motion(model);
-    const pd_smpl_model *body = pd_api_model_body(model);
-    if (!motion && !body) return;
-    const uint64_t hash = motion ? motion->content_hash : body->content_hash;
-    pd_buffer_printf(&m->list, "%s%s=%016llx", m->list.size ? "," : "", model->id, (unsigned long long)hash);
-    m->sum += pd_hash64(model->id, strlen(model->id), hash);
+    struct stat file;
+    if (!pd_api_model_moves(model) && model->kind != &pd_api_kinds[PD_API_KIND_BODY]) return;
+
+    /* The size of the file, not a hash of the contents: a model that waits on disk counts as one in memory does. A session that needs other contents
+     * is refused when it is restored. */
+    const long long bytes = stat(model->file, &file) == 0 ? (long long)file.st_size : -1;
+    pd_buffer_printf(&m->list, "%s%s=%lld", m->list.size ? "," : "", model->id, bytes);
+    m->sum += pd_hash64(model->id, strlen(model->id), (uint64_t)bytes);
 }
 
 /* The caller frees the list. */
