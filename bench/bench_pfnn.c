@@ -215,10 +215,6 @@ static const row rows[] = {
     {"pfnn_batch256", ours, 256, PD_PFNN_CUBIC},
     {"pfnn_batch256_cblas", by_cblas, 256, PD_PFNN_CUBIC},
     {"pfnn_batch512", ours, 512, PD_PFNN_CUBIC},
-    {"pfnn_fast64", ours, 64, PD_PFNN_FAST},
-    {"pfnn_fast128", ours, 128, PD_PFNN_FAST},
-    {"pfnn_fast256", ours, 256, PD_PFNN_FAST},
-    {"pfnn_fast512", ours, 512, PD_PFNN_FAST},
     {"pfnn_linear512", ours, 512, PD_PFNN_LINEAR},
     {"pfnn_constant512", ours, 512, PD_PFNN_CONSTANT},
 };

@@ -1764,7 +1764,7 @@ export interface RolloutMotionFields {
     idle_moving?: number;
   };
   /** Blending of the network's weights over the phase. */
-  mode?: "cubic" | "fast" | "linear" | "constant";
+  mode?: "cubic" | "linear" | "constant";
   /** Id of the body model that moves, for glb and npz; "none" writes bare bones in glb. */
   body?: string;
   /** Id of a character that was put (PUT /v1/characters/{id}), which moves instead of body; for glb and bvh. */

@@ -38,6 +38,11 @@ inspected() {
 assert r["container"] == "safetensors" and b["vertices"] == 180 and b["soft"] == 8 and len(b["joint_names"]) == 24
 assert {"name": "faces", "dtype": "U32", "shape": [178, 3]} in r["arrays"]' "$work/out"
 }
+by_name() { # a shipped model by its name, as other commands take it
+	exits 0 "$build/posedctl" inspect default && grep -q 'default.safetensors' "$work/out" && exits 0 "$build/posedctl" inspect motion &&
+		exits 1 "$build/posedctl" inspect nobody && grep -q 'nobody' "$work/err" &&
+		exits 0 "$build/posedctl" sparsify default --poses 2 -o "$work/sparse.safetensors" && grep -q '29583 of 29583 pairs' "$work/out"
+}
 unsound() {
 	exits 1 "$build/posedctl" inspect "$work/bad_nan.pkl" && grep -q 'v_template\[10\]: nan' "$work/err" &&
 		grep -q 'posedirs  *F64' "$work/out"
@@ -153,6 +158,7 @@ dqbs_is_served() {
 check "a published pickle becomes safetensors that another reader agrees with" converted_file
 check "inspect says what is in it" inspected
 check "a file of SMPL-DQBS is skinned by dual quaternions, stays so in safetensors and pkl, and is refused as npz" dqbs_is_served
+check "inspect and sparsify take the names of shipped models" by_name
 check "inspect ends with 1 for an unsound file, and names place and value" unsound
 check "inspect --json says of every file what is wrong with it" inspected_in_any_case
 check "import does not write over the file that it reads" over_itself

@@ -25,7 +25,7 @@ static void run(const pd_pfnn_model *model)
     const float phases[3] = {-1e-30f, 6.2831855f, 1e30f};
     pd_arena arena;
     float *x = calloc(3 * (size_t)model->x_dim, sizeof *x), *y = calloc(3 * (size_t)model->y_dim, sizeof *y);
-    pd_pfnn_job job = {y, x, phases, 3, PD_PFNN_FAST};
+    pd_pfnn_job job = {y, x, phases, 3, PD_PFNN_LINEAR};
     if (!x || !y || !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, model, &pd_executor_serial)))
         abort();
     pd_pfnn_job_run(&job, model, &arena, &pd_executor_serial);

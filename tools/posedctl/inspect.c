@@ -5,6 +5,7 @@
 #include "core/pfnn/network/import.h"
 #include "core/smpl/data/import.h"
 #include "tools/base/command.h"
+#include "tools/base/local.h"
 #include "tools/train/original_set.h"
 
 #include <jansson.h>
@@ -384,7 +385,9 @@ static int run(const pd_tool_args *args)
     int code = 0;
     if (!args->word_count) return pd_tool_usage(args, "no file given");
     for (int i = 0; i < args->word_count; i++) {
-        int one = run_file(args, args->words[i]);
+        char path[4096];
+        pd_tool_model_path(path, sizeof path, args->words[i]);
+        int one = run_file(args, path);
         if (one) code = one;
     }
     return code;
@@ -393,8 +396,9 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
-    "FILE|FOLDER...",
+    "MODEL|FILE|FOLDER...",
     "Describe the content of a model file and check that it is valid",
+    "MODEL is the name of a shipped model, such as default or motion.\n"
     "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed would\n"
     "load from it. C3D and TRC: number of optical markers, and how often each was seen.\n"
     "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"

@@ -5,6 +5,7 @@
 #include "core/smpl/data/sparsify.h"
 #include "train/corrective/pose_fit.h"
 #include "tools/base/command.h"
+#include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
 
@@ -121,7 +122,9 @@ static int run(const pd_tool_args *args)
     if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
 
     s.executor = pd_tool_pool_executor(pool);
-    int code = make(&s, args->words[0], to) ? pd_tool_fail(args, &s.err) : 0;
+    char from[4096];
+    pd_tool_model_path(from, sizeof from, args->words[0]);
+    int code = make(&s, from, to) ? pd_tool_fail(args, &s.err) : 0;
     const pd_smpl_sparsify_report *r = &s.report;
     const pd_train_pose_error *e = &s.error;
     if (!code && pd_tool_flag(args, "json")) {
@@ -160,7 +163,7 @@ const pd_tool_command pd_tool_cmd_sparsify = {
     "Make the dense pose blend shapes of a model sparse",
     "Leaves out what joints hardly do to vertices far from them, and says what that moves. Any body model "
     "that\n"
-    "posed reads; nothing is trained again.\n\n"
+    "posed reads, by file or by the name of a shipped one; nothing is trained again.\n\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
     options,

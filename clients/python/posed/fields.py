@@ -2200,7 +2200,7 @@ class RolloutMotionFields(TypedDict, total=False):
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
-    mode: Literal['cubic', 'fast', 'linear', 'constant']
+    mode: Literal['cubic', 'linear', 'constant']
     # Id of the body model that moves, for glb and npz; "none" writes bare bones in glb.
     body: str
     # Id of a character that was put (PUT /v1/characters/{id}), which moves instead of body; for glb and bvh.

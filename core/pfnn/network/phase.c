@@ -8,7 +8,6 @@ static const struct {
     int slices;
 } modes[PD_PFNN_MODE_COUNT] = {
     [PD_PFNN_CUBIC] = {"cubic", 0},
-    [PD_PFNN_FAST] = {"fast", 50},
     [PD_PFNN_LINEAR] = {"linear", 10},
     [PD_PFNN_CONSTANT] = {"constant", 50},
 };

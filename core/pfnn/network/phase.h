@@ -12,7 +12,6 @@
  *     constant  50 slices, the one at or before the phase, as in the original demo. Steps are visible (jitter)
  *     linear    10 slices, linear interpolation
  *     cubic     the spline itself; exact, and the default
- *     fast      50 slices, linear interpolation: for crowds of 200 and more, where it is cheaper than cubic
  *
  * Units    phase in radians: 0 at right foot contact, pi at left foot contact. Any finite phase is allowed and wrapped:
  *          negative ones, 2 pi and more, and those just under 2 pi that a float would round up to a whole cycle.
@@ -25,14 +24,13 @@
 
 typedef enum pd_pfnn_mode {
     PD_PFNN_CUBIC, /* zero is the default */
-    PD_PFNN_FAST,
     PD_PFNN_LINEAR,
     PD_PFNN_CONSTANT,
     PD_PFNN_MODE_COUNT
 } pd_pfnn_mode;
 
 const char *pd_pfnn_mode_name(pd_pfnn_mode mode); /* name in requests, such as "cubic" */
-/* Returns the number of slices of a mode: 50, 10, 50; 0 for cubic, which has none. */
+/* Returns the number of slices of a mode: 10, 50; 0 for cubic, which has none. */
 int pd_pfnn_mode_slices(pd_pfnn_mode mode);
 
 /* Returns the phase as a fraction of a cycle, [0, 1). */
