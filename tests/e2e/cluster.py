@@ -123,7 +123,8 @@ async def on_sigterm_every_session_goes_on_on_the_other_daemon():
                     gap = time.monotonic() - told
                     assert last.tick < frame.tick and frame.seq == 5, (last.tick, frame.tick, frame.seq)
                     assert step(last, frame) < 0.01, (last.root, frame.root, last.tick, frame.tick)
-                    assert abs((frame.time - last.time) - (frame.tick - last.tick) / 60) < 1e-3, "time goes on with the ticks"
+                    late = frame.time - last.time - (frame.tick - last.tick) / 60
+                    assert -1e-3 < late and (late < 1e-3 or b.metric("posed_ticks_left_out_total")), f"time goes on with the ticks, unless a busy daemon leaves some out: {late}"
                     return gap
             gaps = await asyncio.gather(*[follow(c) for c in clients])
             print(f"from bye to the first frame of the other daemon: {1000 * max(gaps):.0f} ms at most")
