@@ -53,27 +53,33 @@ row() { # NAME SERVER URL [SCRIPT]
 		END { split(own, t, " "); printf "%s,%s,8,%.0f,%.3f,%.3f,%.0f\n", name, server, rate, p50, p99, count / (t[2] - t[1] + t[3] + t[4]) }' "$folder/wrk"
 }
 
-# From exec to the line that says it serves, all shipped models resident; the best of 5.
+# start_row NAME OPTION...: from exec to the line that says it serves, the best of 5, and the private memory then, in MB.
 start_row() {
-	local best= begin ms
+	local name=$1 best= begin ms private
+	shift
 	for _ in 1 2 3 4 5; do
 		begin=$EPOCHREALTIME
-		exec 9< <(exec taskset -c "$core" "$build/posed" --listen 127.0.0.1:0 --log-level warning)
+		exec 9< <(exec taskset -c "$core" "$build/posed" --listen 127.0.0.1:0 --log-level warning "$@")
 		server=$!
 		read -r _ <&9 || return
 		ms=$(awk "BEGIN {printf \"%.0f\", ($EPOCHREALTIME - $begin) * 1000}")
 		[ -n "$best" ] && [ "$best" -le "$ms" ] || best=$ms
+		private=$(awk '/^Private/ {sum += $2} END {printf "%.1f", sum / 1024}' "/proc/$server/smaps_rollup")
 		end_server
 		exec 9<&-
 	done
-	echo "http_start_to_ready_ms,posed,,$best,,,"
+	echo "http_$name,posed,,$best,,,"
+	echo "http_${name/start_to_ready_ms/private_mb},posed,,$private,,,"
 }
 
 "$python" bench/http/model.py "$folder/bench.npz" || exit 1
 printf 'listen: "127.0.0.1:0"\nbuiltin_models: false\nlog: {level: warning}\nmodels:\n  - {id: bench, file: %s}\n' "$folder/bench.npz" >"$folder/posed.yaml"
 echo "name,server,connections,requests_per_s,p50_ms,p99_ms,requests_per_cpu_s"
 
-ls models/*.safetensors >/dev/null 2>&1 && start_row
+if ls models/*.safetensors >/dev/null 2>&1; then
+	start_row start_to_ready_ms
+	start_row all_models_start_to_ready_ms --preload '*'
+fi
 taskset -c "$core" "$build/posed" --config "$folder/posed.yaml" >"$folder/address" 2>"$folder/log" &
 server=$!
 for _ in $(seq 100); do

@@ -93,9 +93,8 @@ size_t pd_observe_vertex_bytes(const pd_smpl_model *m, int vertex)
 
 void pd_observe_vertex_rest(double at[3], const pd_smpl_model *m, int vertex)
 {
-    const pd_smpl_tiles *t = m->tiles;
-    const float *row = t->rows + PD_K_TILE * t->tile_rows[vertex / PD_K_LANES];
-    for (int c = 0; c < 3; c++) at[c] = (double)row[PD_K_LANES * c + vertex % PD_K_LANES];
+    const pd_smpl_tile_rows rows = pd_smpl_tile_open(m->tiles, vertex / PD_K_LANES, NULL);
+    for (int c = 0; c < 3; c++) at[c] = (double)rows.start[PD_K_LANES * c + vertex % PD_K_LANES];
 }
 
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
@@ -126,18 +125,20 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
     /* Template, shape and pose directions: one lane of a tile. */
     const pd_smpl_tiles *t = m->tiles;
     const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
-    const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
+    pd_smpl_tile_rows place = pd_smpl_tile_open(t, tile, NULL);
     pd_observe_vertex_rest(out->at, m, vertex);
-    row += PD_K_TILE;
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         const int block = t->tile_blocks[i], rows = t->block_rows[block];
+        const pd_k_run run = pd_smpl_tile_next(&place, t, block);
         double sum = 0;
         pd_observe_blend *blend = &out->blends[out->blend_count];
         *blend = (pd_observe_blend){.features = t->pose_features};
 
-        for (int f = 0; f < rows; f++, row += PD_K_TILE)
+        for (int f = 0; f < rows; f++)
             for (int c = 0; c < 3; c++) {
-                const double value = (double)row[PD_K_LANES * c + lane];
+                const int at = PD_K_TILE * f + PD_K_LANES * c + lane;
+                const double value =
+                    (double)(run.rows ? run.rows[at] : (float)run.narrow[at] * run.scales[f]);
                 if (block == 0) out->shape[c * m->beta_count + f] = value;
                 if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
             }

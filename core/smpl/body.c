@@ -33,6 +33,8 @@ typedef struct chunk {
     float *lowest;        /* (parts, CHUNK) lowest y before translation */
     float *normal_slots;  /* (slots, slot_floats)                 */
     long slot_floats;
+    const float *
+        wide; /* float32 rows of all tiles, for a batch; NULL: tiles are read in the form in which they are kept */
     const pd_smpl_contact *contact;
     unsigned char *contact_slots; /* (slots, contact_bytes)       */
     size_t contact_bytes;
@@ -178,14 +180,6 @@ static void pose_group(void *arg, int group, int worker)
 
 /* --- surface: tiles x groups --- */
 
-/* Where a tile's rows are read from: wide, or narrow when few bodies wait for memory. */
-typedef struct source {
-    const float *start;
-    const char *at;      /* the next row             */
-    const float *scales; /* of the next narrow row   */
-    int narrow;
-} source;
-
 /* Does b continue where a ends, in rows and in features? */
 static bool adjoin(const pd_k_run *a, const pd_k_run *b)
 {
@@ -206,42 +200,21 @@ typedef struct opened {
 
 static void open_runs(opened *out, const chunk *c, int tile, int group)
 {
-    /* Read the tile's rows as 16-bit numbers only for few bodies: then memory is slower than the
-     * conversion. */
     const pd_smpl_tiles *t = c->tiles;
     const int *use = c->use + (long)group * t->block_count;
-
-    const unsigned char *begin = t->narrow + t->tile_narrow[tile];
-    size_t bytes = t->tile_narrow[tile + 1] - t->tile_narrow[tile];
-    source s = {.start = t->rows + t->tile_rows[tile] * PD_K_TILE,
-                .narrow = c->body_count <= NARROW_BODIES && bytes};
-    if (s.narrow) {
-        s.start = (const float *)(const void *)begin;
-        s.scales = (const float *)(const void *)(begin + t->tile_scales[tile]);
-    }
-    s.at = (const char *)(s.start + PD_K_TILE);
+    pd_smpl_tile_rows rows = pd_smpl_tile_open(t, tile, c->wide);
 
     /* Blend shapes that the group does not use contribute nothing, so only used ones become runs. */
-    out->start = s.start, out->run_count = 0, out->group = group;
+    out->start = rows.start, out->run_count = 0, out->group = group;
 
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
+        /* The run of a block's rows, as far as they are used. */
         int block = t->tile_blocks[i];
-
-        /* The run of a block's rows; steps over them. */
-        long rows = t->block_rows[block], pose = pd_smpl_block_is_pose(t, block);
-        pd_k_run run = {.feature = t->block_feature[block], .count = use[block]};
-        if (s.narrow && pose) {
-            run.narrow = (const int16_t *)(const void *)s.at, run.scales = s.scales;
-            s.at += rows * PD_K_TILE * (long)sizeof(int16_t), s.scales += rows;
-        } else {
-            s.at = (const char *)(((uintptr_t)s.at + 63) / 64 * 64);
-            run.rows = (const float *)(const void *)s.at;
-            s.at += rows * PD_K_TILE * (long)sizeof(float);
-        }
-
-        /* Join the run to the previous one where the two are contiguous in rows and features. */
+        pd_k_run run = pd_smpl_tile_next(&rows, t, block);
+        run.count = use[block];
         if (!run.count) continue;
 
+        /* Join the run to the previous one where the two are contiguous in rows and features. */
         if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run)) {
             out->runs[out->run_count - 1].count += run.count;
         } else {
@@ -307,9 +280,11 @@ static const char *ahead_of(const chunk *c, int tile, int group, int groups)
 {
     const pd_smpl_tiles *t = c->tiles;
     int next = tile + TILE_BLOCK < t->tile_count ? tile + TILE_BLOCK : t->tile_count - 1;
-    size_t rows = t->tile_rows[next + 1] - t->tile_rows[next];
-    const char *begin = (const char *)(t->rows + t->tile_rows[next] * PD_K_TILE);
-    return begin + rows * PD_K_TILE * sizeof(float) * (size_t)group / (size_t)groups;
+    const pd_smpl_tile_rows rows = pd_smpl_tile_open(t, next, c->wide);
+    const size_t bytes = rows.is_narrow
+                             ? t->tile_narrow[next + 1] - t->tile_narrow[next]
+                             : (t->tile_rows[next + 1] - t->tile_rows[next]) * PD_K_TILE * sizeof(float);
+    return (const char *)rows.start + bytes * (size_t)group / (size_t)groups;
 }
 
 static void surface_part(void *arg, int part, int worker)
@@ -509,6 +484,8 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;
 
+        /* Few bodies read the narrow rows: then memory is slower than the conversion. */
+        c.wide = c.coefs && c.body_count > NARROW_BODIES ? pd_smpl_tiles_wide(c.tiles) : NULL;
         bool is_wanted = false;
         for (int i = 0; i < c.body_count && !is_wanted; i++) is_wanted = !pd_cancelled(c.bodies[i].cancel);
         if (is_wanted) run_chunk(&c, executor);

@@ -47,7 +47,8 @@ const pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_
 size_t pd_smpl_model_bytes(const pd_smpl_model *model)
 {
     const pd_smpl_tiles *dqs = __atomic_load_n(&model->derived->tiles_dqs, __ATOMIC_ACQUIRE);
-    return model->loaded_bytes + (dqs ? dqs->bytes : 0);
+    const size_t wide = pd_smpl_tiles_bytes(model->tiles) - model->tiles->bytes;
+    return model->loaded_bytes + wide + (dqs ? pd_smpl_tiles_bytes(dqs) : 0);
 }
 
 typedef pd_status build_contact(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);

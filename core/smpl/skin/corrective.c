@@ -45,7 +45,7 @@ typedef struct tile_dirs {
 static void read_tile(tile_dirs *d, int tile)
 {
     const pd_smpl_tiles *tiles = d->tiles;
-    const float *row = tiles->rows + (tiles->tile_rows[tile] + 1) * PD_K_TILE;
+    pd_smpl_tile_rows place = pd_smpl_tile_open(tiles, tile, NULL);
     const int lanes = tiles->vertex_count - tile * PD_K_LANES;
     int first[PD_SMPL_MAX_JOINTS]; /* row of a joint, -1: none yet */
 
@@ -53,10 +53,8 @@ static void read_tile(tile_dirs *d, int tile)
     for (int k = 0; k < tiles->joint_count; k++) first[k] = -1;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i], size = tiles->block_rows[block] * PD_K_TILE;
-        if (!pd_smpl_block_is_pose(tiles, block)) {
-            row += size;
-            continue;
-        }
+        const pd_k_run run = pd_smpl_tile_next(&place, tiles, block);
+        if (!pd_smpl_block_is_pose(tiles, block)) continue;
 
         const int k = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);
         const float factor = !term ? 1 : term <= d->beta_count ? d->betas[term - 1] : 0;
@@ -66,8 +64,8 @@ static void read_tile(tile_dirs *d, int tile)
             for (int e = 0; e < ENTRIES; e++) d->entries[d->row_count++] = ENTRIES * d->slots[k] + e;
         }
         float *to = d->rows + (size_t)first[k] * PD_K_TILE;
-        for (int j = 0; j < size; j++) to[j] += factor * row[j];
-        row += size;
+        for (int j = 0; j < size; j++)
+            to[j] += factor * (run.rows ? run.rows[j] : (float)run.narrow[j] * run.scales[j / PD_K_TILE]);
     }
 
     /* lanes beyond the last vertex repeat it */

@@ -18,12 +18,16 @@
  *          depend on the joints alone; two sets that differ only in their pivot share one.
  *
  * Pose blend shapes are rounded once, at load, to 16 bits with a power of two as the scale of each row of a tile: each number changes by at most
- * 1/32768 of the largest in its row. The wide rows contain the rounded numbers. A narrow copy of the tile (template and other rows in float32 on
- * lines of 64 bytes, pose rows in 16 bits, their scales) gives the same bits from half the memory. Tiles where rounding could move a vertex by
- * more than PD_SMPL_ROUNDING metres (standard deviation, every joint rotated by pi) are not rounded and have no narrow copy.
+ * 1/32768 of the largest in its row. A tile is kept in one of two forms:
+ *     narrow   template and other rows in float32 on lines of 64 bytes, pose rows in 16 bits, their scales: half the memory
+ *     plain    all rows in float32, for tiles where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
+ *              joint rotated by pi); they are not rounded
+ * A batch is bound by arithmetic, not by memory, and reads float32 rows of all tiles (`wide`), which are made of the narrow ones at the first
+ * batch. Both give the same bits, since the scales are powers of two.
  *
  * Lanes beyond the last vertex repeat it, so that every lane computes valid numbers.
- * Memory   read-only after pd_smpl_tiles_build, one owner.
+ * Memory   read-only after pd_smpl_tiles_build but for `wide`, one owner.
+ * Threads  any number. Threads that need `wide` at the same time may each make it; the first that is finished is kept.
  */
 #include "core/kernel/body.h"
 #include "core/smpl/data/data.h"
@@ -57,9 +61,12 @@ typedef struct pd_smpl_tiles {
     int *block_feature, *block_rows; /* (block_count) first feature, number of features */
     int *tile_block_start;           /* (tile_count + 1) Ranges in tile_blocks. */
     uint16_t *tile_blocks;           /* Block numbers of each tile, ascending. */
-    size_t *tile_rows;               /* (tile_count + 1) into rows, in rows of 48          */
-    float *rows;                     /* [template row, feature rows] tile after tile       */
-    size_t *tile_narrow;   /* (tile_count + 1) Byte offsets in narrow; an empty range: no narrow copy. */
+    size_t *tile_rows;               /* (tile_count + 1) Offsets in wide, in rows of 48. */
+    float *wide; /* Atomic. [template row, feature rows] tile after tile; NULL: not made yet. */
+    size_t *
+        tile_plain; /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
+    float *plain;   /* [template row, feature rows] tile after tile         */
+    size_t *tile_narrow;   /* (tile_count + 1) Byte offsets in narrow; an empty range: the tile is plain. */
     uint32_t *tile_scales; /* (tile_count) Byte offset of the scales within a narrow tile. */
     unsigned char *narrow; /* [template, rows, scales] tile after tile             */
     pd_smpl_skin_list lbs, dqs, sbs;
@@ -67,11 +74,27 @@ typedef struct pd_smpl_tiles {
     int pair_count;
     pd_smpl_sets sets;
     uint32_t *around_start, *around; /* (V+1) ranges, (3F) faces at each vertex, ascending. */
-    size_t bytes;
+    size_t bytes;                    /* Bytes without `wide`; pd_smpl_tiles_bytes returns the total. */
 } pd_smpl_tiles;
+
+/* Place in the rows of a tile. */
+typedef struct pd_smpl_tile_rows {
+    const float *start;  /* template (3,16)                    */
+    const char *at;      /* next row                           */
+    const float *scales; /* of the next narrow row             */
+    bool is_narrow;
+} pd_smpl_tile_rows;
 
 /* Packs data that has passed pd_smpl_data_check and whose weights are normalised. ERR_MEMORY only. */
 pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err);
+/* Returns the float32 rows of all tiles, which it makes if nobody did. NULL when memory is short: the other forms give the same bits. */
+const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles);
+/* Returns the bytes that the tiles take now. */
+size_t pd_smpl_tiles_bytes(const pd_smpl_tiles *tiles);
+/* Opens a tile in `wide`, or, where wide is NULL, in the form in which it is kept. */
+pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide);
+/* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of tile_blocks. */
+pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block);
 /* Returns the vertex in a lane; lanes beyond the last vertex repeat it. */
 static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int lane)
 {

@@ -139,10 +139,11 @@ static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const 
     return true;
 }
 
-static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int tile)
+/* Writes the rows of a tile as they are in the data. */
+static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets,
+                      int tile)
 {
     static const float nothing[1];
-    float *row = tiles->rows + tiles->tile_rows[tile] * PD_K_TILE;
     int vertex[L];
     for (int lane = 0; lane < L; lane++) vertex[lane] = pd_smpl_lane_vertex(tiles, tile, lane);
 
@@ -167,7 +168,7 @@ static void fill_tile(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size
     }
 }
 
-/* --- the narrow copy --- */
+/* --- the narrow form --- */
 
 /* The power of two that brings the largest of a row into 16 bits: q = value / step, |q| <= 32767. */
 static float row_step(const float *row)
@@ -197,10 +198,10 @@ static bool is_whole(const float *row, float back)
 }
 
 /* Variance of what rounding does to a coordinate when every joint is rotated by pi: |R - I|^2 is 8 then. */
-static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
+static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, int tile)
 {
-    const float *row = tiles->rows + (tiles->tile_rows[tile] + 1) * PD_K_TILE;
     double sum = 0;
+    row += PD_K_TILE; /* the template */
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
@@ -220,9 +221,9 @@ static double rounding_variance(const pd_smpl_tiles *tiles, int tile)
     return sum;
 }
 
-/* Bytes of a tile's narrow copy and, in *scales, where its scales begin. 0: none, since it has no pose rows to gain by it or since
- * rounding would move its vertices too far. */
-static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
+/* Bytes of a tile in the narrow form and, in *scales, where its scales begin. 0: the tile stays plain, since it has no pose rows to gain by it or
+ * since rounding would move its vertices too far. */
+static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int tile, size_t *scales)
 {
     size_t bytes = PD_K_TILE * sizeof(float), pose_rows = 0;
 
@@ -236,15 +237,14 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
             bytes = (bytes + 63) / 64 * 64 + rows * PD_K_TILE * sizeof(float);
         }
     }
-    if (!pose_rows || !(rounding_variance(tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
+    if (!pose_rows || !(rounding_variance(row, tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
 
     *scales = bytes;
     return (bytes + pose_rows * sizeof(float) + 63) / 64 * 64;
 }
 
-static void fill_narrow(pd_smpl_tiles *tiles, int tile)
+static void fill_narrow(pd_smpl_tiles *tiles, const float *row, int tile)
 {
-    float *row = tiles->rows + tiles->tile_rows[tile] * PD_K_TILE;
     unsigned char *out = tiles->narrow + tiles->tile_narrow[tile];
     float *scales = (float *)(void *)(out + tiles->tile_scales[tile]);
 
@@ -259,14 +259,12 @@ static void fill_narrow(pd_smpl_tiles *tiles, int tile)
             if (!pose) {
                 memcpy(out, row, PD_K_TILE * sizeof *row);
             } else {
-                /* rounds the row in both of its forms */
                 int16_t *narrow = (int16_t *)(void *)out;
                 const float step = row_step(row), back = 1 / step; /* exact, a power of two */
                 if (is_whole(row, back))
                     for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)(int)(row[k] * back);
                 else
                     for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)lrintf(row[k] * back);
-                for (int k = 0; k < PD_K_TILE; k++) row[k] = (float)narrow[k] * step; /* -0 becomes 0, too */
                 *scales++ = step;
             }
             out += PD_K_TILE * (pose ? sizeof(int16_t) : sizeof *row);
@@ -284,25 +282,112 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     }
 
     bool good = offsets && number_features(tiles, data) && choose_blocks(tiles, data, offsets);
-    if (good)
-        tiles->rows = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof(float));
-    good = good && tiles->rows;
-    for (int t = 0; good && t < tiles->tile_count; t++) fill_tile(tiles, data, offsets, t);
-    free(offsets);
-    if (!good) return false;
 
+    /* The rows of all tiles as they are in the data, until each tile has its form. */
     const int count = tiles->tile_count;
-    size_t *start = tiles->tile_narrow = calloc((size_t)count + 1, sizeof(size_t));
+    float *rows = good ? pd_smpl_tiles_take(tiles->tile_rows[count] * PD_K_TILE, sizeof(float)) : NULL;
+    for (int t = 0; rows && t < count; t++)
+        fill_tile(rows + tiles->tile_rows[t] * PD_K_TILE, tiles, data, offsets, t);
+    free(offsets);
+
+    /* Choose the form of each tile. */
+    size_t *narrow = tiles->tile_narrow = calloc((size_t)count + 1, sizeof(size_t));
+    size_t *plain = tiles->tile_plain = calloc((size_t)count + 1, sizeof(size_t));
     tiles->tile_scales = calloc((size_t)count, sizeof *tiles->tile_scales);
-    if (!start || !tiles->tile_scales) return false;
-    for (int t = 0; t < count; t++) {
+    good = rows && narrow && plain && tiles->tile_scales;
+    for (int t = 0; good && t < count; t++) {
         size_t scales = 0;
-        start[t + 1] = start[t] + narrow_bytes(tiles, t, &scales);
+        const size_t bytes = narrow_bytes(rows + tiles->tile_rows[t] * PD_K_TILE, tiles, t, &scales);
+        narrow[t + 1] = narrow[t] + bytes;
+        plain[t + 1] = plain[t] + (bytes ? 0 : tiles->tile_rows[t + 1] - tiles->tile_rows[t]);
         tiles->tile_scales[t] = (uint32_t)scales;
     }
 
-    tiles->narrow = pd_smpl_tiles_alloc(start[count], 1);
-    for (int t = 0; tiles->narrow && t < count; t++)
-        if (start[t + 1] > start[t]) fill_narrow(tiles, t);
-    return tiles->narrow != NULL;
+    /* Write it. */
+    if (good) tiles->narrow = pd_smpl_tiles_alloc(narrow[count], 1);
+    if (good) tiles->plain = pd_smpl_tiles_take(plain[count] * PD_K_TILE, sizeof(float));
+    good = good && tiles->narrow && tiles->plain;
+    for (int t = 0; good && t < count; t++) {
+        const float *row = rows + tiles->tile_rows[t] * PD_K_TILE;
+        if (narrow[t + 1] > narrow[t])
+            fill_narrow(tiles, row, t);
+        else
+            memcpy(tiles->plain + plain[t] * PD_K_TILE, row,
+                   (plain[t + 1] - plain[t]) * PD_K_TILE * sizeof(float));
+    }
+    free(rows);
+    return good;
+}
+
+/* --- reading --- */
+
+pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide)
+{
+    const unsigned char *narrow = tiles->narrow + tiles->tile_narrow[tile];
+    pd_smpl_tile_rows rows = {.is_narrow = !wide && tiles->tile_narrow[tile + 1] > tiles->tile_narrow[tile]};
+
+    if (wide) {
+        rows.start = wide + tiles->tile_rows[tile] * PD_K_TILE;
+    } else if (rows.is_narrow) {
+        rows.start = (const float *)(const void *)narrow;
+        rows.scales = (const float *)(const void *)(narrow + tiles->tile_scales[tile]);
+    } else {
+        rows.start = tiles->plain + tiles->tile_plain[tile] * PD_K_TILE;
+    }
+    rows.at = (const char *)(rows.start + PD_K_TILE);
+    return rows;
+}
+
+pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block)
+{
+    const long count = tiles->block_rows[block];
+    pd_k_run run = {.feature = tiles->block_feature[block], .count = (int)count};
+
+    if (rows->is_narrow && pd_smpl_block_is_pose(tiles, block)) {
+        run.narrow = (const int16_t *)(const void *)rows->at, run.scales = rows->scales;
+        rows->at += count * PD_K_TILE * (long)sizeof(int16_t), rows->scales += count;
+    } else {
+        rows->at = (const char *)(((uintptr_t)rows->at + 63) / 64 * 64);
+        run.rows = (const float *)(const void *)rows->at;
+        rows->at += count * PD_K_TILE * (long)sizeof(float);
+    }
+    return run;
+}
+
+/* Writes a tile's rows in float32. */
+static void widen(float *out, const pd_smpl_tiles *tiles, int tile)
+{
+    pd_smpl_tile_rows rows = pd_smpl_tile_open(tiles, tile, NULL);
+    memcpy(out, rows.start, PD_K_TILE * sizeof *out);
+    out += PD_K_TILE;
+
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const pd_k_run run = pd_smpl_tile_next(&rows, tiles, tiles->tile_blocks[i]);
+        if (run.rows) memcpy(out, run.rows, (size_t)run.count * PD_K_TILE * sizeof *out);
+        for (long r = 0; run.narrow && r < run.count; r++)
+            for (long k = 0; k < PD_K_TILE; k++)
+                out[r * PD_K_TILE + k] = (float)run.narrow[r * PD_K_TILE + k] * run.scales[r];
+        out += (long)run.count * PD_K_TILE;
+    }
+}
+
+const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles)
+{
+    /* The tiles are const but for this part, which is published once it is complete. */
+    float **place = (float **)(uintptr_t)&tiles->wide, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (first) return first;
+    float *made = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof *made);
+    if (!made) return NULL;
+    for (int t = 0; t < tiles->tile_count; t++) widen(made + tiles->tile_rows[t] * PD_K_TILE, tiles, t);
+
+    if (__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
+    free(made); /* another thread was first */
+    return first;
+}
+
+size_t pd_smpl_tiles_bytes(const pd_smpl_tiles *tiles)
+{
+    const bool is_wide = __atomic_load_n(&tiles->wide, __ATOMIC_ACQUIRE) != NULL;
+    return tiles->bytes +
+           (is_wide ? tiles->tile_rows[tiles->tile_count] * PD_K_TILE * sizeof *tiles->wide : 0);
 }

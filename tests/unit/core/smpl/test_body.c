@@ -169,6 +169,69 @@ static void sparse_tiles_leave_out_what_is_zero(void **state)
     pd_smpl_model_release(dense), pd_smpl_model_release(sparse);
 }
 
+/* Computes `count` equal bodies in one job, and returns the vertices of all. The caller frees them. */
+static float *equal_bodies(const pd_smpl_model *m, int count)
+{
+    static const float betas[] = {0.5f, -1.25f, 2};
+    float rotations[24 * 9];
+    const size_t numbers = 3 * (size_t)m->vertex_count;
+    float *vertices = malloc((size_t)count * numbers * sizeof *vertices);
+    pd_smpl_body *bodies = calloc((size_t)count, sizeof *bodies);
+    static const float turn[] = {0.36f, 0.48f, -0.8f, -0.8f, 0.6f, 0, 0.48f, 0.64f, 0.6f};
+    for (int k = 0; k < 24; k++) memcpy(rotations + 9 * k, turn, sizeof turn);
+    for (int i = 0; i < count; i++)
+        bodies[i] = (pd_smpl_body){.betas = betas,
+                                   .beta_count = 3,
+                                   .rotations = rotations,
+                                   .vertices = vertices + (size_t)i * numbers};
+
+    const pd_smpl_job job = {.bodies = bodies, .body_count = count};
+    pd_arena scratch;
+    assert_int_equal(pd_smpl_job_check(&job, m, NULL), PD_OK);
+    assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m)));
+    pd_smpl_job_run(&job, m, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    free(bodies);
+    return vertices;
+}
+
+static void wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones(void **state)
+{
+    (void)state;
+    pd_smpl_model *m = pd_fixture_model(&(pd_fixture){.vertices = 500, .pose = PD_FIXTURE_SPARSE});
+    const pd_smpl_tiles *tiles = m->tiles;
+    const int count = tiles->tile_count;
+    assert_true(tiles->tile_narrow[count] > 0); /* there is something to unpack */
+
+    /* One body reads the narrow rows; a batch makes the wide ones, which are counted. */
+    const size_t before = pd_smpl_model_bytes(m), bytes = 3 * 500 * sizeof(float);
+    float *one = equal_bodies(m, 1);
+    assert_null(tiles->wide);
+    assert_int_equal(pd_smpl_model_bytes(m), before);
+    float *many = equal_bodies(m, 9);
+    assert_non_null(tiles->wide);
+    assert_int_equal(pd_smpl_model_bytes(m), before + tiles->tile_rows[count] * PD_K_TILE * sizeof(float));
+    for (size_t i = 0; i < 9; i++) assert_memory_equal(many + 3 * 500 * i, one, bytes);
+    free(one), free(many);
+
+    /* A tile has one of the two forms, and its rows are the same in both. */
+    for (int t = 0; t < count; t++) {
+        const bool is_narrow = tiles->tile_narrow[t + 1] > tiles->tile_narrow[t];
+        assert_int_equal(tiles->tile_plain[t + 1] - tiles->tile_plain[t],
+                         is_narrow ? 0 : tiles->tile_rows[t + 1] - tiles->tile_rows[t]);
+        pd_smpl_tile_rows kept = pd_smpl_tile_open(tiles, t, NULL),
+                          wide = pd_smpl_tile_open(tiles, t, tiles->wide);
+        assert_memory_equal(kept.start, wide.start, PD_K_TILE * sizeof(float));
+        for (int i = tiles->tile_block_start[t]; i < tiles->tile_block_start[t + 1]; i++) {
+            const pd_k_run a = pd_smpl_tile_next(&kept, tiles, tiles->tile_blocks[i]),
+                           b = pd_smpl_tile_next(&wide, tiles, tiles->tile_blocks[i]);
+            for (int k = 0; k < a.count * PD_K_TILE; k++)
+                assert_true((a.rows ? a.rows[k] : (float)a.narrow[k] * a.scales[k / PD_K_TILE]) == b.rows[k]);
+        }
+    }
+    pd_smpl_model_release(m);
+}
+
 static void an_unknown_or_missing_kernel_is_refused_by_name(void **state)
 {
     (void)state;
@@ -399,6 +462,7 @@ int main(void)
         cmocka_unit_test(the_content_hash_sees_every_array),
         cmocka_unit_test(every_bit_and_the_length_change_the_hash),
         cmocka_unit_test(sparse_tiles_leave_out_what_is_zero),
+        cmocka_unit_test(wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones),
         cmocka_unit_test(an_unknown_or_missing_kernel_is_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
