@@ -543,6 +543,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
               pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
                                values.bodies ? -1 : values.body.people.gender,
                                pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);
