@@ -103,7 +103,7 @@ const pd_api_field pd_api_portrait_query_fields[] = {
 /* A portrait that waits. */
 typedef struct portrait_job {
     pd_smpl_body body;
-    const pd_smpl_person *person;
+    const pd_api_person *person;
     pd_api_wear wear;
     pd_portrait_job picture;
     int skinning, format;
@@ -389,7 +389,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
                                                   1u << PD_API_FORMAT_PNG | 1u << PD_API_FORMAT_WEBP)
                            : -1;
         good = job->format >= 0 && pd_api_wear_join(&values.wear, call) &&
-               pd_api_wear_read(&job->wear, &values.wear, values.body.people.random,
+               pd_api_wear_read(&job->wear, &values.wear, values.body.people.random.seed,
                                 values.body.people.gender, model, call, 1);
         if (good) pd_api_wear_person(&job->wear, job->person, &values.wear);
     }
@@ -411,6 +411,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 
 double pd_api_portrait_cost(const pd_api_call *call)
 {
+    if (!call->job) return 0; /* refused */
     const pd_portrait_job *p = &((const portrait_job *)call->job)->picture;
     return COST_FIGURE + COST_PIXELS * p->width * p->height / (512.0 * 512.0);
 }

@@ -106,9 +106,9 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     return 1;
 }
 
-void pd_api_wear_person(pd_api_wear *wear, const pd_smpl_person *person, const pd_api_wear_values *values)
+void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values)
 {
-    if (!person) return;
+    if (!person || person->normal_seed >= 0) return;
     wear->palette.age = person->age;
     if (person->gender != PD_SMPL_NEUTRAL) wear->palette.male = person->gender == PD_SMPL_MALE;
     if (values->hair < 0) pd_wardrobe_grey(&wear->palette);

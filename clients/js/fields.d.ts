@@ -32,7 +32,7 @@ export interface GetMeshFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -166,7 +166,7 @@ export interface MakeMeshesFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -228,7 +228,7 @@ export interface MakeMeshesFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -331,7 +331,7 @@ export interface GetJointsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -419,7 +419,7 @@ export interface MakeJointsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -481,7 +481,7 @@ export interface MakeJointsFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -562,11 +562,11 @@ export interface MakeJointsFields {
 export interface GetPortraitFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -654,11 +654,11 @@ export interface DrawPortraitFields {
   format?: "png" | "webp";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of people, the result is as near to that person as they allow. */
-  random?: number;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -746,7 +746,7 @@ export interface GetMeasurementsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -770,7 +770,7 @@ export interface MeasureBodiesFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -792,7 +792,7 @@ export interface MeasureBodiesFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#define BAND        16     /* rows of pixels in one task */
-#define SHADOW_SIDE 768    /* samples of the shadow map along a side */
-#define OPEN_RADIUS 0.045f /* metres: reach of the ambient occlusion */
+#define RASTER_BAND  64 /* rows of pixels in one task of the visibility, which looks at every triangle */
+#define SHADOW_BANDS 4
+#define BAND         16     /* rows of pixels in one task */
+#define SHADOW_SIDE  768    /* samples of the shadow map along a side */
+#define OPEN_RADIUS  0.045f /* metres: reach of the ambient occlusion */
 
 /* A job with its buffers. */
 typedef struct drawing {
@@ -99,7 +101,7 @@ static void project_task(void *arg, int index, int worker)
 static void raster_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const int rows = BAND * d->job->samples, first = band * rows;
+    const int rows = RASTER_BAND * d->job->samples, first = band * rows;
     const int last = first + rows < d->buffer.height ? first + rows : d->buffer.height;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
@@ -119,7 +121,7 @@ static void raster_task(void *arg, int band, int worker)
 static void shadow_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const int rows = SHADOW_SIDE / 8, first = band * rows;
+    const int rows = SHADOW_SIDE / SHADOW_BANDS, first = band * rows;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
     memset(d->shadow_buffer.near + (size_t)first * SHADOW_SIDE, 0,
@@ -235,6 +237,7 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     const float radius = 0.25f + wide * job->camera.distance * tanf(0.5f * job->camera.fov);
     d.shadow.radius = radius, d.shadow.side = SHADOW_SIDE;
     d.shadow.view = pd_draw_view_along(job->light.key_to, job->camera.target, radius, SHADOW_SIDE);
+    pd_draw_shadow_taps(&d.shadow);
 
     /* Buffers. */
     d.buffer =
@@ -262,8 +265,8 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
 
     /* The steps of draw.h. */
     pd_execute(executor, project_task, &d, job->surface_count);
-    pd_execute(executor, raster_task, &d, bands);
-    pd_execute(executor, shadow_task, &d, 8);
+    pd_execute(executor, raster_task, &d, (job->height + RASTER_BAND - 1) / RASTER_BAND);
+    pd_execute(executor, shadow_task, &d, SHADOW_BANDS);
     pd_execute(executor, occlusion_task, &d, bands);
     pd_execute(executor, shade_task, &d, bands);
 }

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#define SHADOW_TAPS 12
 #define SHADOW_REACH                                                                                         \
     0.007f /* metres: half the width of a shadow's edge; 0.003 looks like a spotlight, 0.015 loses the nose's shadow */
 #define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface does not shadow itself */
@@ -120,6 +119,16 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
 
 /* ---- light ---- */
 
+/* A golden spiral over the width of a shadow's edge. */
+void pd_draw_shadow_taps(pd_draw_shadow *shadow)
+{
+    const float reach = SHADOW_REACH * shadow->view.focal;
+    for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
+        const float r = reach * sqrtf(((float)i + 0.5f) / PD_DRAW_SHADOW_TAPS), angle = 2.399963f * (float)i;
+        shadow->taps[i][0] = r * cosf(angle), shadow->taps[i][1] = r * sinf(angle);
+    }
+}
+
 /* Share of the key light that reaches a point, from several places of the shadow map. */
 static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
 {
@@ -129,15 +138,14 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
     for (int c = 0; c < 3; c++) at[c] = f->at[c] + SHADOW_OFFSET * f->smooth[c];
     pd_draw_project(&corner, &shadow->view, at);
 
-    const float reach = SHADOW_REACH * shadow->view.focal, slack = 0.002f / shadow->radius;
-    for (int i = 0; i < SHADOW_TAPS; i++) {
-        const float r = reach * sqrtf(((float)i + 0.5f) / SHADOW_TAPS), angle = 2.399963f * (float)i;
-        const int x = (int)(corner.x + r * cosf(angle)), y = (int)(corner.y + r * sinf(angle));
+    const float slack = 0.002f / shadow->radius;
+    for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
+        const int x = (int)(corner.x + shadow->taps[i][0]), y = (int)(corner.y + shadow->taps[i][1]);
         const bool is_outside = x < 0 || y < 0 || x >= shadow->side || y >= shadow->side;
         reached +=
             is_outside || shadow->near[(size_t)y * (size_t)shadow->side + (size_t)x] <= corner.near + slack;
     }
-    return reached / SHADOW_TAPS;
+    return reached / PD_DRAW_SHADOW_TAPS;
 }
 
 /* Light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror. */

@@ -17,12 +17,16 @@
  */
 #include "core/draw/draw.h"
 
+#define PD_DRAW_SHADOW_TAPS 12
+
 /* A shadow map of the key light; near NULL: no shadow. */
 typedef struct pd_draw_shadow {
     pd_draw_view view;
     const float *near; /* (side,side) */
     int side;
     float radius; /* metres: radius of the sphere that the map covers */
+    float taps[PD_DRAW_SHADOW_TAPS]
+              [2]; /* offsets of the places of the map that are read for a point, samples */
 } pd_draw_shadow;
 
 /* What shading knows beside the surface. */
@@ -34,6 +38,8 @@ typedef struct pd_draw_scene {
     float pixel;         /* metres that a pixel spans at a depth of 1 m */
 } pd_draw_scene;
 
+/* Fills the taps of a shadow whose view is set. */
+void pd_draw_shadow_taps(pd_draw_shadow *shadow);
 /* Computes the radiance of the point with barycentric coordinates b of a triangle. open: share of the surroundings that reaches it. */
 void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,
                    const uint32_t face[3], const float b[3], float open);

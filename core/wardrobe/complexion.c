@@ -74,6 +74,7 @@ static person person_of(const pd_wardrobe_palette *p, bool has_hair)
     const float fair = smooth(0.55f, 0.85f, tone);
     who.freckles = draws[5] < 0.3f ? fair * (0.35f + 0.65f * draws[6]) * (1 - 0.5f * smooth(30, 70, age)) : 0;
     who.stubble = male > 0.75f ? 0.16f + 0.50f * draws[7] * draws[7] : 0;
+    if (who.hair[1] > 0.25f) who.stubble *= 0.3f; /* white hairs hardly show on skin */
     who.scalp = has_hair ? 0.85f : 0;
     who.brow_width = (0.0034f + 0.0012f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
     who.brow_density = (0.70f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1 - 0.25f * smooth(50, 80, age));

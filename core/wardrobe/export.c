@@ -366,7 +366,9 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
     if (w->skin.corner_count) { /* the skin on its corners, and its textures of PD_WARDROBE_SKIN_SIDE */
-        const size_t row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies + 4 * (256 + 3 * (size_t)rig_betas);
+        const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
+                                                        : 0,
+                     row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies + rig;
         bytes +=
             (size_t)w->skin.corner_count * row + (size_t)PD_WARDROBE_SKIN_SIDE * PD_WARDROBE_SKIN_SIDE * 13;
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * row +

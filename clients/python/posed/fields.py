@@ -43,7 +43,8 @@ class GetMeshFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -206,7 +207,8 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -314,7 +316,8 @@ class MakeMeshesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -455,7 +458,8 @@ class GetJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -569,7 +573,8 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -656,7 +661,8 @@ class MakeJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -763,12 +769,15 @@ class GetPortraitFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -878,12 +887,15 @@ class DrawPortraitFields(TypedDict, total=False):
     format: Literal['png', 'webp']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
-    # people, the result is as near to that person as they allow.
-    random: int
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -995,7 +1007,8 @@ class GetMeasurementsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1025,7 +1038,8 @@ class MeasureBodiesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1051,7 +1065,8 @@ class MeasureBodiesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
