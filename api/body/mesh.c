@@ -655,6 +655,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_RIG      4.0
 #define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
 #define COST_WEAR     12.0  /* about 15,000 vertices and their skin */
+#define COST_SKIN     50.0  /* textures of the skin, made once for all bodies of a .glb */
 #define COST_CORRECT  150.0 /* 16 of them; all: 240 */
 
 double pd_api_mesh_cost(const pd_api_call *call)
@@ -675,7 +676,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
-    if (mesh->wear.wardrobe) each += COST_WEAR;
+    if (mesh->wear.wardrobe) each += COST_WEAR + COST_SKIN / count;
     if (mesh->correctives) each += COST_CORRECT;
     each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
     if (mesh->contact) {
