@@ -13,10 +13,11 @@ static int put_bytes(const uint8_t *data, size_t size, const WebPPicture *pictur
 
 pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quality, pd_error *err)
 {
-    if (image->bits != 8 || (image->channels != 3 && image->channels != 4) || image->width > WEBP_MAX_DIMENSION ||
-        image->height > WEBP_MAX_DIMENSION)
-        return pd_fail(err, PD_ERR_RANGE, "image", "%d x %d with %d channels of %d bits; 3 or 4 of 8 bits expected",
-                       image->width, image->height, image->channels, image->bits);
+    if (image->bits != 8 || (image->channels != 3 && image->channels != 4) ||
+        image->width > WEBP_MAX_DIMENSION || image->height > WEBP_MAX_DIMENSION)
+        return pd_fail(err, PD_ERR_RANGE, "image",
+                       "%d x %d with %d channels of %d bits; 3 or 4 of 8 bits expected", image->width,
+                       image->height, image->channels, image->bits);
     WebPConfig config;
     WebPPicture picture;
     if (!WebPConfigPreset(&config, WEBP_PRESET_PICTURE, quality) || !WebPPictureInit(&picture))
@@ -31,5 +32,6 @@ pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quali
                                     : WebPPictureImportRGB(&picture, image->samples, stride);
     good = good && WebPEncode(&config, &picture);
     WebPPictureFree(&picture);
-    return good && !out->failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the WebP file");
+    return good && !out->failed ? PD_OK
+                                : pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the WebP file");
 }

@@ -67,8 +67,11 @@ static double lean(const pd_io_image *normal)
     double sum = 0, count = 0;
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
-            if (((const uint8_t *)m->samples)[3 * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n))] > 90) continue;
-            for (int c = 0; c < 2; c++) sum += fabs(((const uint8_t *)normal->samples)[3 * (y * SIDE + x) + c] - 127.5);
+            if (((const uint8_t *)m->samples)[3 * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n))] >
+                90)
+                continue;
+            for (int c = 0; c < 2; c++)
+                sum += fabs(((const uint8_t *)normal->samples)[3 * (y * SIDE + x) + c] - 127.5);
             count++;
         }
     assert_true(count > 20);
