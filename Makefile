@@ -17,7 +17,7 @@ Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
-	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
+	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libwebp-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
 	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libssl-dev libhiredis-dev libassimp-dev g++ libdraco-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
@@ -35,7 +35,7 @@ DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
 DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle libcrypto
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng libwebp nlopt nettle libcrypto
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
 CFLAGS_asan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -3,6 +3,7 @@
 #include "api/body/body.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
+#include "api/body/portrait.h"
 #include "api/rig/rig.h"
 #include "api/body/wear.h"
 #include "api/http/assets.h"
@@ -180,6 +181,25 @@ const pd_api_route pd_api_routes[] = {
             "the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
+    {ROUTE("GET", "/v1/models/{id}/portrait"), .operation = "getPortrait", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "betas=1.5,-0.5&size=64&format=png",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .cost = pd_api_portrait_cost,
+     .query = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields,
+               pd_api_portrait_query_fields},
+     .summary = "Draw a picture of a body, cacheable",
+     .doc =
+         "Draws one body in its clothes as a PNG or WebP picture, in software: head, half or full figure. "
+         "Without a pose the arms hang; without an expression the face is friendly. The reply has a strong "
+         "ETag.",
+     .replies = "image/png image/webp", .errors = "304 400 404 406 413 503"},
+    {ROUTE("POST", "/v1/models/{id}/portrait"), .operation = "drawPortrait", .group = PD_API_GROUP_BODIES,
+     .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"view\":\"half\",\"size\":[64,96]}",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .judge = pd_api_judge_model,
+     .cost = pd_api_portrait_cost, .query = {pd_api_portrait_query_fields},
+     .body = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields},
+     .summary = "Draw a picture of a body",
+     .doc = "Draws a picture as GET on this path does, from a JSON request.",
+     .replies = "image/png image/webp", .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,

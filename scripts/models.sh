@@ -46,10 +46,13 @@ for gender in female male; do # by the directions of its own gender; its own fle
         --scripts "$here/examples" --work "$out/flesh-person-$gender" -o "$out/person-$gender.safetensors" --threads "$threads"
 done
 
+step wardrobe "$run" train-wardrobe --data "$makehuman" --body "$out/person.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
+step skin "$run" train-skin --data "$makehuman" --body "$out/person.safetensors" --wardrobe "$out/wardrobe.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
+
 # at most 16 MB a gender
 for file in "$out"/person*.safetensors; do
     [ -e "$file" ] || continue
     bytes=$(wc -c <"$file")
     [ "$bytes" -le 16000000 ] || { echo "$file: $bytes bytes; at most 16000000 allowed" >&2; exit 1; }
 done
-echo "$out: default, female, male, person, person-female, person-male" >&2
+echo "$out: default, female, male, person, person-female, person-male, wardrobe" >&2

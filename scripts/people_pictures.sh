@@ -3,17 +3,18 @@
 # Usage: scripts/people_pictures.sh [posedctl] [folder]
 set -eu
 posedctl=${1:-build/posedctl} folder=${2:-docs/images}
-draw() { # name, then options
-    name=$1
+draw() { # name with ending, then options
+    file=$folder/people-$1
     shift
-    "$posedctl" wardrobe --quiet "$@" -o "$folder/people-$name.png"
-    size=$(wc -c <"$folder/people-$name.png")
-    [ "$size" -lt 300000 ] || { echo "people-$name.png: $size bytes; under 300000 expected" >&2; exit 1; }
+    "$posedctl" wardrobe --quiet "$@" -o "$file"
+    size=$(wc -c <"$file")
+    [ "$size" -lt 300000 ] || { echo "$file: $size bytes; under 300000 expected" >&2; exit 1; }
 }
-draw dressed --sheet people --size 310
-draw faces --sheet faces --size 170
-draw poses --sheet poses --size 310
-draw street --sheet street --size 210 --columns 10
-draw hands --sheet hands --size 180
-draw components --sheet components --size 200 --columns 6
-draw expressions --sheet expressions --size 165
+draw dressed.png --sheet people --size 310
+draw faces.png --sheet faces --size 170
+draw poses.png --sheet poses --size 310
+draw street.png --sheet street --size 210 --columns 10
+draw hands.png --sheet hands --size 180
+draw components.png --sheet components --size 200 --columns 6
+draw expressions.png --sheet expressions --size 165
+draw portraits.webp --sheet portraits --size 256 --columns 6

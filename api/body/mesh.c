@@ -543,6 +543,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
               pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
                                values.bodies ? -1 : values.body.people.gender,
                                pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);
@@ -654,6 +655,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_RIG      4.0
 #define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
 #define COST_WEAR     12.0  /* about 15,000 vertices and their skin */
+#define COST_SKIN     50.0  /* textures of the skin, made once for all bodies of a .glb */
 #define COST_CORRECT  150.0 /* 16 of them; all: 240 */
 
 double pd_api_mesh_cost(const pd_api_call *call)
@@ -674,7 +676,7 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
-    if (mesh->wear.wardrobe) each += COST_WEAR;
+    if (mesh->wear.wardrobe) each += COST_WEAR + COST_SKIN / count;
     if (mesh->correctives) each += COST_CORRECT;
     each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
     if (mesh->contact) {

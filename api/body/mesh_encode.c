@@ -256,6 +256,8 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .body_count = made->mesh->count,
                                          .at_rest = made->mesh->rig != 0,
                                          .has_normals = made->normals != NULL,
+                                         .has_corners = true,
+                                         .texture_side = PD_WARDROBE_SKIN_SIDE,
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
                                          .morph_count = made->mesh->face ? glb->rig->beta_count : 0,
@@ -263,7 +265,10 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .corrective_count = glb->rig ? glb->rig->corrective_count : 0};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
-    pd_wardrobe_export_apply(glb, &mesh, &dressed);
+    if (!pd_wardrobe_export_apply(glb, &mesh, &dressed)) {
+        pd_wardrobe_export_deinit(&dressed);
+        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
+    }
     status = pd_io_glb_write(out, glb, err);
     pd_wardrobe_export_deinit(&dressed);
     return status;

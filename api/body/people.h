@@ -64,8 +64,9 @@ typedef struct pd_api_people_values {
          .min = 1,                                                                                           \
          .max = 120,                                                                                         \
          .example = "40",                                                                                    \
-         .doc = "Age of the person in years: gives the body shape that is average at this age. Only ages "   \
-                "of the survey are allowed."},                                                               \
+         .doc =                                                                                              \
+             "Age of the person in years, 17 to 80: gives the body shape that is average at this age (up "   \
+             "to 58, the oldest of the survey), and lines, spots and hair that go with it."},                \
         {.name = "height",                                                                                   \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, height),                                            \

@@ -86,22 +86,32 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;
-    if (seed >= 0) {
-        /* the same order as for people: the requested gender, else the model's, else the seed's */
-        const char *text = model->data.text.gender;
-        const pd_smpl_gender own = text ? pd_smpl_gender_named(text) : PD_SMPL_NEUTRAL;
-        pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed,
-                         gender >= 0              ? (pd_smpl_gender)gender
-                         : own != PD_SMPL_NEUTRAL ? own
-                                                  : pd_smpl_people_gender_of((uint64_t)seed));
-    }
+    /* the same order as for people: the requested gender, else the model's, else the seed's */
+    const char *text = model->data.text.gender;
+    pd_smpl_gender sex = gender >= 0 ? (pd_smpl_gender)gender
+                         : text      ? pd_smpl_gender_named(text)
+                                     : PD_SMPL_NEUTRAL;
+    if (seed >= 0 && gender < 0 && sex == PD_SMPL_NEUTRAL) sex = pd_smpl_people_gender_of((uint64_t)seed);
+    if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed, sex);
+    out->palette.male = sex == PD_SMPL_MALE ? 1 : sex == PD_SMPL_FEMALE ? 0 : 0.5;
+    out->palette.seed = seed >= 0 ? (uint64_t)seed : 0;
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
+    const int brows = out->outfit.items[PD_WARDROBE_BROWS];
+    out->palette.thin_brows = brows >= 0 && strstr(out->wardrobe->items[brows].name, "thin") != NULL;
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
     if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
     return 1;
+}
+
+void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values)
+{
+    if (!person || person->normal_seed >= 0) return;
+    wear->palette.age = person->age;
+    if (person->gender != PD_SMPL_NEUTRAL) wear->palette.male = person->gender == PD_SMPL_MALE;
+    if (values->hair < 0) pd_wardrobe_grey(&wear->palette);
 }
 
 void pd_api_wear_release(pd_api_wear *wear)
@@ -121,6 +131,9 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     if (wear->own) pd_api_hash_int(hash, (long long)wear->own->content_hash);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
     pd_api_hash_add(hash, &wear->palette.skin, sizeof wear->palette.skin);
+    pd_api_hash_add(hash, &wear->palette.age, sizeof wear->palette.age);
+    pd_api_hash_add(hash, &wear->palette.male, sizeof wear->palette.male);
+    pd_api_hash_int(hash, (long long)wear->palette.seed);
     pd_api_hash_int(hash, wear->palette.hair);
     pd_api_hash_int(hash, wear->palette.iris);
 }

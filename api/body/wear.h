@@ -15,6 +15,7 @@
  *          with another format, or with a model that the wardrobe does not fit, are errors.
  * Memory   The call retains the wardrobe until it is released, so that a reload does not free it.
  */
+#include "api/body/people.h"
 #include "api/http/call.h"
 #include "core/wardrobe/export.h"
 
@@ -88,6 +89,9 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
  * the seed. model: model of the body. is_glb: 1 if the reply is a GLB. Notes errors at /wear, /skin, /hair_color and /iris and then returns 0. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb);
+/* Gives skin and hair the age and the sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
+ * the request gives. */
+void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values);
 void pd_api_wear_release(pd_api_wear *wear);
 /* Adds everything on which the clothes depend to a hash. */
 void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear);

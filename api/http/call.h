@@ -30,7 +30,9 @@
     X(BVH, "bvh", "application/x-bvh", "bvh", 1)                                                             \
     X(MEASURE, "measure", "application/x-npz", "npz", 0)                                                     \
     X(VRMA, "vrma", "model/gltf-binary", "vrma", 0)                                                          \
-    X(TRC, "trc", "application/x-trc", "trc", 1)
+    X(TRC, "trc", "application/x-trc", "trc", 1)                                                             \
+    X(PNG, "png", "image/png", "png", 0)                                                                     \
+    X(WEBP, "webp", "image/webp", "webp", 0)
 #define PD_API_MESH_FORMATS ((1u << (PD_API_FORMAT_GLB + 1)) - 1)
 
 typedef enum pd_api_format {

@@ -434,6 +434,8 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .body_count = 1,
                                          .at_rest = true,
                                          .has_normals = rest->rest_normals != NULL,
+                                         .has_corners = true,
+                                         .texture_side = PD_WARDROBE_SKIN_SIDE,
                                          .no_morphs = true,
                                          .poses = rest,
                                          .corrective_count = glb->rig->corrective_count,
@@ -445,7 +447,10 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     /* The file with garments, and the clip with the weights of the morph targets. */
     pd_io_glb file = *glb;
     file.rig = &rig;
-    pd_wardrobe_export_apply(&file, &mesh, &dressed);
+    if (!pd_wardrobe_export_apply(&file, &mesh, &dressed)) {
+        pd_wardrobe_export_deinit(&dressed);
+        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
+    }
     pd_io_glb_clip clip = file.clips[0];
     float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
     clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;

@@ -32,7 +32,7 @@ export interface GetMeshFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -166,7 +166,7 @@ export interface MakeMeshesFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -228,7 +228,7 @@ export interface MakeMeshesFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -331,7 +331,7 @@ export interface GetJointsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -419,7 +419,7 @@ export interface MakeJointsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -481,7 +481,7 @@ export interface MakeJointsFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -558,6 +558,186 @@ export interface MakeJointsFields {
   without_correctives?: boolean;
 }
 
+/** Draw a picture of a body, cacheable: GET /v1/models/{id}/portrait. */
+export interface GetPortraitFields {
+  /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
+  betas?: ArrayLike<number>;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
+  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  gender?: "neutral" | "female" | "male";
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  age?: number;
+  /** Stature of the person, in metres. */
+  height?: number;
+  /** Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the range. */
+  weight?: number;
+  /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
+  percentile?: string;
+  /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
+  population?: "survey" | "public";
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
+  pose?: ArrayLike<number>;
+  /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
+  quaternions?: ArrayLike<number>;
+  /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value. */
+  rotations?: ArrayLike<number>;
+  /** Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  global_orient?: ArrayLike<number>;
+  /** Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  body_pose?: ArrayLike<number>;
+  /** Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  left_hand_pose?: ArrayLike<number>;
+  /** Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  right_hand_pose?: ArrayLike<number>;
+  /** Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  hand_pose?: ArrayLike<number>;
+  /** Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  neck_pose?: ArrayLike<number>;
+  /** Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  jaw_pose?: ArrayLike<number>;
+  /** Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  leye_pose?: ArrayLike<number>;
+  /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
+  reye_pose?: ArrayLike<number>;
+  /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  use_pca?: boolean;
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  flat_hand_mean?: boolean;
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
+  expression?: ArrayLike<number>;
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  blend_shapes?: string | { readonly [name: string]: unknown };
+  /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
+  translation?: ArrayLike<number>;
+  /** Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value. */
+  transl?: ArrayLike<number>;
+  /** Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
+  soft_tissue?: ArrayLike<number>;
+  /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
+  ground?: boolean;
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
+  view?: "head" | "half" | "full";
+  /** Width and height of the picture in pixels, or one number for both, 32 to 1024. Separated by commas, or one parameter for each value. */
+  size?: ArrayLike<number>;
+  /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
+  yaw?: number;
+  /** Height of the camera's direction in degrees: 30 looks down on the figure. */
+  pitch?: number;
+  /** Factor of the figure's size on the picture. */
+  zoom?: number;
+  /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
+  background?: string;
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  skinning?: "lbs" | "dqs" | "sbs";
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. Separated by commas, or one parameter for each value. */
+  wear?: string;
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  look?: number;
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  skin?: number;
+  /** Colour of hair and brows. Only for format glb. */
+  hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Colour of the eyes. Only for format glb. */
+  iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
+  /** Format of the picture; has precedence over the header Accept. */
+  format?: "png" | "webp";
+}
+
+/** Draw a picture of a body: POST /v1/models/{id}/portrait. */
+export interface DrawPortraitFields {
+  /** Format of the picture; has precedence over the header Accept. */
+  format?: "png" | "webp";
+  /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
+  betas?: ArrayLike<number>;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
+  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  gender?: "neutral" | "female" | "male";
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  age?: number;
+  /** Stature of the person, in metres. */
+  height?: number;
+  /** Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the range. */
+  weight?: number;
+  /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
+  percentile?: string;
+  /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
+  population?: "survey" | "public";
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
+  pose?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
+  quaternions?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
+  rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  global_orient?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  body_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  left_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  right_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  neck_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  jaw_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  leye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  use_pca?: boolean;
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  flat_hand_mean?: boolean;
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
+  expression?: ArrayLike<number>;
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  blend_shapes?: { readonly [name: string]: number };
+  /** Translation of the body in metres: x, y, z. */
+  translation?: ArrayLike<number>;
+  /** Translation of the body in metres under smplx's name; the same field as `translation`. */
+  transl?: ArrayLike<number>;
+  /** Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. */
+  soft_tissue?: ArrayLike<number>;
+  /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
+  ground?: boolean;
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
+  view?: "head" | "half" | "full";
+  /** Width and height of the picture in pixels, or one number for both, 32 to 1024. */
+  size?: ArrayLike<number>;
+  /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
+  yaw?: number;
+  /** Height of the camera's direction in degrees: 30 looks down on the figure. */
+  pitch?: number;
+  /** Factor of the figure's size on the picture. */
+  zoom?: number;
+  /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
+  background?: string;
+  /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
+  skinning?: "lbs" | "dqs" | "sbs";
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  wear?: string | readonly string[];
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  look?: number;
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  skin?: number;
+  /** Colour of hair and brows. Only for format glb. */
+  hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Colour of the eyes. Only for format glb. */
+  iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
+}
+
 /** Measure a body, cacheable: GET /v1/models/{id}/measure. */
 export interface GetMeasurementsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
@@ -566,7 +746,7 @@ export interface GetMeasurementsFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -590,7 +770,7 @@ export interface MeasureBodiesFields {
   random?: number | string;
   /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -612,7 +792,7 @@ export interface MeasureBodiesFields {
     random?: number | string;
     /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed. */
+    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;

@@ -303,3 +303,26 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
     }
     return seen;
 }
+
+bool pd_wardrobe_skin_fits(const pd_wardrobe *w, const uint32_t *faces, int face_count)
+{
+    const pd_wardrobe_skin *s = &w->skin;
+    if (!s->corner_count || s->face_count != face_count) return false;
+    for (size_t i = 0; i < 3 * (size_t)face_count; i++)
+        if (s->corners[s->faces[i]] != faces[i]) return false;
+    return true;
+}
+
+int pd_wardrobe_seen_corners(uint32_t *out, const unsigned char *hidden, const pd_wardrobe *w)
+{
+    const pd_wardrobe_skin *s = &w->skin;
+    int seen = 0;
+    for (int f = 0; f < s->face_count; f++) {
+        const uint16_t *c = s->faces + 3 * (size_t)f;
+        PD_DEBUG_ASSERT(c[0] < s->corner_count && c[1] < s->corner_count && c[2] < s->corner_count);
+        if (hidden[s->corners[c[0]]] || hidden[s->corners[c[1]]] || hidden[s->corners[c[2]]]) continue;
+        for (size_t k = 0; k < 3; k++) out[3 * (size_t)seen + k] = c[k];
+        seen++;
+    }
+    return seen;
+}

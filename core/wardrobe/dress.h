@@ -67,4 +67,9 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
                            const pd_wardrobe_outfit *outfit, const uint32_t *faces, int face_count,
                            int vertex_count);
 
+/* Returns whether the skin's corners of the wardrobe are those of this mesh: each corner of a triangle is of the triangle's vertex. */
+bool pd_wardrobe_skin_fits(const pd_wardrobe *wardrobe, const uint32_t *faces, int face_count);
+/* Does what pd_wardrobe_seen_faces does, for triangles of the skin's corners (pd_wardrobe_skin). hidden: as it left it. */
+int pd_wardrobe_seen_corners(uint32_t *out, const unsigned char *hidden, const pd_wardrobe *wardrobe);
+
 #endif

@@ -1,10 +1,12 @@
 #include "core/wardrobe/export.h"
 
 #include "core/base/assert.h"
+#include "core/wardrobe/complexion.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define SKIN_ROUGHNESS 0.62f
+#define PNG_LEVEL      3 /* zlib's effort: 6 takes twice the time for a twentieth fewer bytes */
 
 /* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
 static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 25,
@@ -51,6 +53,12 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
 }
 
 /* ---- layers ---- */
+
+/* Returns whether the item of a slot is a layer: brows are not where the skin's texture shows them. */
+static bool is_layer(const pd_wardrobe_export *out, const pd_wardrobe_request *r, int slot)
+{
+    return r->outfit.items[slot] >= 0 && !(out->has_corners && slot == PD_WARDROBE_BROWS);
+}
 
 /* What betas move an item by in a rig, (n,3,beta_count): its own directions, and behind those that garments were learned with the skin's under
  * it, as dress.c has it; of another model's garments all 0 (transfer_dirs). NULL without memory. */
@@ -112,7 +120,7 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
 
         /* Directions of every worn item. */
         for (int s = 0, layer = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
-            if (r->outfit.items[s] < 0) continue;
+            if (!is_layer(out, r, s)) continue;
             const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
             float *dirs = out->layer_dirs[layer++];
             for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) {
@@ -145,6 +153,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     int kept = 0;
 
     out->layer_faces[index] = faces;
+    out->layer_slots[index] = slot;
     /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =
         r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
@@ -189,7 +198,7 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
 
     /* Layers in the order of the slots. */
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
-        if (r->outfit.items[s] < 0) continue;
+        if (!is_layer(out, r, s)) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
         good = add_layer(out, r, (pd_wardrobe_slot)s, covered);
     }
@@ -205,6 +214,8 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
         out->face_count =
             pd_wardrobe_seen_faces(out->faces, covered, r->wardrobe, &r->outfit, r->model->data.faces,
                                    r->model->face_count, r->model->vertex_count);
+    if (good && out->has_corners)
+        out->face_count = pd_wardrobe_seen_corners(out->faces, covered, r->wardrobe);
     free(covered);
     return good;
 }
@@ -239,7 +250,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
 
     /* Dress each item. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
-        if (r->outfit.items[s] < 0) continue;
+        if (!is_layer(out, r, s)) continue;
         const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
@@ -263,8 +274,33 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         at += 6 * (size_t)item->corner_count;
         follow += 3 * (size_t)item->corner_count * (size_t)r->corrective_count;
     }
-    PD_ASSERT(layer == out->layer_count && at == out->block + 6 * corners * ((size_t)b + 1));
+    PD_ASSERT(layer == out->layer_count && at <= out->block + 6 * corners * ((size_t)b + 1));
     pd_wardrobe_wearer_deinit(&wearer);
+    return PD_OK;
+}
+
+/* Draws the skin's textures, as PNG, and gives them to its material. */
+static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
+{
+    static const char *const names[3] = {"skin", "skin-normal", "skin-surface"};
+    pd_wardrobe_complexion made;
+    const bool has_hair = r->outfit.items[PD_WARDROBE_HAIR] >= 0;
+    pd_status status = pd_wardrobe_complexion_init(&made, r->wardrobe, &r->palette, has_hair, r->texture_side,
+                                                   &pd_executor_serial, err);
+    const pd_io_image *const images[3] = {&made.albedo, &made.normal, &made.surface};
+    for (int t = 0; t < 3 && status == PD_OK; t++) {
+        status = pd_io_png_write_level(&out->skin_png[t], images[t], PNG_LEVEL, err);
+        out->textures[out->texture_count++] =
+            (pd_io_glb_texture){names[t], {out->skin_png[t].data, out->skin_png[t].size}};
+    }
+    pd_wardrobe_complexion_deinit(&made);
+    if (status != PD_OK) return status;
+
+    /* The textures replace colour and roughness. */
+    pd_io_glb_material *m = &out->materials[0];
+    m->texture = out->texture_count - 3, m->normal_map = out->texture_count - 1,
+    m->surface_map = out->texture_count;
+    m->color[0] = m->color[1] = m->color[2] = m->roughness = 1;
     return PD_OK;
 }
 
@@ -284,15 +320,20 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
 
+    out->has_corners = r->has_corners && pd_wardrobe_has_skin(r->wardrobe) &&
+                       pd_wardrobe_skin_fits(r->wardrobe, r->model->data.faces, r->model->face_count);
+
     /* Material 0 is the skin. */
     out->materials[out->material_count++] =
         (pd_io_glb_material){.name = "skin", .roughness = SKIN_ROUGHNESS, .texture = -1};
     pd_wardrobe_skin_color(out->materials[0].color, r->palette.skin);
+    if (out->has_corners) out->skin = &r->wardrobe->skin;
 
     /* Layers, then each body. */
     pd_status status = PD_OK;
     if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
+    if (status == PD_OK && out->has_corners && r->texture_side) status = texture_skin(out, r, err);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
         status = dress_one(out, r, transfer, corners, b, err);
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
@@ -303,6 +344,8 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]), free(d->layer_dirs[l]);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
+    free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
+    for (int t = 0; t < 3; t++) pd_buffer_deinit(&d->skin_png[t]);
     memset(d, 0, sizeof *d);
 }
 
@@ -322,13 +365,93 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
+    if (w->skin.corner_count) { /* the skin on its corners, and its textures of PD_WARDROBE_SKIN_SIDE */
+        const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
+                                                        : 0,
+                     row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies + rig;
+        bytes +=
+            (size_t)w->skin.corner_count * row + (size_t)PD_WARDROBE_SKIN_SIDE * PD_WARDROBE_SKIN_SIDE * 13;
+        file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * row +
+                (size_t)w->skin.corner_count * 8 + (size_t)PD_WARDROBE_SKIN_SIDE * PD_WARDROBE_SKIN_SIDE * 9;
+    }
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
              12 * corners * bodies * (size_t)rig_correctives + 64 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
 }
 
-void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *d)
+/* Writes rows of `width` numbers for the skin's corners from those of its vertices. Returns the end of what it wrote. */
+static float *spread_rows(float *out, const float *in, size_t width, const pd_wardrobe_skin *skin)
 {
+    for (int c = 0; c < skin->corner_count; c++)
+        memcpy(out + width * (size_t)c, in + width * skin->corners[c], width * sizeof *out);
+    return out + width * (size_t)skin->corner_count;
+}
+
+/* Repeats what a rig and its poses have of each vertex. */
+static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
+{
+    const size_t corners = (size_t)d->skin->corner_count, bodies = (size_t)body_count,
+                 joints = (size_t)glb->rig->joint_count,
+                 dirs =
+                     glb->rig->shapedirs && glb->rig->beta_count ? 3 * (size_t)glb->rig->shapedirs_stride : 0,
+                 follow = (size_t)glb->rig->corrective_count;
+    float *at = d->spread = malloc(corners * (joints + dirs + bodies * (6 + 3 * follow)) * sizeof *at);
+    d->spread_poses = malloc(bodies * sizeof *d->spread_poses);
+    d->spread_correctives = malloc(bodies * sizeof *d->spread_correctives);
+    if (!at || !d->spread_poses || !d->spread_correctives) return false;
+
+    /* The rig, then the poses, which refer to it. */
+    d->spread_rig = *glb->rig;
+    d->spread_rig.weights = at, at = spread_rows(at, glb->rig->weights, joints, d->skin);
+    if (dirs) d->spread_rig.shapedirs = at, at = spread_rows(at, glb->rig->shapedirs, dirs, d->skin);
+    for (int b = 0; b < body_count; b++) {
+        pd_io_glb_pose *pose = &d->spread_poses[b];
+        *pose = glb->poses[b];
+        pose->rest = at, at = spread_rows(at, glb->poses[b].rest, 3, d->skin);
+        if (pose->rest_normals)
+            pose->rest_normals = at, at = spread_rows(at, glb->poses[b].rest_normals, 3, d->skin);
+        if (!follow) continue;
+
+        const float *from = glb->poses[b].correctives->dirs;
+        const size_t vertices = 3 * (size_t)d->vertex_count;
+        d->spread_correctives[b] = *glb->poses[b].correctives;
+        d->spread_correctives[b].dirs = at;
+        pose->correctives = &d->spread_correctives[b];
+        for (size_t n = 0; n < follow; n++) at = spread_rows(at, from + n * vertices, 3, d->skin);
+    }
+    glb->rig = &d->spread_rig;
+    glb->poses = d->spread_poses;
+    return true;
+}
+
+/* Repeats vertices and normals of plain bodies. */
+static bool spread_mesh(pd_io_mesh *mesh, pd_wardrobe_export *d)
+{
+    const size_t corners = (size_t)d->skin->corner_count, bodies = (size_t)mesh->body_count;
+    float *at = d->spread = malloc(6 * corners * bodies * sizeof *at);
+    d->spread_bodies = malloc(bodies * sizeof *d->spread_bodies);
+    if (!at || !d->spread_bodies) return false;
+    for (size_t b = 0; b < bodies; b++) {
+        d->spread_bodies[b] = mesh->bodies[b];
+        d->spread_bodies[b].vertices = at, at = spread_rows(at, mesh->bodies[b].vertices, 3, d->skin);
+        if (mesh->bodies[b].normals)
+            d->spread_bodies[b].normals = at, at = spread_rows(at, mesh->bodies[b].normals, 3, d->skin);
+    }
+    mesh->bodies = d->spread_bodies;
+    return true;
+}
+
+bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_export *d)
+{
+    /* The skin on its corners. */
+    if (d->has_corners) {
+        d->vertex_count = mesh->vertex_count;
+        if (!(glb->rig ? spread_rig(glb, mesh->body_count, d) : spread_mesh(mesh, d))) return false;
+        mesh->vertex_count = d->skin->corner_count;
+        glb->uvs = d->skin->uvs;
+    }
+
+    /* What is drawn, and how. */
     mesh->faces = d->faces;
     mesh->face_count = d->face_count;
     glb->mesh = mesh;
@@ -339,4 +462,5 @@ void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrob
     glb->material_count = d->material_count;
     glb->textures = d->textures;
     glb->texture_count = d->texture_count;
+    return true;
 }

@@ -11,6 +11,9 @@
 #include "core/wardrobe/dress.h"
 #include "core/wardrobe/palette.h"
 
+#define PD_WARDROBE_SKIN_SIDE                                                                                \
+    512 /* texels along a side of the skin's textures in a file, unless another size is asked for */
+
 typedef struct pd_wardrobe_request {
     const pd_wardrobe *wardrobe;
     const pd_smpl_model *model;
@@ -23,6 +26,9 @@ typedef struct pd_wardrobe_request {
     int body_count;
     bool at_rest; /* skins are at rest: rotations, translation and ground of the bodies are ignored */
     bool has_normals;
+    bool has_corners; /* draws triangles of the skin's corners, where the wardrobe has them for this model */
+    /* side of the skin's textures in texels, a power of two (complexion.h), drawn with has_corners; 0: none are drawn */
+    int texture_side;
     bool no_morphs;              /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
@@ -36,14 +42,24 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_layer layers[PD_WARDROBE_SLOT_COUNT];
     pd_io_glb_part parts[PD_WARDROBE_SLOT_COUNT][PD_WARDROBE_PARTS_MAX];
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
-    pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX];
+    pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX + 3];
+    pd_buffer skin_png[3];                                /* albedo, normal and surface of the skin */
+    const pd_wardrobe_skin *skin;                         /* with has_corners */
+    pd_wardrobe_slot layer_slots[PD_WARDROBE_SLOT_COUNT]; /* slot of each layer's item */
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
     /* directions of a rig or of request.morphs; NULL: the item's own */
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT];
     pd_io_glb_worn *worn;    /* (body_count,layer_count) */
     float *block;            /* memory that worn points into */
     float *corrective_block; /* memory of worn's correctives */
-    uint32_t *faces;         /* (face_count,3) visible triangles of the skin */
+    int vertex_count;        /* of the model */
+    float *spread;           /* memory of what _apply repeats on the skin's seams */
+    pd_io_mesh_body *spread_bodies;
+    pd_io_glb_pose *spread_poses;
+    pd_io_glb_correctives *spread_correctives;
+    pd_io_glb_rig spread_rig;
+    uint32_t *faces;  /* (face_count,3) visible triangles of the skin, of vertices or of the skin's corners */
+    bool has_corners; /* faces are of the skin's corners (pd_wardrobe_skin), which have texture coordinates */
 } pd_wardrobe_export;
 
 /* Prepares the export. Check pd_wardrobe_fits before. ERR_MEMORY; *out is empty on failure. */
@@ -52,6 +68,8 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
 /* Returns the bytes that _init allocates at most plus those that the layers add to the file. rig_betas: number of morph targets of either kind. */
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit, int body_count,
                                 int rig_betas, int rig_correctives);
-void pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, const pd_wardrobe_export *dressed);
+/* Makes the file wear the layers and materials. With corners, vertices, weights, morph targets and correctives of mesh, rig and poses are repeated
+ * on the skin's seams behind the model's own vertices. The model's order is kept. Returns false when out of memory. */
+bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_export *dressed);
 
 #endif

@@ -4,6 +4,8 @@
  *
  * Skin ranges from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest and lightest colours that look like skin under white light. */
 
+#include <stdint.h>
+
 #define PD_WARDROBE_SKIN_TONE 0.62 /* default skin tone */
 
 /* Computes the colour of a tone, from 0, the darkest, to 1. */
@@ -50,8 +52,13 @@ typedef struct pd_wardrobe_palette {
     double skin; /* skin tone: 0, the darkest, to 1 */
     pd_wardrobe_hair_color hair;
     pd_wardrobe_iris_color iris;
+    double age;     /* years, for lines, spots and lips (complexion.h) */
+    double male;    /* 0: a woman's skin, 1: a man's, with the shadow of a beard */
+    uint64_t seed;  /* freckles, blotches, undertone */
+    int thin_brows; /* 1: brows drawn on the skin are thin */
 } pd_wardrobe_palette;
 #define PD_WARDROBE_PALETTE                                                                                  \
-    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, PD_WARDROBE_IRIS_BROWN})
+    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, PD_WARDROBE_IRIS_BROWN, 30, 0.5,   \
+                           0, 0})
 
 #endif

@@ -12,8 +12,8 @@ enum { DARK, LIGHT, SKINS };
 
 /* percent, in the order of palette.h */
 static const int hair_weights[SKINS][PD_WARDROBE_HAIR_COUNT] = {
-    [DARK] = {80, 13, 1, 0, 0, 5, 1},
-    [LIGHT] = {22, 34, 15, 4, 17, 6, 2},
+    [DARK] = {84, 15, 1, 0, 0, 0, 0},
+    [LIGHT] = {24, 37, 16, 4, 19, 0, 0},
 };
 static const int iris_weights[SKINS][PD_WARDROBE_IRIS_COUNT] = {
     [DARK] = {52, 45, 3, 0, 0, 0},
@@ -38,9 +38,9 @@ static const struct {
 } worn[] = {
     {"tee-trousers", 6, 0},    {"tee-shorts", 6, 0}, {"sportswear", 6, 0}, {"blouse-skirt", 8, 0},
     {"coveralls", 2, 6},       {"suit", 0, 6},       {"dungarees", 4, 6},  {"leather-shoes", 4, 6},
-    {"hair-cropped", 3, 6},    {"hair-bob", 8, 0},   {"hair-long", 10, 1}, {"hair-ponytail", 10, 1},
-    {"hair-bob-parted", 8, 0}, {"hair-braid", 6, 0}, {"hair-short", 2, 8}, {"hair-combed", 1, 6},
-    {"hair-buzz", 1, 6},
+    {"hair-cropped", 1, 2},    {"hair-bob", 2, 0},   {"hair-long", 11, 1}, {"hair-ponytail", 12, 1},
+    {"hair-bob-parted", 9, 0}, {"hair-braid", 7, 0}, {"hair-short", 3, 9}, {"hair-combed", 2, 8},
+    {"hair-buzz", 2, 9},       {"hair-afro", 4, 3},
 };
 enum { WORN = sizeof worn / sizeof *worn, OFTEN = 6 };
 
@@ -86,4 +86,13 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;
     palette->hair = (pd_wardrobe_hair_color)draw(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
     palette->iris = (pd_wardrobe_iris_color)draw(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
+}
+
+void pd_wardrobe_grey(pd_wardrobe_palette *palette)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, palette->seed ^ 0x67726579ull);
+    const double grey = pd_rng_between(&rng, 40, 72);
+    if (palette->age >= grey)
+        palette->hair = palette->age >= grey + 14 ? PD_WARDROBE_HAIR_WHITE : PD_WARDROBE_HAIR_GREY;
 }

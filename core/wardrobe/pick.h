@@ -18,4 +18,7 @@
 void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *wardrobe,
                       uint64_t seed, pd_smpl_gender gender);
 
+/* Turns the hair of a palette grey or white when the person is old enough: at 40 to 72 years by the seed. */
+void pd_wardrobe_grey(pd_wardrobe_palette *palette);
+
 #endif

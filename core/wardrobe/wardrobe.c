@@ -68,6 +68,8 @@ void pd_wardrobe_deinit(pd_wardrobe *w)
         free(item->faces), free(item->parts), free(item->hides);
     }
     for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
+    free(w->skin.corners), free(w->skin.uvs), free(w->skin.faces);
+    for (int m = 0; m < PD_WARDROBE_MAPS; m++) pd_io_image_deinit(&w->skin.maps[m]);
     free(w->items);
     free(w->textures);
     pd_model_text_free(&w->text);
@@ -170,9 +172,28 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
     return complain(err, item, "parts", "their faces are not all of the item");
 }
 
+/* Checks the skin's corners, so that whoever textures the skin needs no checks. */
+static pd_status check_skin(const pd_wardrobe *w, pd_error *err)
+{
+    const pd_wardrobe_skin *s = &w->skin;
+    if (!s->corner_count) return PD_OK;
+    if (s->corner_count < w->skin_vertex_count)
+        return pd_fail(err, PD_ERR_RANGE, "skin.corners", "%d; at least one for each of %d vertices expected",
+                       s->corner_count, w->skin_vertex_count);
+    for (int c = 0; c < s->corner_count; c++)
+        if (s->corners[c] >= w->skin_vertex_count || (c < w->skin_vertex_count && s->corners[c] != c))
+            return pd_fail(err, PD_ERR_RANGE, "skin.corners", "corner %d is of vertex %d; %s", c,
+                           s->corners[c], "first the vertices in order, then vertices of the skin expected");
+    if (!within(s->uvs, 2 * (size_t)s->corner_count, 16))
+        return pd_fail(err, PD_ERR_RANGE, "skin.uvs", "a coordinate beyond 16");
+    if (!below(s->faces, 3 * (size_t)s->face_count, s->corner_count))
+        return pd_fail(err, PD_ERR_RANGE, "skin.faces", "a corner that the skin does not have");
+    return PD_OK;
+}
+
 pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
 {
-    pd_status status = PD_OK;
+    pd_status status = check_skin(w, err);
 
     /* Items with unique names. */
     for (int i = 0; i < w->item_count && status == PD_OK; i++) {
@@ -196,6 +217,13 @@ pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
 static int by_number(const void *a, const void *b)
 {
     return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+int pd_wardrobe_texture_find(const pd_wardrobe *w, const char *name)
+{
+    for (int t = 0; t < w->texture_count; t++)
+        if (!strcmp(w->textures[t].name, name)) return t;
+    return -1;
 }
 
 int pd_wardrobe_find(const pd_wardrobe *w, const char *name)

@@ -19,6 +19,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
+#include "core/io/mesh/png.h"
 #include "core/io/tensor/model_file.h"
 
 #include <stdbool.h>
@@ -101,6 +102,18 @@ typedef struct pd_wardrobe_texture {
     size_t bytes;
 } pd_wardrobe_texture;
 
+/* Texture coordinates of the skin of the body model. A corner is a vertex with one texture coordinate: the first skin_vertex_count corners are the
+ * vertices in order, the others the further coordinates of vertices on seams. Its maps are the textures skin-tissue, skin-surface, skin-relief and
+ * skin-brow (complexion.h). corner_count 0: the wardrobe has none. */
+#define PD_WARDROBE_MAPS 4
+typedef struct pd_wardrobe_skin {
+    int corner_count, face_count;
+    uint16_t *corners; /* (corner_count) vertex of each corner */
+    float *uvs;        /* (corner_count,2) */
+    uint16_t *faces;   /* (face_count,3) corners of the body model's triangles, in its order */
+    pd_io_image maps[PD_WARDROBE_MAPS]; /* the textures skin-tissue, skin-surface, skin-relief, skin-brow */
+} pd_wardrobe_skin;
+
 typedef struct pd_wardrobe {
     pd_wardrobe_item *items; /* (item_count) */
     pd_wardrobe_texture *textures;
@@ -108,6 +121,7 @@ typedef struct pd_wardrobe {
     char model[PD_MODEL_NAME_BYTES];      /* name of the body model */
     int skin_vertex_count, joint_count;   /* of that model */
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
+    pd_wardrobe_skin skin;
     pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash;
@@ -128,6 +142,8 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err);
 pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe);
 void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is allowed */
 
+/* Returns the texture with this name, or -1. */
+int pd_wardrobe_texture_find(const pd_wardrobe *wardrobe, const char *name);
 /* Returns the item with this name, or -1. */
 int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 

@@ -48,11 +48,11 @@ static pd_status rows_of(int *count, const decoding *d, const char *item, const 
     return PD_OK;
 }
 
-static pd_status read_floats(float *out, const decoding *d, const pd_wardrobe_item *item, const char *tensor,
+static pd_status read_floats(float *out, const decoding *d, const char *name, const char *tensor,
                              size_t count)
 {
     char key[KEY_BYTES];
-    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item->name, tensor));
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, name, tensor));
     if (!array || array->count != count)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
@@ -60,11 +60,11 @@ static pd_status read_floats(float *out, const decoding *d, const pd_wardrobe_it
 }
 
 /* Whole numbers from 0 to 65535. */
-static pd_status read_indices(uint16_t *out, const decoding *d, const pd_wardrobe_item *item,
-                              const char *tensor, size_t count)
+static pd_status read_indices(uint16_t *out, const decoding *d, const char *name, const char *tensor,
+                              size_t count)
 {
     char key[KEY_BYTES];
-    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item->name, tensor));
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, name, tensor));
     if (!array || array->count != count)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
@@ -87,7 +87,7 @@ static pd_status read_joints(const decoding *d, pd_wardrobe_item *item)
     const size_t count = 4 * (size_t)item->vertex_count;
     uint16_t *wide = malloc(count * sizeof *wide);
     if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its joints");
-    pd_status status = read_indices(wide, d, item, "joints", count);
+    pd_status status = read_indices(wide, d, item->name, "joints", count);
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         if (wide[i] > 255)
             status = pd_fail(d->err, PD_ERR_RANGE, item->name, "joint %d; 0 to 255 allowed", wide[i]);
@@ -116,7 +116,7 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
 {
     PD_ASSERT(item->part_count <= PD_WARDROBE_PARTS_MAX);
     float rows[PD_WARDROBE_PARTS_MAX * PART_NUMBERS];
-    pd_status status = read_floats(rows, d, item, "parts", (size_t)item->part_count * PART_NUMBERS);
+    pd_status status = read_floats(rows, d, item->name, "parts", (size_t)item->part_count * PART_NUMBERS);
     int first = 0;
 
     /* Numbers are stored as floats; counts and enumerations have to be whole. */
@@ -169,16 +169,17 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
 
     /* Arrays of the item. */
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    s = read_floats(item->rest, d, item, "template", 3 * n);
-    if (!s) s = read_floats(item->dirs, d, item, "dirs", 3 * n * (size_t)item->dir_count);
-    if (!s) s = read_indices(item->anchors, d, item, "anchors", 3 * n);
-    if (!s) s = read_floats(item->anchor_weights, d, item, "anchor_weights", 3 * n);
+    s = read_floats(item->rest, d, item->name, "template", 3 * n);
+    if (!s) s = read_floats(item->dirs, d, item->name, "dirs", 3 * n * (size_t)item->dir_count);
+    if (!s) s = read_indices(item->anchors, d, item->name, "anchors", 3 * n);
+    if (!s) s = read_floats(item->anchor_weights, d, item->name, "anchor_weights", 3 * n);
     if (!s) s = read_joints(d, item);
-    if (!s) s = read_floats(item->weights, d, item, "weights", 4 * n);
-    if (!s) s = read_indices(item->corners, d, item, "corners", m);
-    if (!s) s = read_floats(item->uvs, d, item, "uvs", 2 * m);
-    if (!s) s = read_indices(item->faces, d, item, "faces", 3 * (size_t)item->face_count);
-    if (!s && item->hide_count) s = read_indices(item->hides, d, item, "hides", (size_t)item->hide_count);
+    if (!s) s = read_floats(item->weights, d, item->name, "weights", 4 * n);
+    if (!s) s = read_indices(item->corners, d, item->name, "corners", m);
+    if (!s) s = read_floats(item->uvs, d, item->name, "uvs", 2 * m);
+    if (!s) s = read_indices(item->faces, d, item->name, "faces", 3 * (size_t)item->face_count);
+    if (!s && item->hide_count)
+        s = read_indices(item->hides, d, item->name, "hides", (size_t)item->hide_count);
     if (!s) s = read_parts(d, item);
     normalise(item->anchor_weights, item->vertex_count, 3);
     normalise(item->weights, item->vertex_count, 4);
@@ -203,6 +204,49 @@ static pd_status read_names(const decoding *d, const char *key, int *count, int 
     if (*count > most)
         return pd_fail(d->err, PD_ERR_LIMIT, key, "%d names; at most %d allowed", *count, most);
     return pd_model_file_names(names, *count, d->file, key);
+}
+
+/* The skin's corners, which a wardrobe may lack. */
+static pd_status read_skin(const decoding *d, pd_wardrobe_skin *skin)
+{
+    pd_status s = rows_of(&skin->corner_count, d, "skin", "corners", 1, PD_WARDROBE_VERTICES_MAX, true);
+    if (s || !skin->corner_count) return s;
+    s = rows_of(&skin->face_count, d, "skin", "faces", 3, PD_WARDROBE_FACES_MAX, false);
+    if (s) return s;
+
+    const size_t corners = (size_t)skin->corner_count, faces = 3 * (size_t)skin->face_count;
+    skin->corners = malloc(corners * sizeof *skin->corners);
+    skin->uvs = malloc(2 * corners * sizeof *skin->uvs);
+    skin->faces = malloc(faces * sizeof *skin->faces);
+    if (!skin->corners || !skin->uvs || !skin->faces)
+        return pd_fail(d->err, PD_ERR_MEMORY, "skin", "out of memory for %zu corners", corners);
+    s = read_indices(skin->corners, d, "skin", "corners", corners);
+    if (!s) s = read_floats(skin->uvs, d, "skin", "uvs", 2 * corners);
+    if (!s) s = read_indices(skin->faces, d, "skin", "faces", faces);
+    return s;
+}
+
+/* Decodes the maps of the skin, which have to be squares of a power of two. */
+static pd_status read_maps(const decoding *d, pd_wardrobe *w)
+{
+    static const char *const names[PD_WARDROBE_MAPS] = {"skin-tissue", "skin-surface", "skin-relief",
+                                                        "skin-brow"};
+    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 3, 3};
+    static const pd_io_png_limits limits = {2048, 2048};
+    for (int m = 0; w->skin.corner_count && m < PD_WARDROBE_MAPS; m++) {
+        const int t = pd_wardrobe_texture_find(w, names[m]);
+        pd_io_image *map = &w->skin.maps[m];
+        if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, names[m], "missing: the skin needs it");
+        pd_status s = pd_io_png_read(map, w->textures[t].png, w->textures[t].bytes, &limits, d->err);
+        if (s) return s;
+        if (map->channels != channels[m] || map->bits != 8 || map->width != map->height || map->width < 128 ||
+            (map->width & (map->width - 1)))
+            return pd_fail(
+                d->err, PD_ERR_FORMAT, names[m],
+                "%d x %d, %d channels of %d bits; a square of a power of two with %d of 8 bits expected",
+                map->width, map->height, map->channels, map->bits, channels[m]);
+    }
+    return PD_OK;
 }
 
 static pd_status decode(const decoding *d)
@@ -241,6 +285,7 @@ static pd_status decode(const decoding *d)
     for (int i = 0; i < PD_WARDROBE_SLOT_COUNT; i++) w->standard[i] = -1;
     s = read_names(d, "standard", &worn, PD_WARDROBE_SLOT_COUNT, standard);
     for (int i = 0; i < w->item_count && !s; i++) s = read_item(d, &w->items[i]);
+    if (!s) s = read_skin(d, &w->skin);
     for (int t = 0; t < w->texture_count && !s; t++) {
         pd_wardrobe_texture *texture = &w->textures[t];
         char key[KEY_BYTES];
@@ -258,6 +303,8 @@ static pd_status decode(const decoding *d)
         if (item < 0) return pd_fail(d->err, PD_ERR_FORMAT, "standard", "\"%s\" is no item", standard[i]);
         w->standard[w->items[item].slot] = item;
     }
+
+    if (!s) s = read_maps(d, w);
 
     /* Texts about the file, then the check of all items. */
     if (!s) s = pd_model_file_texts(&w->text, d->file);
@@ -290,7 +337,11 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
     if (!s) {
         /* Memory that stays allocated, bytes. */
         w->content_hash = pd_hash64(file.data, file.size, 0);
-        w->resident_bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items;
+        w->resident_bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items +
+                            (size_t)w->skin.corner_count * 10 + (size_t)w->skin.face_count * 6;
+        for (int m = 0; m < PD_WARDROBE_MAPS; m++)
+            w->resident_bytes += (size_t)w->skin.maps[m].width * (size_t)w->skin.maps[m].height *
+                                 (size_t)w->skin.maps[m].channels;
         for (int i = 0; i < w->item_count; i++) {
             const pd_wardrobe_item *item = &w->items[i];
             w->resident_bytes +=
@@ -390,7 +441,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
 
 pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err)
 {
-    const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 1;
+    const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 4;
     encoding e = {calloc(most, sizeof *e.tensors), calloc(most, sizeof *e.keys),
                   calloc(most, sizeof *e.blocks), 0, false};
     pd_status s = pd_wardrobe_check(w, err);
@@ -429,6 +480,12 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         }
         e.blocks[e.count] = rows;
         add(&e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
+    }
+    if (w->skin.corner_count && !s) {
+        const size_t corners = (size_t)w->skin.corner_count, faces = (size_t)w->skin.face_count;
+        add(&e, "skin", "corners", PD_ARRAY(PD_DTYPE_U16, w->skin.corners, corners));
+        add(&e, "skin", "uvs", PD_ARRAY(PD_DTYPE_F32, w->skin.uvs, corners, 2));
+        add(&e, "skin", "faces", PD_ARRAY(PD_DTYPE_U16, w->skin.faces, faces, 3));
     }
     /* Textures, then the file. */
     for (int t = 0; t < w->texture_count && !s; t++)

@@ -31,6 +31,7 @@
     X(train_body)   \
     X(train_person) \
     X(train_wardrobe) \
+    X(train_skin) \
     X(train_tissue) \
     X(wardrobe) \
     X(train_hands) \

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_WARDROBE_DRESSED_H
 #define PD_TOOLS_WARDROBE_DRESSED_H
-/* Draws contact sheets of dressed people with the renderer of raster.h: skin, cloth, hair and eyes in their colours.
+/* Draws contact sheets of dressed people with core/portrait: skin, cloth, hair and eyes in their colours.
  *
  * Each cell is a person: shape, face, pose, garments, colours. People stand on the ground (y = 0) and are all seen at the same scale, so
  * that heights compare; portraits show the head alone. Skin below cloth is left out, as in a GLB.
@@ -10,6 +10,7 @@
 #include "core/smpl/hand.h"
 #include "core/wardrobe/dress.h"
 #include "core/wardrobe/palette.h"
+#include "core/base/executor.h"
 
 #define PD_TOOL_DRESSED_BETAS       64
 #define PD_TOOL_DRESSED_EXPRESSIONS 128
@@ -30,9 +31,10 @@ typedef struct pd_tool_dressed_cell {
 typedef struct pd_tool_dressed_sheet {
     const pd_smpl_model *model;
     const pd_wardrobe *wardrobe;
-    const pd_wardrobe_transfer *transfer; /* transfer of garments of another model, or NULL */
+    const pd_smpl_model *own; /* model of the garments if it is another one, or NULL */
     const pd_tool_dressed_cell *cells;
-    int cell_count, columns, width, height, samples;
+    int cell_count, columns, width, height;
+    const pd_executor *executor;
 } pd_tool_dressed_sheet;
 
 /* Allocates the picture. ERR_MEMORY, ERR_RANGE. */

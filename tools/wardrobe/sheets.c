@@ -7,10 +7,12 @@
 #include "core/wardrobe/pick.h"
 #include "tools/draw/posture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define STREET      20
+#define PORTRAITS   24
 #define DEGREE      0.017453292f
 #define PARTS       4
 #define HAND_SHOW   0.30f /* metres that a hand's cell shows */
@@ -62,20 +64,37 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     }
 }
 
-/* The person that `random` in a request would give. */
+/* The person that `random` in a request would give. age NAN: that of the seed. */
 static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
-                          int seed, pd_error *err)
+                          int seed, double age, pd_error *err)
 {
     const pd_smpl_people people = pd_smpl_model_people(model);
     pd_smpl_person_request request = pd_smpl_anybody;
     pd_smpl_person person;
-    request.has_random = true, request.random = (uint64_t)seed;
+    request.has_random = true, request.random = (uint64_t)seed, request.age = age;
     const pd_status status = pd_smpl_person_find(&person, &people, &request, err);
     if (status != PD_OK) return status;
     for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
         cell->betas[b] = (float)person.betas[b];
     pd_wardrobe_pick(&cell->outfit, &cell->palette, wardrobe, (uint64_t)seed, person.gender);
+    cell->palette.age = person.age;
+    cell->palette.male = person.gender == PD_SMPL_MALE;
+    cell->palette.seed = (uint64_t)seed;
+    pd_wardrobe_grey(&cell->palette);
     return PD_OK;
+}
+
+/* Gives an expression by ARKit's names: each that begins with `name` and is of one side, or of both. */
+static void express(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *name, float weight)
+{
+    const size_t length = strlen(name);
+    for (int e = 0;
+         model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
+         e++) {
+        const char *own = model->data.expression_names[e], *side = own + length;
+        if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
+            cell->expression[e] = weight;
+    }
 }
 
 static pd_status stand(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *posture,
@@ -90,7 +109,7 @@ static pd_status in_the_street(pd_tool_dressed_cell *cell, int i, const pd_smpl_
                                const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
     static const float yaws[] = {0, 25, -30, 50, -15};
-    const pd_status status = somebody(cell, model, wardrobe, seed + i, err);
+    const pd_status status = somebody(cell, model, wardrobe, seed + i, NAN, err);
     cell->yaw = yaws[i % 5] * DEGREE;
     return status != PD_OK ? status : stand(cell, model, stances[i % 4], err);
 }
@@ -135,23 +154,31 @@ static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
                       const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
     PD_ASSERT(i >= 0 && i < (int)(sizeof faces / sizeof *faces));
-    pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, err);
+    pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, NAN, err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
     /* A part names components of the expression, on one side or on both. */
-    for (int p = 0; p < PARTS && faces[i].parts[p].name; p++) {
-        const char *name = faces[i].parts[p].name;
-        const size_t length = strlen(name);
-        for (int e = 0;
-             model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
-             e++) {
-            const char *own = model->data.expression_names[e], *side = own + length;
-            if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
-                cell->expression[e] = faces[i].parts[p].weight;
-        }
-    }
+    for (int p = 0; p < PARTS && faces[i].parts[p].name; p++)
+        express(cell, model, faces[i].parts[p].name, faces[i].parts[p].weight);
     cell->is_portrait = 1;
     cell->yaw = (i % 2 ? 18 : -12) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", faces[i].label);
+    return status;
+}
+
+/* A person by seed, from 18 to 80 years, with a friendly face. */
+static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
+                          const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    static const int ages[PORTRAITS] = {24, 31, 19, 44, 28, 67, 36, 22, 58, 27, 41, 18,
+                                        33, 75, 26, 49, 30, 21, 62, 38, 25, 80, 29, 53};
+    pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
+    if (status == PD_OK) status = stand(cell, model, stances[0], err);
+    express(cell, model, "browInnerUp", 0.12f), express(cell, model, "mouthSmile", 0.20f),
+        express(cell, model, "eyeSquint", 0.05f);
+    cell->outfit.items[PD_WARDROBE_HAT] = -1;
+    cell->is_portrait = 1;
+    cell->yaw = (i % 3 == 1 ? 20 : i % 3 == 2 ? -16 : 0) * DEGREE;
+    snprintf(cell->label, sizeof cell->label, "%d", ages[i]);
     return status;
 }
 
@@ -174,7 +201,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
 {
     const bool is_street = !strcmp(sheet, "street"), is_hands = !strcmp(sheet, "hands"),
                is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair"),
-               is_components = !strcmp(sheet, "components");
+               is_components = !strcmp(sheet, "components"), is_portraits = !strcmp(sheet, "portraits");
     pd_status status = PD_OK;
     int hair = 0;
 
@@ -185,18 +212,21 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
              : is_faces      ? (int)(sizeof faces / sizeof *faces)
              : is_hair       ? 4 * (hair < PD_TOOL_SHEET_CELLS / 4 ? hair : PD_TOOL_SHEET_CELLS / 4)
              : is_components ? 2 * COMPONENTS
+             : is_portraits  ? PORTRAITS
                              : 0;
     PD_ASSERT(*count >= 0 && *count <= PD_TOOL_SHEET_CELLS);
     if (!*count)
-        return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
-                       "%s; people, faces, poses, street, hands, components, expressions or hair allowed",
-                       sheet);
+        return pd_fail(
+            err, PD_ERR_NOT_FOUND, "--sheet",
+            "%s; people, faces, poses, street, hands, components, expressions, portraits or hair allowed",
+            sheet);
     for (int i = 0; i < *count && status == PD_OK; i++) {
         float *rotations = cells[i].rotations;
         cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
         status = is_street       ? in_the_street(&cells[i], i, model, wardrobe, seed, err)
                  : is_hands      ? hand(&cells[i], i, model, wardrobe, err)
                  : is_components ? component(&cells[i], i, model, wardrobe, err)
+                 : is_portraits  ? portrait(&cells[i], i, model, wardrobe, seed, err)
                  : is_hair       ? head(&cells[i], i, model, wardrobe, seed, err)
                                  : face(&cells[i], i, model, wardrobe, seed, err);
     }

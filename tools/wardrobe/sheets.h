@@ -6,6 +6,7 @@
  *     components   the first principal components of a left hand, each at -1.2 and 1.2 radians about the mean
  *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
  *     expressions  twelve faces with one expression each, made from the model's named expressions
+ *     portraits    24 people by seed, 18 to 80 years old, each with a friendly face
  *     hair         every head of hair from the front, the side, behind and above, on people by seed, an expression each
  *
  * Hands are at rest on all sheets unless a cell is about them.

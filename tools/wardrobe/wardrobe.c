@@ -6,6 +6,8 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"
+#include "core/io/mesh/webp.h"
+#include "core/portrait/portrait.h"
 #include "tools/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
 #include "tools/base/mode.h"
@@ -16,8 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELLS_MAX 64
-#define DEGREE    0.017453292f
+#define CELLS_MAX    64
+#define WEBP_QUALITY 84
+#define DEGREE       0.017453292f
 
 typedef struct show {
     const pd_tool_args *args;
@@ -123,13 +126,13 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
     return 1;
 }
 
-/* Renders the sheet and writes it as PNG. */
+/* Renders the sheet and writes it as PNG or WebP. */
 static int draw(show *s)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
-    int size = 0, samples = 0, columns = 0;
-    if (!pd_tool_int(&size, s->args, "size", 16, 4096) || !pd_tool_int(&samples, s->args, "samples", 1, 8) ||
+    int size = 0, columns = 0;
+    if (!pd_tool_int(&size, s->args, "size", 64, PD_PORTRAIT_SIZE_MOST) ||
         !pd_tool_int(&columns, s->args, "columns", 1, 64))
         return 2;
 
@@ -138,10 +141,17 @@ static int draw(show *s)
     const int width = is_square                                           ? size
                       : !strcmp(pd_tool_text(s->args, "sheet"), "street") ? size / 2
                                                                           : size * 3 / 4;
-    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->transfer, s->cells, s->count,
-                                         columns,  width,       size,        samples};
+    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->transfer ? s->transfer->own : NULL,
+                                         s->cells, s->count,    columns,
+                                         width,    size,        &pd_executor_serial};
     pd_status status = pd_tool_dressed_render(&picture, &sheet, &s->err);
-    if (status == PD_OK) status = pd_io_png_write(&file, &picture, &s->err);
+
+    /* The name of the file says its format. */
+    const char *path = pd_tool_text(s->args, "o"), *dot = path ? strrchr(path, '.') : NULL;
+    const bool is_webp = dot && !strcmp(dot, ".webp");
+    if (status == PD_OK)
+        status = is_webp ? pd_io_webp_write(&file, &picture, WEBP_QUALITY, &s->err)
+                         : pd_io_png_write(&file, &picture, &s->err);
     const int code = status == PD_OK
                          ? pd_tool_write(s->args, pd_tool_text(s->args, "o"), file.data, file.size)
                          : pd_tool_fail(s->args, &s->err);
@@ -456,8 +466,8 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses|street|hands|components|expressions|hair", "contact sheet to draw",
-     "people"},
+    {"sheet", "people|faces|poses|street|hands|components|expressions|portraits|hair",
+     "contact sheet to draw", "people"},
     {"wear", "LIST", "items that everybody wears, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture: joint and angles about x, y, z in degrees, as in \"both_shoulder 0 0 -70\"",
      NULL},
@@ -474,8 +484,7 @@ static const pd_tool_option options[] = {
     {"poses", "N", "number of poses of each body that --pierced tries", "30"},
     {"size", "PIXELS", "height of a cell", "480"},
     {"columns", "N", "cells in a row", "6"},
-    {"samples", "N", "samples per pixel side, 1 to 8", "3"},
-    {"o", "FILE", "PNG file to write; - is standard output", "-"},
+    {"o", "FILE", "PNG file to write, or WebP if its name ends in .webp; - is standard output", "-"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_wardrobe = {
     "wardrobe",

@@ -11,9 +11,9 @@
 #define CLOTH_THREADS  16
 #define STRANDS_WIDTH  512
 #define STRANDS_HEIGHT 64
-#define LASH_WIDTH     256
+#define LASH_WIDTH     512
 #define LASH_HEIGHT    64
-#define LASHES         34
+#define LASHES         70
 #define IRIS_SIDE      256
 
 static unsigned char byte_of(double value)
@@ -86,26 +86,31 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
     if (status != PD_OK) return status;
 
     pd_rng rng;
-    /* Lashes at about equal distances, of different length and lean. */
-    double middle[LASHES], length[LASHES], lean[LASHES];
+    /* Lashes in small tufts, of different length and lean, that bend outwards. */
+    double middle[LASHES], length[LASHES], lean[LASHES], width[LASHES];
     pd_rng_init(&rng, 11);
     for (int l = 0; l < LASHES; l++) {
-        middle[l] = (l + 0.5 + 0.5 * (pd_rng_uniform(&rng) - 0.5)) / LASHES;
-        length[l] = 0.65 + 0.35 * pd_rng_uniform(&rng);
-        lean[l] = 0.03 * (pd_rng_uniform(&rng) - 0.3);
+        middle[l] = (l + 0.5 + 0.7 * (pd_rng_uniform(&rng) - 0.5)) / LASHES;
+        length[l] = 0.50 + 0.45 * pd_rng_uniform(&rng);
+        const double tuft = 2.5 * (floor(middle[l] * LASHES / 2.5) + 0.5) / LASHES;
+        lean[l] =
+            0.6 * (tuft - middle[l]) + 0.018 * (middle[l] - 0.35) + 0.006 * (pd_rng_uniform(&rng) - 0.5);
+        width[l] = 0.0032 + 0.0016 * pd_rng_uniform(&rng);
     }
     unsigned char *at = image.samples;
-    /* How much of a pixel lashes cover; a lash narrows to its end. Their roots run together into a line. */
+    /* How much of a pixel lashes cover; a lash narrows to its end. Their roots run together into a soft line. */
     for (int y = 0; y < LASH_HEIGHT; y++)
         for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
             const double u = (x + 0.5) / LASH_WIDTH, v = (y + 0.5) / LASH_HEIGHT;
             double cover = 0;
             for (int l = 0; l < LASHES; l++) {
-                const double half = 0.010 * (1 - v / length[l]), off = fabs(u - middle[l] - lean[l] * v);
-                if (half > 0) cover = fmax(cover, fmin(1, fmax(0, (half - off) * LASH_WIDTH + 0.5)));
+                const double t = v / length[l], half = width[l] * (1 - t * t),
+                             off = fabs(u - middle[l] - lean[l] * t * t);
+                if (t < 1)
+                    cover = fmax(cover, fmin(1, fmax(0, (half - off) * LASH_WIDTH + 0.5)) * (1 - 0.5 * t));
             }
             at[0] = at[1] = at[2] = 255;
-            at[3] = byte_of(v < 0.08 ? fmax(cover, 0.8) : cover);
+            at[3] = byte_of(fmax(cover, 0.55 * fmax(0, 1 - v / 0.10)));
         }
     return finish(out, &image, err);
 }

@@ -43,7 +43,8 @@ class GetMeshFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -206,7 +207,8 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -314,7 +316,8 @@ class MakeMeshesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -455,7 +458,8 @@ class GetJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -569,7 +573,8 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -656,7 +661,8 @@ class MakeJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -758,6 +764,237 @@ class MakeJointsFields(TypedDict, total=False):
     without_correctives: bool
 
 
+class GetPortraitFields(TypedDict, total=False):
+    """Draw a picture of a body, cacheable: GET /v1/models/{id}/portrait."""
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
+    betas: Numbers
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    gender: Literal['neutral', 'female', 'male']
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
+    age: float
+    # Stature of the person, in metres.
+    height: float
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
+    weight: float
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
+    percentile: str
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
+    population: Literal['survey', 'public']
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    pose: Numbers
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error. Separated by commas, or one parameter for each value.
+    quaternions: Numbers
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
+    rotations: Numbers
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint. Separated by commas, or one parameter for each value.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    neck_pose: Numbers
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint. Separated by commas, or one parameter for each value.
+    jaw_pose: Numbers
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
+    leye_pose: Numbers
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
+    reye_pose: Numbers
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
+    use_pca: bool
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
+    flat_hand_mean: bool
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
+    expression: Numbers
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    blend_shapes: Union[str, Mapping[str, object]]
+    # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
+    translation: Numbers
+    # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
+    transl: Numbers
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
+    soft_tissue: Numbers
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
+    ground: bool
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
+    view: Literal['head', 'half', 'full']
+    # Width and height of the picture in pixels, or one number for both, 32 to 1024. Separated by commas, or one parameter for each value.
+    size: Numbers
+    # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
+    yaw: float
+    # Height of the camera's direction in degrees: 30 looks down on the figure.
+    pitch: float
+    # Factor of the figure's size on the picture.
+    zoom: float
+    # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
+    background: str
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    skinning: Literal['lbs', 'dqs', 'sbs']
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # Separated by commas, or one parameter for each value.
+    wear: str
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
+    look: int
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    skin: float
+    # Colour of hair and brows. Only for format glb.
+    hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Colour of the eyes. Only for format glb.
+    iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
+    # Format of the picture; has precedence over the header Accept.
+    format: Literal['png', 'webp']
+
+
+class DrawPortraitFields(TypedDict, total=False):
+    """Draw a picture of a body: POST /v1/models/{id}/portrait."""
+    # Format of the picture; has precedence over the header Accept.
+    format: Literal['png', 'webp']
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
+    betas: Numbers
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    gender: Literal['neutral', 'female', 'male']
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
+    age: float
+    # Stature of the person, in metres.
+    height: float
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
+    weight: float
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
+    percentile: str
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
+    population: Literal['survey', 'public']
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose.
+    pose: Numbers
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
+    quaternions: Numbers
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
+    rotations: Numbers
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
+    neck_pose: Numbers
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
+    jaw_pose: Numbers
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
+    leye_pose: Numbers
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
+    reye_pose: Numbers
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
+    use_pca: bool
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
+    flat_hand_mean: bool
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
+    expression: Numbers
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    blend_shapes: Mapping[str, float]
+    # Translation of the body in metres: x, y, z.
+    translation: Numbers
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
+    transl: Numbers
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
+    soft_tissue: Numbers
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
+    ground: bool
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
+    view: Literal['head', 'half', 'full']
+    # Width and height of the picture in pixels, or one number for both, 32 to 1024.
+    size: Numbers
+    # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
+    yaw: float
+    # Height of the camera's direction in degrees: 30 looks down on the figure.
+    pitch: float
+    # Factor of the figure's size on the picture.
+    zoom: float
+    # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
+    background: str
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
+    skinning: Literal['lbs', 'dqs', 'sbs']
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    wear: Union[str, Sequence[str]]
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
+    look: int
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    skin: float
+    # Colour of hair and brows. Only for format glb.
+    hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Colour of the eyes. Only for format glb.
+    iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
+
+
 class GetMeasurementsFields(TypedDict, total=False):
     """Measure a body, cacheable: GET /v1/models/{id}/measure."""
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
@@ -770,7 +1007,8 @@ class GetMeasurementsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -800,7 +1038,8 @@ class MeasureBodiesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -826,7 +1065,8 @@ class MeasureBodiesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
     age: float
     # Stature of the person, in metres.
     height: float

@@ -101,6 +101,8 @@ typedef struct pd_io_glb_material {
     pd_io_glb_alpha alpha;
     int two_sided;
     int both_windings; /* layers only: writes each triangle in both windings with unchanged normals (two_sided would flip the normal of back faces) */
+    /* 1 + number of the normal map, and of the texture of occlusion (red), roughness (green) and metal (blue), which multiplies roughness; 0: none */
+    int normal_map, surface_map;
 } pd_io_glb_material;
 
 /* A range of a layer's triangles that have one material. */
@@ -152,6 +154,7 @@ typedef struct pd_io_glb {
     int material_count;
     const pd_io_glb_texture *textures; /* (texture_count) */
     int texture_count;
+    const float *uvs;  /* (V,2) texture coordinates of the bodies' own surface, or NULL */
     const int *levels; /* (level_count) approximate number of triangles of each coarser copy; falling */
     int level_count;   /* 0 to PD_IO_GLB_LEVELS_MAX */
 } pd_io_glb;

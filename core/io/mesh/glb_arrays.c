@@ -15,6 +15,7 @@ static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 
 static const pd_io_glb_format positions_q = {"VEC3", PD_IO_GLB_SHORT, 3, 8, 0, 1, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format normals_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 0, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format normals_q = {"VEC3", PD_IO_GLB_BYTE, 3, 4, 1, 0, PD_IO_GLB_VERTEX};
+static const pd_io_glb_format uvs_f = {"VEC2", PD_IO_GLB_FLOAT, 2, 8, 0, 0, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format joints_u8 = {"VEC4", PD_IO_GLB_UBYTE, 4, 4, 0, 0, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format weights_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format weights_q = {"VEC4", PD_IO_GLB_USHORT, 4, 8, 1, 0, PD_IO_GLB_VERTEX};
@@ -288,6 +289,12 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
     if (mesh->face_count)
         scene->indices =
             pd_io_glb_add_corners(scene, mesh->faces, 3 * (size_t)mesh->face_count, mesh->vertex_count);
+    scene->uvs = -1;
+    if (scene->glb->uvs) {
+        void *rows = pd_io_glb_begin(&scene->file, &uvs_f, mesh->vertex_count);
+        if (rows) memcpy(rows, scene->glb->uvs, 8 * (size_t)mesh->vertex_count);
+        scene->uvs = pd_io_glb_end(&scene->file);
+    }
     for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
         scene->bodies[b].positions = pd_io_glb_add_points(scene, pd_io_glb_body_vertices(scene, b),
                                                           scene->mesh->vertex_count, scene->bodies[b].center);

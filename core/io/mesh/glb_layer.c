@@ -48,6 +48,12 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
         if (glb->materials[m].texture < -1 || glb->materials[m].texture >= glb->texture_count)
             return pd_fail(err, PD_ERR_RANGE, "/materials", "texture %d of material %d; -1 to %d allowed",
                            glb->materials[m].texture, m, glb->texture_count - 1);
+    for (int m = 0; m < glb->material_count; m++) {
+        const int normal = glb->materials[m].normal_map, surface = glb->materials[m].surface_map;
+        if (normal < 0 || normal > glb->texture_count || surface < 0 || surface > glb->texture_count)
+            return pd_fail(err, PD_ERR_RANGE, "/materials", "maps %d and %d of material %d; 0 to %d allowed",
+                           normal, surface, m, glb->texture_count);
+    }
     for (int l = 0; l < glb->layer_count && status == PD_OK; l++) status = check_layer(glb, l, err);
     for (int i = 0; status == PD_OK && i < glb->mesh->body_count * glb->layer_count; i++)
         if (glb->rig && glb->rig->corrective_count && !glb->worn[i].correctives)
@@ -229,7 +235,15 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
             pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d}", material->texture);
         pd_buffer_text(json, ",\"metallicFactor\":0,\"roughnessFactor\":");
         pd_io_numbers_shortest(json, &material->roughness, 1, ',', "", NULL);
-        pd_buffer_printf(json, "}%s%s}", modes[material->alpha],
+        if (material->surface_map)
+            pd_buffer_printf(
+                json, ",\"metallicRoughnessTexture\":{\"index\":%d}},\"occlusionTexture\":{\"index\":%d}",
+                material->surface_map - 1, material->surface_map - 1);
+        else
+            pd_buffer_text(json, "}");
+        if (material->normal_map)
+            pd_buffer_printf(json, ",\"normalTexture\":{\"index\":%d}", material->normal_map - 1);
+        pd_buffer_printf(json, "%s%s}", modes[material->alpha],
                          material->two_sided ? ",\"doubleSided\":true" : "");
     }
     pd_buffer_text(json, "]");

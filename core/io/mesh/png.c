@@ -52,6 +52,11 @@ static int put_bytes(spng_ctx *ctx, void *user, void *data, size_t length)
 
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err)
 {
+    return pd_io_png_write_level(out, image, -1, err);
+}
+
+pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int level, pd_error *err)
+{
     size_t bytes = image_bytes(image);
     if (!bytes || image->width > MAX_SIDE || image->height > MAX_SIDE)
         return pd_fail(err, PD_ERR_RANGE, "image",
@@ -67,6 +72,9 @@ pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *er
                              .bit_depth = (uint8_t)image->bits,
                              .color_type = color_types[image->channels]};
     int code = spng_set_png_stream(ctx, put_bytes, out);
+    if (!code && level >= 0) code = spng_set_option(ctx, SPNG_IMG_COMPRESSION_LEVEL, level);
+    if (!code && level >= 0)
+        code = spng_set_option(ctx, SPNG_FILTER_CHOICE, SPNG_FILTER_CHOICE_NONE | SPNG_FILTER_CHOICE_UP);
     if (!code) code = spng_set_ihdr(ctx, &head);
     /* SPNG_FMT_PNG: samples as the header says, in host order */
     if (!code) code = spng_encode_image(ctx, image->samples, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);

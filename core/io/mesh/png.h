@@ -25,6 +25,8 @@ typedef struct pd_io_png_limits {
 
 /* Appends the image as a PNG file. */
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err);
+/* Appends the image with an effort of zlib, 0 to 9, and the filters that are fast to choose. A low level is for files that are made by request. */
+pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int level, pd_error *err);
 /* Reads a PNG file. pd_io_image_deinit frees the samples. limits may be NULL. On failure *image is empty. */
 pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, const pd_io_png_limits *limits,
                          pd_error *err);

@@ -391,12 +391,13 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     s.people = people;
     if (!isnan(q->age)) {
         const float *range = prior.age_range, *spread = prior.spread + 2 * AGE;
-        if (!(q->age >= (double)range[0] && q->age <= (double)range[1]))
-            return pd_fail(err, PD_ERR_RANGE, "/age",
-                           "%g; %.10g to %.10g years allowed: the ages of the survey", q->age,
-                           (double)range[0], (double)range[1]);
+        if (!(q->age >= (double)range[0] && q->age <= PD_SMPL_PEOPLE_OLDEST))
+            return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %.10g to %d years allowed", q->age,
+                           (double)range[0], PD_SMPL_PEOPLE_OLDEST);
+
+        /* Beyond the ages of the survey the body keeps the measures of its oldest people. */
         s.first = 1;
-        s.start[0] = (log(q->age) - (double)spread[0]) / (double)spread[1];
+        s.start[0] = (log(fmin(q->age, (double)range[1])) - (double)spread[0]) / (double)spread[1];
     }
     const pd_status status = want_all(&s, q, gender, err);
     if (status != PD_OK) return status;

@@ -36,6 +36,8 @@
 #define PD_SMPL_PEOPLE_DRAW_SD   3.5
 /* Distance of the left leg's skin from the plane of symmetry, metres. */
 #define PD_SMPL_PEOPLE_LEG_GAP_M 0.002
+/* Oldest person that may be requested, years. The measures of people beyond the survey's ages are those of its oldest. */
+#define PD_SMPL_PEOPLE_OLDEST    80
 #define PD_SMPL_PERCENTILE_LEAST 0.1
 #define PD_SMPL_PERCENTILE_MOST  99.9
 

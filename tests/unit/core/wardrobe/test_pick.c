@@ -44,11 +44,33 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     assert_true(fabs(dark / (double)PEOPLE - 0.42 / 0.87) < 0.04);
     assert_int_equal(hair[0][PD_WARDROBE_HAIR_RED] + hair[0][PD_WARDROBE_HAIR_BLOND], 0);
     assert_int_equal(iris[0][PD_WARDROBE_IRIS_BLUE] + iris[0][PD_WARDROBE_IRIS_GREEN], 0);
-    assert_true(hair[0][PD_WARDROBE_HAIR_BLACK] > 0.76 * dark &&
-                hair[0][PD_WARDROBE_HAIR_BLACK] < 0.84 * dark);
-    for (int h = 0; h < PD_WARDROBE_HAIR_COUNT; h++) assert_true(hair[1][h] > 0);
+    assert_true(hair[0][PD_WARDROBE_HAIR_BLACK] > 0.80 * dark &&
+                hair[0][PD_WARDROBE_HAIR_BLACK] < 0.88 * dark);
+    /* Grey and white come with age (pd_wardrobe_grey), not by the seed alone. */
+    for (int h = 0; h < PD_WARDROBE_HAIR_COUNT; h++)
+        assert_true((hair[1][h] > 0) == (h != PD_WARDROBE_HAIR_GREY && h != PD_WARDROBE_HAIR_WHITE));
     for (int i = 0; i < PD_WARDROBE_IRIS_COUNT; i++) assert_true(iris[1][i] > 0);
     pd_wardrobe_deinit(&w);
+}
+
+/* Nobody under 40 is grey, everybody over 72 is grey or white, and the share between them grows. */
+static void hair_turns_grey_with_age(void **state)
+{
+    (void)state;
+    int last = 0;
+    for (int age = 30; age <= 80; age += 10) {
+        int grey = 0;
+        for (uint64_t seed = 0; seed < 500; seed++) {
+            pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+            p.age = age, p.seed = seed;
+            pd_wardrobe_grey(&p);
+            grey += p.hair == PD_WARDROBE_HAIR_GREY || p.hair == PD_WARDROBE_HAIR_WHITE;
+            if (age > 72) assert_int_not_equal(p.hair, PD_WARDROBE_HAIR_BROWN);
+        }
+        assert_true(grey >= last && (age >= 40 || grey == 0));
+        last = grey;
+    }
+    assert_int_equal(last, 500);
 }
 
 static void hats_are_rare(void **state)
@@ -100,6 +122,7 @@ static void what_one_gender_wears_is_not_the_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
+                                       cmocka_unit_test(hair_turns_grey_with_age),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(what_one_gender_wears_is_not_the_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);

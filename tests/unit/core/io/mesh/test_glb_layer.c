@@ -24,9 +24,9 @@ static const pd_io_glb_part parts[] = {{0, 1, 1}, {1, 1, 2}};
 static const unsigned char png[] = {0x89, 'P', 'N', 'G', 7};
 
 static const pd_io_glb_material materials[] = {
-    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0, 0},
-    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0},
-    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0}};
+    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0, 0, 0, 0},
+    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0, 0, 0},
+    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0, 0, 0}};
 static const pd_io_glb_texture textures[] = {{"felt", {png, sizeof png}}};
 static const pd_io_glb_layer layer = {4, 2, faces, uvs, parts, corners, joints, weights, dirs, 1, 0};
 static const pd_io_glb_worn worn = {quad, normals, NULL};

@@ -112,6 +112,19 @@ static void a_seed_is_always_the_same_person(void **state)
     assert_in_range(men, 160, 240);
 }
 
+/* The survey of this prior ends at 60: older people have the body of 60 and their own age. */
+static void people_beyond_the_survey_have_the_body_of_its_oldest(void **state)
+{
+    (void)state;
+    pd_smpl_person_request q = seeded(7);
+    q.age = 60;
+    const pd_smpl_person oldest = find(&q);
+    q.age = 75;
+    const pd_smpl_person older = find(&q);
+    assert_memory_equal(oldest.betas, older.betas, B * sizeof *older.betas);
+    assert_true(older.age == 75 && oldest.age == 60);
+}
+
 static void seeds_have_the_prior_s_mean_and_spread(void **state)
 {
     (void)state;
@@ -223,7 +236,7 @@ static void what_no_person_has_is_refused_with_the_range(void **state)
     expect_refusal(&q, PD_ERR_RANGE, "/percentile/span", "0; 0.1 to 99.9 allowed: nobody is at 0 or 100");
     q = pd_smpl_anybody;
     q.age = 90;
-    expect_refusal(&q, PD_ERR_RANGE, "/age", "90; 18 to 60 years allowed: the ages of the survey");
+    expect_refusal(&q, PD_ERR_RANGE, "/age", "90; 18 to 80 years allowed");
     q = pd_smpl_anybody;
     q.values[0] = 1.7, q.percentiles[0] = 50;
     expect_refusal(&q, PD_ERR_INVALID, "/percentile/height",
@@ -286,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_in_particular_is_the_mean),
         cmocka_unit_test(a_seed_is_always_the_same_person),
+        cmocka_unit_test(people_beyond_the_survey_have_the_body_of_its_oldest),
         cmocka_unit_test(seeds_have_the_prior_s_mean_and_spread),
         cmocka_unit_test(height_and_weight_are_met_along_the_curve),
         cmocka_unit_test(who_is_made_taller_stays_as_heavy_as_the_seed),

@@ -1,0 +1,417 @@
+#include "api/body/portrait.h"
+
+#include "api/body/wear.h"
+#include "config/version.h"
+#include "core/base/assert.h"
+#include "core/io/mesh/webp.h"
+#include "core/kernel/cpu.h"
+#include "core/math/rotation.h"
+#include "core/portrait/portrait.h"
+#include "core/smpl/hand.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE       0.017453293f
+#define SIZE_DEFAULT 512
+#define WEBP_QUALITY 90
+
+typedef struct portrait_values {
+    pd_api_body_values body;
+    pd_api_wear_values wear;
+    int format, view, skinning;
+    const json_t *size;
+    double yaw, pitch, zoom;
+    const char *background;
+} portrait_values;
+
+#define AT(member) offsetof(portrait_values, member)
+
+#define VIEW_CHOICE(id, name, ...) "|" name
+static const char view_names[] = PD_PORTRAIT_VIEW_TABLE(VIEW_CHOICE);
+
+const pd_api_field pd_api_portrait_wear_fields[] = {PD_API_WEAR_FIELDS(AT(wear)), {0}};
+
+const pd_api_field pd_api_portrait_fields[] = {
+    {.name = "view",
+     .type = PD_API_CHOICE,
+     .offset = AT(view),
+     .preset = "\"head\"",
+     .choices = view_names + 1,
+     .doc = "Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or "
+            "full."},
+    {.name = "size",
+     .type = PD_API_NUMBERS,
+     .offset = AT(size),
+     .min = PD_PORTRAIT_SIZE_LEAST,
+     .max = PD_PORTRAIT_SIZE_MOST,
+     .unit = "pixels",
+     .preset = "[512]",
+     .example = "[256]",
+     .doc = "Width and height of the picture in pixels, or one number for both, 32 to 1024."},
+    {.name = "yaw",
+     .type = PD_API_NUMBER,
+     .offset = AT(yaw),
+     .min = -180,
+     .max = 180,
+     .unit = "degrees",
+     .preset = "0",
+     .example = "30",
+     .doc = "Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side."},
+    {.name = "pitch",
+     .type = PD_API_NUMBER,
+     .offset = AT(pitch),
+     .min = -60,
+     .max = 60,
+     .unit = "degrees",
+     .preset = "0",
+     .doc = "Height of the camera's direction in degrees: 30 looks down on the figure."},
+    {.name = "zoom",
+     .type = PD_API_NUMBER,
+     .offset = AT(zoom),
+     .min = 0.25,
+     .max = 4,
+     .preset = "1",
+     .doc = "Factor of the figure's size on the picture."},
+    {.name = "background",
+     .type = PD_API_TEXT,
+     .offset = AT(background),
+     .example = "\"none\"",
+     .doc = "Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light "
+            "grey that darkens downward."},
+    {.name = "skinning",
+     .type = PD_API_CHOICE,
+     .offset = AT(skinning),
+     .preset = "\"lbs\"",
+     .choices = "lbs|dqs|sbs",
+     .doc = "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs)."},
+    {0},
+};
+
+const pd_api_field pd_api_portrait_query_fields[] = {
+    {.name = "format",
+     .type = PD_API_CHOICE,
+     .offset = AT(format),
+     .choices = "png|webp",
+     .doc = "Format of the picture; has precedence over the header Accept."},
+    {0},
+};
+
+/* A portrait that waits. */
+typedef struct portrait_job {
+    pd_smpl_body body;
+    const pd_api_person *person;
+    pd_api_wear wear;
+    pd_portrait_job picture;
+    int skinning, format;
+} portrait_job;
+
+/* ---- decoding ---- */
+
+/* The figure of a portrait without a pose: arms that hang, a little apart from the body. */
+static int stand(portrait_job *job, pd_api_call *call)
+{
+    static const struct {
+        const char *joint;
+        double degrees[3];
+    } bent[] = {{"left_collar", {0, 0, -6}},    {"right_collar", {0, 0, 6}}, {"left_shoulder", {0, 0, -66}},
+                {"right_shoulder", {0, 0, 66}}, {"left_elbow", {0, -14, 0}}, {"right_elbow", {0, 14, 0}}};
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const size_t numbers = 9 * (size_t)model->joint_count;
+    float *r = pd_api_pool_take(&call->pool, numbers, sizeof *r);
+    if (!r) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (job->body.rotations)
+        memcpy(r, job->body.rotations, numbers * sizeof *r);
+    else
+        for (size_t i = 0; i < numbers; i++) r[i] = i % 9 % 4 == 0;
+
+    for (size_t i = 0; i < sizeof bent / sizeof *bent; i++) {
+        const int joint = pd_smpl_joint_find(&model->data, bent[i].joint);
+        if (joint < 0) continue;
+        double vector[3], matrix[9];
+        for (int c = 0; c < 3; c++) vector[c] = bent[i].degrees[c] * (double)DEGREE;
+        pd_rot_from_axis_angle(matrix, vector);
+        for (int c = 0; c < 9; c++) r[9 * joint + c] = (float)matrix[c];
+    }
+    job->body.rotations = r;
+    return 1;
+}
+
+/* The face of a portrait without an expression: relaxed brows and the corners of the mouth a little up. Without them faces look stern. */
+static int befriend(portrait_job *job, pd_api_call *call)
+{
+    static const struct {
+        const char *name;
+        float weight;
+    } rows[] = {{"browInnerUp", 0.12f},
+                {"mouthSmileLeft", 0.20f},
+                {"mouthSmileRight", 0.20f},
+                {"eyeSquintLeft", 0.05f},
+                {"eyeSquintRight", 0.05f}};
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const int count = model->expression_count;
+    if (!count || !model->data.expression_names) return 1;
+    float *weights = pd_api_pool_take(&call->pool, (size_t)count, sizeof *weights);
+    if (!weights) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+
+    for (int e = 0; e < count; e++) {
+        weights[e] = 0;
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (!strcmp(model->data.expression_names[e], rows[i].name)) weights[e] = rows[i].weight;
+    }
+    job->body.expression = weights, job->body.expression_count = count;
+    return 1;
+}
+
+/* Reads `background`: "none", or six hexadecimal digits with or without # before them. */
+static int read_background(pd_portrait_job *out, const char *text, pd_api_problems *problems)
+{
+    static const float top[3] = {0.74f, 0.76f, 0.80f}, bottom[3] = {0.47f, 0.49f, 0.53f};
+    memcpy(out->background[0], top, sizeof top);
+    memcpy(out->background[1], bottom, sizeof bottom);
+    if (!text) return 1;
+    out->is_clear = !strcmp(text, "none");
+    if (out->is_clear) return 1;
+
+    const char *digits = text + (*text == '#');
+    if (strlen(digits) != 6 || strspn(digits, "0123456789abcdefABCDEF") != 6)
+        return pd_api_note(problems, PD_ERR_INVALID, "/background",
+                           "\"%.32s\"; none, or a colour of six hexadecimal digits (ddeeff) expected", text);
+    const long value = strtol(digits, NULL, 16);
+    for (int c = 0; c < 3; c++)
+        out->background[0][c] = out->background[1][c] =
+            pd_wardrobe_linear((double)(value >> (16 - 8 * c) & 255) / 255);
+    return 1;
+}
+
+/* Reads the fields of the picture. */
+static int read_picture(pd_portrait_job *out, const portrait_values *values, pd_api_call *call)
+{
+    float size[2] = {SIZE_DEFAULT, SIZE_DEFAULT};
+    if (values->size) {
+        const int count =
+            pd_api_numbers_read(size, values->size, (pd_api_count){1, 2, "width and height"},
+                                pd_api_field_named(pd_api_portrait_fields, "size"), "/size", &call->problems);
+        if (count < 0) return 0;
+        if (count == 1) size[1] = size[0];
+    }
+    out->width = (int)lrintf(size[0]), out->height = (int)lrintf(size[1]);
+    out->view = (pd_portrait_view)values->view;
+    out->yaw = (float)values->yaw * DEGREE;
+    out->pitch = (float)values->pitch * DEGREE;
+    out->zoom = (float)values->zoom;
+    return read_background(out, values->background, &call->problems);
+}
+
+/* Reads the body. */
+static int read_body(portrait_job *job, portrait_values *values, pd_api_call *call)
+{
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const bool has_pose = values->body.pose || values->body.quaternions || values->body.rotations ||
+                          pd_api_body_has_parts(&values->body);
+    const bool has_face = values->body.expression || values->body.blend_shapes;
+
+    /* Hands that are not posed are relaxed, where the model has fingers. */
+    if (!has_pose && pd_smpl_joint_find(&model->data, "left_index1") >= 0) {
+        const int relaxed = pd_smpl_hand_pose_find("relaxed");
+        if (values->body.left_hand < 0) values->body.left_hand = relaxed;
+        if (values->body.right_hand < 0) values->body.right_hand = relaxed;
+    }
+    int good =
+        pd_api_body_read(&job->body, &job->person, &values->body, model, &call->pool, "", &call->problems);
+    if (good && !has_pose) good = stand(job, call);
+    if (good && !job->body.rotations)
+        good = pd_api_rest_pose(&job->body.rotations, model, &call->pool, &call->problems);
+    if (good && !has_face) good = befriend(job, call);
+    return good;
+}
+
+/* ---- running ---- */
+
+static size_t portrait_bytes(const pd_api_call *call, int threads)
+{
+    const portrait_job *own = call->job;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const pd_smpl_job job = {NULL, 1, (pd_smpl_skinning)own->skinning, NULL};
+    (void)threads;
+    return pd_smpl_job_scratch_bytes(&job, model) +
+           2 * pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
+           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(float)) +
+           pd_portrait_bytes(own->picture.width, own->picture.height, 2 * model->vertex_count) +
+           (own->wear.wardrobe ? pd_wardrobe_export_bytes(own->wear.wardrobe, &own->wear.outfit, 1, 0, 0)
+                               : 0);
+}
+
+/* Draws the body that has been made, with its clothes. */
+static pd_status draw(pd_buffer *out, portrait_job *own, const pd_api_call *call, const pd_executor *executor,
+                      pd_error *err)
+{
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    pd_wardrobe_export dressed = {0};
+    pd_portrait_job picture = own->picture;
+    pd_io_image image = {0};
+    pd_status status = PD_OK;
+
+    if (own->wear.wardrobe) {
+        const pd_wardrobe_request request = {.wardrobe = own->wear.wardrobe,
+                                             .model = model,
+                                             .own = own->wear.own,
+                                             .outfit = own->wear.outfit,
+                                             .palette = own->wear.palette,
+                                             .bodies = &own->body,
+                                             .skins = picture.skin,
+                                             .body_count = 1,
+                                             .has_normals = true,
+                                             .has_corners = true,
+                                             .no_morphs = true};
+        status = pd_wardrobe_export_init(&dressed, &request, err);
+        if (status == PD_OK) picture.dressed = &dressed;
+    }
+    if (status == PD_OK) status = pd_portrait_run(&image, &picture, executor, err);
+    if (status == PD_OK)
+        status = own->format == PD_API_FORMAT_PNG ? pd_io_png_write(out, &image, err)
+                                                  : pd_io_webp_write(out, &image, WEBP_QUALITY, err);
+    pd_io_image_deinit(&image);
+    if (own->wear.wardrobe) pd_wardrobe_export_deinit(&dressed);
+    return status;
+}
+
+static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    portrait_job *own = call->job;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const size_t points = 3 * (size_t)model->vertex_count, joints = 3 * (size_t)model->joint_count;
+    const pd_smpl_job job = {&own->body, 1, (pd_smpl_skinning)own->skinning, NULL},
+                      any = {NULL, 1, (pd_smpl_skinning)own->skinning, NULL};
+    pd_error err = {0};
+
+    /* The posed body. */
+    if (!pd_arena_reserve(scratch, 2 * pd_arena_bytes(points, sizeof(float)) +
+                                       pd_arena_bytes(joints, sizeof(float)) +
+                                       pd_smpl_job_scratch_bytes(&any, model))) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    own->body.vertices = pd_arena_take(scratch, points, sizeof(float));
+    own->body.normals = pd_arena_take(scratch, points, sizeof(float));
+    own->body.joints = pd_arena_take(scratch, joints, sizeof(float));
+    own->body.cancel = own->picture.cancel = call->cancel;
+    PD_ASSERT(own->body.vertices && own->body.normals && own->body.joints);
+    pd_smpl_job_run(&job, model, scratch, executor);
+    if (pd_cancelled(call->cancel)) return;
+
+    /* The picture. */
+    own->picture.model = model;
+    own->picture.skin = own->body.vertices;
+    own->picture.normals = own->body.normals;
+    own->picture.joints = own->body.joints;
+    own->picture.wardrobe = own->wear.wardrobe;
+    own->picture.palette = own->wear.palette;
+    own->picture.has_hair = own->wear.wardrobe && own->wear.outfit.items[PD_WARDROBE_HAIR] >= 0;
+    pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[own->format].type);
+    const pd_status status = draw(out, own, call, executor, &err);
+    if (status != PD_OK && !pd_cancelled(call->cancel))
+        pd_api_refuse(call, status == PD_ERR_MEMORY ? 503 : 500, NULL, "%s: %s", err.where, err.detail);
+}
+
+/* ---- the route ---- */
+
+/* Everything that the picture depends on. */
+static pd_api_hash picture_hash(const pd_api_call *call)
+{
+    const portrait_job *own = call->job;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const pd_portrait_job *p = &own->picture;
+    pd_api_hash hash = pd_api_hash_begin();
+
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_k_cpu_name());
+    pd_api_hash_text(&hash, call->model.id);
+    pd_api_hash_text(&hash, "portrait");
+    pd_api_hash_int(&hash, (long long)model->content_hash);
+    const int numbers[] = {own->format, own->skinning, (int)p->view, p->width, p->height, p->is_clear};
+    pd_api_hash_add(&hash, numbers, sizeof numbers);
+    const float floats[] = {p->yaw, p->pitch, p->zoom};
+    pd_api_hash_add(&hash, floats, sizeof floats);
+    pd_api_hash_add(&hash, p->background, sizeof p->background);
+    pd_api_wear_hash(&hash, &own->wear);
+
+    const pd_smpl_body *b = &own->body;
+    if (b->betas) pd_api_hash_add(&hash, b->betas, (size_t)b->beta_count * sizeof *b->betas);
+    if (b->expression)
+        pd_api_hash_add(&hash, b->expression, (size_t)b->expression_count * sizeof *b->expression);
+    if (b->rotations)
+        pd_api_hash_add(&hash, b->rotations, 9 * (size_t)model->joint_count * sizeof *b->rotations);
+    if (b->translation) pd_api_hash_add(&hash, b->translation, 3 * sizeof *b->translation);
+    if (b->soft) pd_api_hash_add(&hash, b->soft, (size_t)b->soft_count * sizeof *b->soft);
+    pd_api_hash_int(&hash, b->ground);
+    return hash;
+}
+
+static void release(pd_api_call *call)
+{
+    pd_api_wear_release(&((portrait_job *)call->job)->wear);
+}
+
+void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
+{
+    portrait_values values = {
+        .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .zoom = 1};
+    pd_api_documents documents = {0};
+    pd_error err;
+
+    if (!pd_api_take_body_model(call, call->id)) return;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    portrait_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
+    if (!job) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    *job = (portrait_job){.wear = {.palette = PD_WARDROBE_PALETTE}};
+    call->job = job;
+    call->deinit = release;
+    call->run = run_portrait;
+    call->run_bytes = portrait_bytes;
+    call->weight = 1;
+    call->coding = PD_API_IDENTITY; /* pictures are compressed in themselves */
+
+    /* All fields are read, so that all errors are reported at once. */
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (!call->done) {
+        good &= read_body(job, &values, call);
+        good &= read_picture(&job->picture, &values, call);
+        job->skinning = values.skinning;
+        job->format = good ? pd_api_choose_format(call, request,
+                                                  values.format < 0 ? -1 : PD_API_FORMAT_PNG + values.format,
+                                                  1u << PD_API_FORMAT_PNG | 1u << PD_API_FORMAT_WEBP)
+                           : -1;
+        good = job->format >= 0 && pd_api_wear_join(&values.wear, call) &&
+               pd_api_wear_read(&job->wear, &values.wear, values.body.people.random.seed,
+                                values.body.people.gender, model, call, 1);
+        if (good) pd_api_wear_person(&job->wear, job->person, &values.wear);
+    }
+    pd_api_documents_release(&documents);
+    const pd_smpl_job check = {&job->body, 1, (pd_smpl_skinning)job->skinning, NULL};
+    if (good && pd_smpl_job_check(&check, model, &err) != PD_OK)
+        good = pd_api_note_error(&call->problems, "", &err);
+    if (!good) return;
+
+    if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, picture_hash(call), 300))
+        return;
+    pd_api_header_set(&call->reply, "Content-Disposition", "inline; filename=\"%.64s.%s\"", call->model.id,
+                      pd_api_formats[job->format].suffix);
+}
+
+/* Milliseconds on one core of a Xeon. */
+#define COST_FIGURE 25.0  /* body, clothes, textures, shadow */
+#define COST_PIXELS 110.0 /* 512 x 512 pixels */
+
+double pd_api_portrait_cost(const pd_api_call *call)
+{
+    if (!call->job) return 0; /* refused */
+    const pd_portrait_job *p = &((const portrait_job *)call->job)->picture;
+    return COST_FIGURE + COST_PIXELS * p->width * p->height / (512.0 * 512.0);
+}

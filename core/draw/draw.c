@@ -1,0 +1,315 @@
+#include "core/draw/draw.h"
+
+#include "core/base/assert.h"
+#include "core/draw/occlusion.h"
+#include "core/draw/raster.h"
+#include "core/draw/shade.h"
+#include "core/draw/tone.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RASTER_BAND  64 /* rows of pixels in one task of the visibility, which looks at every triangle */
+#define SHADOW_BANDS 4
+#define BAND         16     /* rows of pixels in one task */
+#define SHADOW_SIDE  768    /* samples of the shadow map along a side */
+#define OPEN_RADIUS  0.045f /* metres: reach of the ambient occlusion */
+
+/* A job with its buffers. */
+typedef struct drawing {
+    const pd_draw_job *job;
+    pd_draw_view view, pixels; /* for samples and for pixels */
+    pd_draw_buffer buffer, shadow_buffer;
+    pd_draw_shadow shadow;
+    pd_draw_scene scene;
+    pd_draw_corner **corners, **light_corners; /* (surface_count) arrays (V) */
+    float *near, *open;                        /* (height,width) of the pixels */
+    float linear[256];
+} drawing;
+
+/* ---- the job ---- */
+
+pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
+{
+    size_t faces = 0;
+    if (job->width < PD_DRAW_SIDE_LEAST || job->width > PD_DRAW_SIDE_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "width", "%d; %d to %d allowed", job->width, PD_DRAW_SIDE_LEAST,
+                       PD_DRAW_SIDE_MOST);
+    if (job->height < PD_DRAW_SIDE_LEAST || job->height > PD_DRAW_SIDE_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "height", "%d; %d to %d allowed", job->height, PD_DRAW_SIDE_LEAST,
+                       PD_DRAW_SIDE_MOST);
+    if (job->samples < 1 || job->samples > PD_DRAW_SAMPLES_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "samples", "%d; 1 to %d allowed", job->samples,
+                       PD_DRAW_SAMPLES_MOST);
+    if (!(job->camera.fov > 0 && job->camera.fov < 3) || !(job->camera.distance > PD_DRAW_NEAR))
+        return pd_fail(err, PD_ERR_RANGE, "camera", "fov %g, distance %g; 0 to 3 radians, over %g m allowed",
+                       (double)job->camera.fov, (double)job->camera.distance, (double)PD_DRAW_NEAR);
+    if (job->surface_count < 0 || job->surface_count > PD_DRAW_SURFACES_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "surfaces", "%d; 0 to %d allowed", job->surface_count,
+                       PD_DRAW_SURFACES_MOST);
+
+    /* Each surface must fit into the marks of the buffer. */
+    for (int s = 0; s < job->surface_count; s++) {
+        const pd_draw_surface *surface = &job->surfaces[s];
+        faces += (size_t)surface->face_count;
+        if (surface->face_count >= PD_DRAW_TRIANGLES_MOST || faces >= PD_DRAW_TRIANGLES_MOST)
+            return pd_fail(err, PD_ERR_RANGE, "surfaces", "%zu triangles; less than %d allowed", faces,
+                           PD_DRAW_TRIANGLES_MOST);
+        if ((surface->albedo || surface->normal || surface->surface) && !surface->uvs)
+            return pd_fail(err, PD_ERR_INVALID, "surfaces", "a texture without texture coordinates");
+        const bool needs_second = surface->kind == PD_DRAW_HAIR || surface->kind == PD_DRAW_EYE;
+        if (needs_second != (surface->second != NULL))
+            return pd_fail(err, PD_ERR_INVALID, "surfaces",
+                           "hair needs strands and an eye its coat; other surfaces have neither");
+        if (surface->has_alpha && !surface->albedo)
+            return pd_fail(err, PD_ERR_INVALID, "surfaces", "alpha without a texture");
+    }
+    return PD_OK;
+}
+
+static size_t sample_count(const pd_draw_job *job)
+{
+    return (size_t)job->width * (size_t)job->height * (size_t)(job->samples * job->samples);
+}
+
+size_t pd_draw_scratch_bytes(const pd_draw_job *job)
+{
+    const size_t samples = sample_count(job), pixels = (size_t)job->width * (size_t)job->height,
+                 surfaces = (size_t)job->surface_count;
+    size_t bytes = pd_arena_bytes(samples, sizeof(float)) + pd_arena_bytes(samples, sizeof(uint32_t)) +
+                   2 * pd_arena_bytes(pixels, sizeof(float)) +
+                   pd_arena_bytes((size_t)SHADOW_SIDE * SHADOW_SIDE, sizeof(float)) +
+                   2 * pd_arena_bytes(surfaces, sizeof(pd_draw_corner *));
+    for (size_t s = 0; s < surfaces; s++)
+        bytes += 2 * pd_arena_bytes((size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
+    return bytes;
+}
+
+/* ---- steps, each over bands of rows ---- */
+
+static void project_task(void *arg, int index, int worker)
+{
+    drawing *d = arg;
+    const pd_draw_surface *s = &d->job->surfaces[index];
+    (void)worker;
+    for (size_t i = 0; i < (size_t)s->vertex_count; i++) {
+        pd_draw_project(&d->corners[index][i], &d->view, s->vertices + 3 * i);
+        pd_draw_project(&d->light_corners[index][i], &d->shadow.view, s->vertices + 3 * i);
+    }
+}
+
+static void raster_task(void *arg, int band, int worker)
+{
+    drawing *d = arg;
+    const int rows = RASTER_BAND * d->job->samples, first = band * rows;
+    const int last = first + rows < d->buffer.height ? first + rows : d->buffer.height;
+    (void)worker;
+    if (pd_cancelled(d->job->cancel)) return;
+    memset(d->buffer.near + (size_t)first * (size_t)d->buffer.width, 0,
+           (size_t)(last - first) * (size_t)d->buffer.width * sizeof(float));
+    for (int s = 0; s < d->job->surface_count; s++)
+        pd_draw_raster(&d->buffer, first, last, &d->job->surfaces[s], d->corners[s], s);
+
+    /* Depth of a pixel: that of its middle sample. */
+    const int n = d->job->samples, middle = n / 2;
+    for (int y = first / n; y < last / n; y++)
+        for (int x = 0; x < d->job->width; x++)
+            d->near[(size_t)y * (size_t)d->job->width + (size_t)x] =
+                d->buffer.near[(size_t)(y * n + middle) * (size_t)d->buffer.width + (size_t)(x * n + middle)];
+}
+
+static void shadow_task(void *arg, int band, int worker)
+{
+    drawing *d = arg;
+    const int rows = SHADOW_SIDE / SHADOW_BANDS, first = band * rows;
+    (void)worker;
+    if (pd_cancelled(d->job->cancel)) return;
+    memset(d->shadow_buffer.near + (size_t)first * SHADOW_SIDE, 0,
+           (size_t)rows * SHADOW_SIDE * sizeof(float));
+    for (int s = 0; s < d->job->surface_count; s++)
+        pd_draw_raster(&d->shadow_buffer, first, first + rows, &d->job->surfaces[s], d->light_corners[s], s);
+}
+
+static void occlusion_task(void *arg, int band, int worker)
+{
+    drawing *d = arg;
+    const int first = band * BAND, last = first + BAND < d->job->height ? first + BAND : d->job->height;
+    (void)worker;
+    if (pd_cancelled(d->job->cancel)) return;
+    pd_draw_occlusion(d->open, d->near, d->job->width, d->job->height, OPEN_RADIUS, d->pixels.focal, first,
+                      last);
+}
+
+/* Samples of a pixel that are shaded together: one surface at about one depth. */
+typedef struct cluster {
+    uint32_t mark;
+    float near, x, y, apart; /* the sample nearest the pixel's centre, and its distance from it */
+    int count;
+} cluster;
+
+/* Collects the samples of a pixel into clusters. Returns their number; *nothing: samples that show no surface. */
+static int collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing,
+                   const pd_draw_buffer *b, int px, int py)
+{
+    const int n = b->samples;
+    int count = 0;
+    *nothing = 0;
+    for (int sy = 0; sy < n; sy++)
+        for (int sx = 0; sx < n; sx++) {
+            const size_t at = (size_t)(py * n + sy) * (size_t)b->width + (size_t)(px * n + sx);
+            const float near = b->near[at];
+            if (!(near > 0)) {
+                ++*nothing;
+                continue;
+            }
+            const float x = (float)(px * n + sx) + 0.5f, y = (float)(py * n + sy) + 0.5f,
+                        dx = (float)(2 * sx + 1 - n), dy = (float)(2 * sy + 1 - n), apart = dx * dx + dy * dy;
+            int k = 0;
+            while (k < count &&
+                   (out[k].mark >> 24 != b->triangle[at] >> 24 || fabsf(out[k].near - near) > 0.02f * near))
+                k++;
+            if (k == count) out[count++] = (cluster){b->triangle[at], near, x, y, apart, 0};
+            if (apart < out[k].apart) out[k] = (cluster){b->triangle[at], near, x, y, apart, out[k].count};
+            out[k].count++;
+        }
+    return count;
+}
+
+static void shade_task(void *arg, int band, int worker)
+{
+    drawing *d = arg;
+    const pd_draw_job *job = d->job;
+    const int first = band * BAND, last = first + BAND < job->height ? first + BAND : job->height;
+    const float all = (float)(job->samples * job->samples);
+    cluster clusters[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST];
+    (void)worker;
+    for (int y = first; y < last; y++) {
+        if (pd_cancelled(job->cancel)) return;
+        for (int x = 0; x < job->width; x++) {
+            float sum[3] = {0};
+            int nothing;
+            const size_t pixel = (size_t)y * (size_t)job->width + (size_t)x;
+            const int count = collect(clusters, &nothing, &d->buffer, x, y);
+            for (int k = 0; k < count; k++) {
+                /* Where the sample lies on its triangle. */
+                const cluster *c = &clusters[k];
+                const int s = (int)(c->mark >> 24);
+                const pd_draw_surface *surface = &job->surfaces[s];
+                const uint32_t *face = surface->faces + 3 * (size_t)(c->mark & 0xffffff);
+                const pd_draw_corner *const t[3] = {&d->corners[s][face[0]], &d->corners[s][face[1]],
+                                                    &d->corners[s][face[2]]};
+                float b[3], color[3];
+                if (!pd_draw_barycentric(b, t, c->x, c->y)) continue;
+                for (int i = 0; i < 3; i++) b[i] *= t[i]->near / c->near;
+
+                /* Bright highlights are toned before they are averaged, so that edges stay smooth. */
+                pd_draw_shade(color, &d->scene, surface, face, b, d->open[pixel]);
+                for (int i = 0; i < 3; i++) color[i] *= job->light.exposure;
+                pd_draw_tone(color);
+                for (int i = 0; i < 3; i++) sum[i] += (float)c->count * color[i];
+            }
+
+            /* With alpha the colour is that of the surfaces alone; otherwise the background fills the rest. */
+            const float seen = all - (float)nothing, t = (float)y / (float)job->height;
+            uint8_t *out = job->picture + (job->is_clear ? 4 : 3) * pixel;
+            for (int i = 0; i < 3; i++) {
+                const float behind =
+                    job->background[0][i] + t * (job->background[1][i] - job->background[0][i]);
+                const float value =
+                    job->is_clear ? (seen > 0 ? sum[i] / seen : 0) : (sum[i] + (float)nothing * behind) / all;
+                out[i] = pd_draw_srgb(value);
+            }
+            if (job->is_clear) out[3] = (uint8_t)lrintf(255 * seen / all);
+        }
+    }
+}
+
+void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor)
+{
+    const size_t samples = sample_count(job), pixels = (size_t)job->width * (size_t)job->height;
+    const int n = job->samples, bands = (job->height + BAND - 1) / BAND;
+    drawing d = {.job = job};
+
+    /* Views: of the samples, of the pixels, and of the key light over what the picture shows. */
+    d.view = pd_draw_view_of(&job->camera, (float)(job->width * n), (float)(job->height * n));
+    d.pixels = pd_draw_view_of(&job->camera, (float)job->width, (float)job->height);
+    const float wide = (float)(job->width > job->height ? job->width : job->height) / (float)job->height;
+    const float radius = 0.25f + wide * job->camera.distance * tanf(0.5f * job->camera.fov);
+    d.shadow.radius = radius, d.shadow.side = SHADOW_SIDE;
+    d.shadow.view = pd_draw_view_along(job->light.key_to, job->camera.target, radius, SHADOW_SIDE);
+    pd_draw_shadow_taps(&d.shadow);
+
+    /* Buffers. */
+    d.buffer =
+        (pd_draw_buffer){job->width * n, job->height * n, n, pd_arena_take(scratch, samples, sizeof(float)),
+                         pd_arena_take(scratch, samples, sizeof(uint32_t))};
+    d.near = pd_arena_take(scratch, pixels, sizeof(float));
+    d.open = pd_arena_take(scratch, pixels, sizeof(float));
+    float *shadow = pd_arena_take(scratch, (size_t)SHADOW_SIDE * SHADOW_SIDE, sizeof(float));
+    d.shadow_buffer = (pd_draw_buffer){SHADOW_SIDE, SHADOW_SIDE, 1, shadow, NULL};
+    d.shadow.near = shadow;
+    d.corners = pd_arena_take(scratch, (size_t)job->surface_count, sizeof *d.corners);
+    d.light_corners = pd_arena_take(scratch, (size_t)job->surface_count, sizeof *d.light_corners);
+    PD_ASSERT(d.buffer.near && d.buffer.triangle && d.near && d.open && shadow && d.corners &&
+              d.light_corners);
+    for (int s = 0; s < job->surface_count; s++) {
+        d.corners[s] = pd_arena_take(scratch, (size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
+        d.light_corners[s] =
+            pd_arena_take(scratch, (size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
+        PD_ASSERT(d.corners[s] && d.light_corners[s]);
+    }
+
+    /* What shading looks up. */
+    for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);
+    d.scene = (pd_draw_scene){&d.view, &job->light, &d.shadow, d.linear, 1 / d.pixels.focal};
+
+    /* The steps of draw.h. */
+    pd_execute(executor, project_task, &d, job->surface_count);
+    pd_execute(executor, raster_task, &d, (job->height + RASTER_BAND - 1) / RASTER_BAND);
+    pd_execute(executor, shadow_task, &d, SHADOW_BANDS);
+    pd_execute(executor, occlusion_task, &d, bands);
+    pd_execute(executor, shade_task, &d, bands);
+}
+
+void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,
+                     const uint32_t *faces, int face_count)
+{
+    memset(strands, 0, 3 * (size_t)vertex_count * sizeof *strands);
+    for (int f = 0; f < face_count; f++) {
+        const uint32_t *face = faces + 3 * (size_t)f;
+        const float *p[3], *t[3];
+        for (int k = 0; k < 3; k++) p[k] = vertices + 3 * (size_t)face[k], t[k] = uvs + 2 * (size_t)face[k];
+        const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
+                    bv = t[2][1] - t[0][1], sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
+
+        /* dp/dv times the area of the triangle on the texture: long strips count more. */
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++)
+                strands[3 * (size_t)face[k] + (size_t)c] +=
+                    sign * (au * (p[2][c] - p[0][c]) - bu * (p[1][c] - p[0][c]));
+    }
+}
+
+pd_draw_light pd_draw_studio(const pd_draw_camera *camera)
+{
+    const pd_draw_view v = pd_draw_view_of(camera, 1, 1);
+    pd_draw_light l = {.key = {1.00f, 0.98f, 0.95f},
+                       .sky = {0.42f, 0.45f, 0.50f},
+                       .ground = {0.20f, 0.18f, 0.165f},
+                       .fill = {0.34f, 0.36f, 0.40f},
+                       .rim = {0.40f, 0.42f, 0.46f},
+                       .exposure = 1};
+    static const float from[3][3] = {{-0.62f, 0.62f, 0.80f}, {0.85f, 0.10f, 0.60f}, {0.75f, 0.45f, -0.8f}};
+    float *const to[3] = {l.key_to, l.fill_to, l.rim_to};
+
+    /* Directions are given in the camera's axes: right, up, back. */
+    for (int i = 0; i < 3; i++) {
+        float length = 0;
+        for (int c = 0; c < 3; c++) {
+            to[i][c] = from[i][0] * v.right[c] + from[i][1] * v.up[c] + from[i][2] * v.back[c];
+            length += to[i][c] * to[i][c];
+        }
+        for (int c = 0; c < 3; c++) to[i][c] /= sqrtf(length);
+    }
+    return l;
+}

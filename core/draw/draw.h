@@ -1,0 +1,96 @@
+#ifndef PD_DRAW_DRAW_H
+#define PD_DRAW_DRAW_H
+/* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples a pixel, textures, one key light with a shadow,
+ * light of the surroundings, ambient occlusion, tone mapping.
+ *
+ *     1. visibility   nearest triangle of each sample (raster.h); samples of a part with transparency are dropped by its alpha
+ *     2. shadow       the same from the key light, orthographic
+ *     3. occlusion    share of the surroundings that nearby surfaces hide, from the depths of the pixels (occlusion.h)
+ *     4. shading      once for each surface that a pixel shows (shade.h), weighted by its samples
+ *     5. picture      exposure, tone curve, sRGB (tone.h)
+ *
+ * Shapes   V vertices, F triangles of each surface; the picture is (height,width,3) or, without background, (height,width,4) with straight alpha.
+ * Spaces   world: right-handed, +Y up, metres. Colours are linear light unless a name says sRGB.
+ * Memory   the caller owns picture and scratch (pd_draw_scratch_bytes); allocates nothing.
+ * Threads  one job uses the executor; the picture is the same for any number of workers.
+ * Errors   all of them in _check; _run cannot fail, but stops early when cancelled.
+ */
+#include "core/base/arena.h"
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "core/base/executor.h"
+#include "core/draw/camera.h"
+#include "core/draw/texture.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PD_DRAW_SIDE_LEAST     16
+#define PD_DRAW_SIDE_MOST      4096
+#define PD_DRAW_SAMPLES_MOST   4 /* samples along a side of a pixel */
+#define PD_DRAW_SURFACES_MOST  255
+#define PD_DRAW_TRIANGLES_MOST (1 << 24)
+
+/* How a surface reflects light. */
+typedef enum pd_draw_kind {
+    PD_DRAW_PLAIN, /* Lambert and GGX */
+    PD_DRAW_SKIN,  /* light enters the skin and leaves nearby: soft, reddish edges of shade */
+    PD_DRAW_HAIR,  /* strands: highlights across them (Kajiya and Kay 1989) */
+    PD_DRAW_EYE    /* a wet, smooth coat over the surface */
+} pd_draw_kind;
+
+typedef struct pd_draw_surface {
+    const float *vertices; /* (V,3) metres */
+    const float *normals;  /* (V,3) unit */
+    const float *uvs;      /* (V,2) texture coordinates, (0,0) upper left; NULL without textures */
+    const float *
+        second; /* (V,3) of hair: directions of the strands; of an eye: normals of the coat; any length; otherwise NULL */
+    const uint32_t *faces; /* (F,3) counter-clockwise from outside */
+    int vertex_count, face_count;
+
+    pd_draw_kind kind;
+    float color[3];                 /* albedo, linear; multiplies the texture */
+    float roughness;                /* 0 to 1; multiplies the green channel of `surface` */
+    const pd_draw_texture *albedo;  /* sRGB; its alpha is coverage if has_alpha. NULL: none */
+    const pd_draw_texture *normal;  /* tangent space, as in glTF. NULL: none */
+    const pd_draw_texture *surface; /* red: occlusion, green: roughness, as in glTF. NULL: none */
+    bool has_alpha;     /* the albedo's alpha is the share of a pixel's samples that the surface covers */
+    bool two_sided;     /* triangles are drawn from both sides */
+    bool keeps_normals; /* the back has the normals of the front (hair cards) */
+} pd_draw_surface;
+
+typedef struct pd_draw_light {
+    float key[3], key_to[3];   /* radiance; unit direction to the light, world */
+    float sky[3], ground[3];   /* light from above and below */
+    float fill[3], fill_to[3]; /* broad light from one side, without shadow */
+    float rim[3], rim_to[3];   /* light from behind, without shadow */
+    float exposure;            /* factor before the tone curve */
+} pd_draw_light;
+
+typedef struct pd_draw_job {
+    uint8_t *picture;           /* out (height,width,3), or (height,width,4) if is_clear; sRGB */
+    int width, height, samples; /* samples along a side of a pixel, 1 to PD_DRAW_SAMPLES_MOST */
+    pd_draw_camera camera;
+    pd_draw_light light;
+    const pd_draw_surface *surfaces; /* (surface_count) */
+    int surface_count;
+    float background[2][3]; /* linear, at the top and at the bottom of the picture */
+    bool is_clear;          /* no background: the picture has alpha */
+    const pd_cancel *cancel;
+} pd_draw_job;
+
+/* Returns ERR_RANGE at the field of a job that cannot be drawn. */
+pd_status pd_draw_check(const pd_draw_job *job, pd_error *err);
+/* Returns the bytes of scratch that pd_draw_run takes. */
+size_t pd_draw_scratch_bytes(const pd_draw_job *job);
+/* Draws the job. Scratch must have room for pd_draw_scratch_bytes. */
+void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
+
+/* Computes the direction of growing v of the texture coordinates at each vertex, an average over its triangles: strands of hair cards. */
+void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,
+                     const uint32_t *faces, int face_count);
+
+/* Light of a photographer's studio for a camera: key from the upper left in front, fill from the right, rim from behind. */
+pd_draw_light pd_draw_studio(const pd_draw_camera *camera);
+
+#endif

@@ -1,0 +1,261 @@
+#include "core/draw/shade.h"
+
+#include "core/base/assert.h"
+
+#include <math.h>
+
+#define SHADOW_REACH                                                                                         \
+    0.007f /* metres: half the width of a shadow's edge; 0.003 looks like a spotlight, 0.015 loses the nose's shadow */
+#define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface does not shadow itself */
+#define PI            3.14159265f
+
+static const float skin_wrap[3] = {0.34f, 0.14f, 0.08f};
+
+/* A point of a surface, ready to be lit. */
+typedef struct fragment {
+    float at[3], to_eye[3];
+    float smooth[3], normal[3], second[3]; /* normal without and with its map; strands or coat */
+    float albedo[3], roughness, open;
+    pd_draw_kind kind;
+} fragment;
+
+static float dot(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void normalize(float v[3])
+{
+    const float length = sqrtf(dot(v, v));
+    for (int c = 0; c < 3; c++) v[c] /= length > 1e-9f ? length : 1;
+}
+
+static float clamp01(float v)
+{
+    return v < 0 ? 0 : v > 1 ? 1 : v;
+}
+
+/* ---- the surface ---- */
+
+/* Directions on the triangle along which u and v grow, in metres per texture; returns texels of a unit texture per metre, 0: none. */
+static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const uint32_t face[3])
+{
+    const float *p[3], *t[3];
+    float a[3], b[3];
+    for (int k = 0; k < 3; k++) p[k] = s->vertices + 3 * (size_t)face[k], t[k] = s->uvs + 2 * (size_t)face[k];
+    for (int c = 0; c < 3; c++) a[c] = p[1][c] - p[0][c], b[c] = p[2][c] - p[0][c];
+    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
+                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+    if (fabsf(area) < 1e-14f) return 0;
+    for (int c = 0; c < 3; c++) {
+        du[c] = (bv * a[c] - av * b[c]) / area;
+        dv[c] = (au * b[c] - bu * a[c]) / area;
+    }
+    return sqrtf(1 / fmaxf(1e-12f, sqrtf(dot(du, du) * dot(dv, dv))));
+}
+
+/* Turns the normal by the normal map: the map's x runs along u, its y against v. */
+static void bend_normal(fragment *f, const float texel[3], const float du[3], const float dv[3])
+{
+    float t[3], b[3];
+    const float along = dot(du, f->normal);
+    for (int c = 0; c < 3; c++) t[c] = du[c] - along * f->normal[c];
+    normalize(t);
+    b[0] = f->normal[1] * t[2] - f->normal[2] * t[1];
+    b[1] = f->normal[2] * t[0] - f->normal[0] * t[2];
+    b[2] = f->normal[0] * t[1] - f->normal[1] * t[0];
+    const float side = dot(b, dv) > 0 ? -1.0f : 1.0f; /* y of the map points up, against v */
+    float n[3];
+    for (int k = 0; k < 3; k++) n[k] = texel[k] / 127.5f - 1;
+    for (int c = 0; c < 3; c++) f->normal[c] = n[0] * t[c] + n[1] * side * b[c] + n[2] * f->normal[c];
+    normalize(f->normal);
+}
+
+/* Interpolates the vertices and reads the textures. */
+static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_surface *s,
+                         const uint32_t face[3], const float b[3])
+{
+    float uv[2] = {0}, texel[4], du[3] = {0}, dv[3] = {0};
+    *f = (fragment){.kind = s->kind, .roughness = s->roughness, .open = 1};
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++) {
+            f->at[c] += b[k] * s->vertices[3 * (size_t)face[k] + (size_t)c];
+            f->normal[c] += b[k] * s->normals[3 * (size_t)face[k] + (size_t)c];
+            if (s->second) f->second[c] += b[k] * s->second[3 * (size_t)face[k] + (size_t)c];
+            if (s->uvs && c < 2) uv[c] += b[k] * s->uvs[2 * (size_t)face[k] + (size_t)c];
+        }
+    normalize(f->normal);
+    for (int c = 0; c < 3; c++) f->to_eye[c] = scene->view->eye[c] - f->at[c], f->albedo[c] = s->color[c];
+    const float depth = sqrtf(dot(f->to_eye, f->to_eye));
+    normalize(f->to_eye);
+
+    /* The back of a two-sided triangle faces the eye. */
+    if (s->two_sided && !s->keeps_normals && dot(f->normal, f->to_eye) < 0)
+        for (int c = 0; c < 3; c++) f->normal[c] = -f->normal[c];
+    for (int c = 0; c < 3; c++) f->smooth[c] = f->normal[c];
+
+    /* Textures, at the level of this distance. */
+    if (s->uvs && (s->albedo || s->normal || s->surface)) {
+        const float per_metre = tangents(du, dv, s, face), span = per_metre * depth * scene->pixel;
+        if (s->albedo) {
+            pd_draw_texture_at(texel, s->albedo, uv, span * (float)s->albedo->levels[0].width);
+            for (int c = 0; c < 3; c++) {
+                const int low = (int)texel[c], high = low < 255 ? low + 1 : 255;
+                const float t = texel[c] - (float)low;
+                f->albedo[c] *= (1 - t) * scene->linear[low] + t * scene->linear[high];
+            }
+        }
+        if (s->surface) {
+            pd_draw_texture_at(texel, s->surface, uv, span * (float)s->surface->levels[0].width);
+            f->open = texel[0] / 255, f->roughness *= texel[1] / 255;
+        }
+        if (s->normal && per_metre > 0) {
+            pd_draw_texture_at(texel, s->normal, uv, span * (float)s->normal->levels[0].width);
+            bend_normal(f, texel, du, dv);
+        }
+    }
+    normalize(f->second);
+}
+
+/* ---- light ---- */
+
+/* A golden spiral over the width of a shadow's edge. */
+void pd_draw_shadow_taps(pd_draw_shadow *shadow)
+{
+    const float reach = SHADOW_REACH * shadow->view.focal;
+    for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
+        const float r = reach * sqrtf(((float)i + 0.5f) / PD_DRAW_SHADOW_TAPS), angle = 2.399963f * (float)i;
+        shadow->taps[i][0] = r * cosf(angle), shadow->taps[i][1] = r * sinf(angle);
+    }
+}
+
+/* Share of the key light that reaches a point, from several places of the shadow map. */
+static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
+{
+    float at[3], reached = 0;
+    pd_draw_corner corner;
+    if (!shadow->near) return 1;
+    for (int c = 0; c < 3; c++) at[c] = f->at[c] + SHADOW_OFFSET * f->smooth[c];
+    pd_draw_project(&corner, &shadow->view, at);
+
+    const float slack = 0.002f / shadow->radius;
+    for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
+        const int x = (int)(corner.x + shadow->taps[i][0]), y = (int)(corner.y + shadow->taps[i][1]);
+        const bool is_outside = x < 0 || y < 0 || x >= shadow->side || y >= shadow->side;
+        reached +=
+            is_outside || shadow->near[(size_t)y * (size_t)shadow->side + (size_t)x] <= corner.near + slack;
+    }
+    return reached / PD_DRAW_SHADOW_TAPS;
+}
+
+/* Light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror. */
+static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
+{
+    const float up = 0.5f + 0.5f * n[1];
+    const float fill = clamp01(0.45f + 0.55f * dot(n, l->fill_to)), rim = clamp01(dot(n, l->rim_to));
+    const float power = 1 + 6 * tight, broad = powf(fill, 1 + power), narrow = powf(rim, 1.5f + power);
+    for (int c = 0; c < 3; c++)
+        out[c] = l->ground[c] + up * (l->sky[c] - l->ground[c]) + l->fill[c] * broad * (1 + tight) +
+                 l->rim[c] * narrow;
+}
+
+/* GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's term. */
+static float glossy(const float n[3], const float to_light[3], const float to_eye[3], float roughness)
+{
+    float h[3];
+    for (int c = 0; c < 3; c++) h[c] = to_light[c] + to_eye[c];
+    normalize(h);
+    const float nl = dot(n, to_light), nv = fmaxf(0.02f, dot(n, to_eye)), nh = clamp01(dot(n, h));
+    if (nl <= 0) return 0;
+    const float a = fmaxf(0.002f, roughness * roughness), a2 = a * a, d = nh * nh * (a2 - 1) + 1;
+    const float distribution = a2 / (PI * d * d), k = 0.5f * a;
+    const float visibility = 0.25f / ((nl * (1 - k) + k) * (nv * (1 - k) + k));
+    return distribution * visibility * nl;
+}
+
+/* Schlick's approximation of Fresnel's term. */
+static float fresnel(float f0, float cosine)
+{
+    const float m = clamp01(1 - cosine), m2 = m * m;
+    return f0 + (1 - f0) * m2 * m2 * m;
+}
+
+/* Adds the mirror images of key light and surroundings in a surface. */
+static void add_gloss(float out[3], const pd_draw_scene *scene, const fragment *f, const float n[3],
+                      float roughness, float f0, float shadow, float open)
+{
+    const pd_draw_light *l = scene->light;
+    float h[3], r[3], around[3];
+    const float nv = dot(n, f->to_eye);
+    for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c], r[c] = 2 * nv * n[c] - f->to_eye[c];
+    normalize(h);
+    const float key =
+        PI * shadow * fresnel(f0, dot(h, f->to_eye)) * glossy(n, l->key_to, f->to_eye, roughness);
+    const float smoothness = 1 - roughness,
+                mirror = open * (f0 + (fmaxf(smoothness, f0) - f0) * (fresnel(0, nv)) * smoothness);
+    surroundings(around, l, r, smoothness);
+    for (int c = 0; c < 3; c++) out[c] += l->key[c] * key + around[c] * mirror;
+}
+
+static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment *f, float shadow)
+{
+    const pd_draw_light *l = scene->light;
+    float around[3], h[3], shifted[2][3];
+    for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c];
+    normalize(h);
+
+    /* Tangents of the two highlights: the scales of a hair tilt them along the strand, in opposite directions. */
+    static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.10f, 0.35f};
+    float lobes[2];
+    for (int k = 0; k < 2; k++) {
+        for (int c = 0; c < 3; c++) shifted[k][c] = f->second[c] + shift[k] * f->smooth[c];
+        normalize(shifted[k]);
+        const float th = dot(shifted[k], h);
+        lobes[k] = gain[k] * powf(sqrtf(fmaxf(0, 1 - th * th)), power[k]) *
+                   clamp01(0.25f + dot(f->smooth, l->key_to));
+    }
+    const float tl = dot(f->second, l->key_to), nl = clamp01(0.2f + 0.8f * dot(f->smooth, l->key_to)),
+                diffuse = nl * (0.5f + 0.5f * sqrtf(fmaxf(0, 1 - tl * tl)));
+    surroundings(around, l, f->smooth, 0);
+    for (int c = 0; c < 3; c++)
+        out[c] = f->albedo[c] * (l->key[c] * shadow * diffuse + f->open * around[c]) +
+                 l->key[c] * shadow * (lobes[0] + lobes[1] * f->albedo[c]) + 0.02f * f->open * around[c];
+}
+
+void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,
+                   const uint32_t face[3], const float b[3], float open)
+{
+    const pd_draw_light *l = scene->light;
+    fragment f;
+    float around[3], around_smooth[3];
+    read_surface(&f, scene, surface, face, b);
+    f.open *= open;
+    const float shadow = lit_share(scene->shadow, &f);
+    if (f.kind == PD_DRAW_HAIR) {
+        shade_hair(out, scene, &f, shadow);
+        return;
+    }
+
+    /* Diffuse light. In skin the shade's edge is soft and red; red light ignores the fine relief. */
+    const float nl = dot(f.normal, l->key_to), nl_smooth = dot(f.smooth, l->key_to);
+    surroundings(around, l, f.normal, 0);
+    surroundings(around_smooth, l, f.smooth, 0);
+    for (int c = 0; c < 3; c++) {
+        float key = clamp01(nl) * shadow, env = around[c] * f.open;
+        if (f.kind == PD_DRAW_SKIN) {
+            static const float keeps_relief[3] = {0.35f, 0.8f, 1.0f};
+            const float n = nl_smooth + keeps_relief[c] * (nl - nl_smooth);
+            /* A half-lit edge of a shadow is redder than its sides. */
+            const float soft = c == 0 ? sqrtf(shadow) * 0.45f + shadow * 0.55f : shadow;
+            key = clamp01((n + skin_wrap[c]) / (1 + skin_wrap[c])) * soft;
+            env = (around_smooth[c] + keeps_relief[c] * (around[c] - around_smooth[c])) *
+                  (c == 0 ? sqrtf(f.open) * 0.5f + f.open * 0.5f : f.open);
+        }
+        out[c] = f.albedo[c] * (l->key[c] * key + env);
+    }
+
+    /* Mirror images. */
+    const float f0 = f.kind == PD_DRAW_SKIN ? 0.028f : 0.04f;
+    add_gloss(out, scene, &f, f.normal, f.roughness, f0, shadow, f.open);
+    if (f.kind == PD_DRAW_EYE) add_gloss(out, scene, &f, f.second, 0.13f, 0.035f, 1, 0.6f + 0.4f * f.open);
+}

@@ -1,0 +1,37 @@
+#include "core/io/mesh/webp.h"
+
+#include <webp/encode.h>
+
+#define METHOD 1 /* of 0, fast, to 6, small: 1 takes half of the time of 4, for a tenth more bytes */
+
+static int put_bytes(const uint8_t *data, size_t size, const WebPPicture *picture)
+{
+    pd_buffer *out = picture->custom_ptr;
+    pd_buffer_add(out, data, size);
+    return !out->failed;
+}
+
+pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quality, pd_error *err)
+{
+    if (image->bits != 8 || (image->channels != 3 && image->channels != 4) ||
+        image->width > WEBP_MAX_DIMENSION || image->height > WEBP_MAX_DIMENSION)
+        return pd_fail(err, PD_ERR_RANGE, "image",
+                       "%d x %d with %d channels of %d bits; 3 or 4 of 8 bits expected", image->width,
+                       image->height, image->channels, image->bits);
+    WebPConfig config;
+    WebPPicture picture;
+    if (!WebPConfigPreset(&config, WEBP_PRESET_PICTURE, quality) || !WebPPictureInit(&picture))
+        return pd_fail(err, PD_ERR_INTERNAL, "image", "libwebp of another version");
+    config.method = METHOD;
+
+    /* Encode into the buffer. */
+    picture.width = image->width, picture.height = image->height;
+    picture.writer = put_bytes, picture.custom_ptr = out;
+    const int stride = image->width * image->channels;
+    int good = image->channels == 4 ? WebPPictureImportRGBA(&picture, image->samples, stride)
+                                    : WebPPictureImportRGB(&picture, image->samples, stride);
+    good = good && WebPEncode(&config, &picture);
+    WebPPictureFree(&picture);
+    return good && !out->failed ? PD_OK
+                                : pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the WebP file");
+}

@@ -1,0 +1,295 @@
+#include "core/portrait/portrait.h"
+
+#include "core/base/assert.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOV            0.42f /* radians, vertical: a lens for portraits, which keeps noses small */
+#define HEAD_ROOM      1.62f /* height of the picture as a multiple of the head's height */
+#define FIGURE_ROOM    1.06f
+#define SKIN_ROUGHNESS 0.48f
+#define SURFACES_MOST  (1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX)
+#define SMALL_PIXELS   (600 * 600) /* pictures up to here have 3 x 3 samples a pixel, larger ones 2 x 2 */
+
+/* A job with the materials and textures of its surfaces. */
+typedef struct portrait {
+    pd_draw_surface surfaces[SURFACES_MOST];
+    int surface_count;
+    pd_draw_texture textures[PD_WARDROBE_TEXTURES_MAX];
+    int texture_count;
+    pd_draw_texture skin[3];        /* albedo, normal, surface */
+    float *skin_block;              /* (2,M,3) vertices and normals of the skin's corners */
+    uint32_t *faces[SURFACES_MOST]; /* triangles of the layers, with wider indices */
+    float *second[SURFACES_MOST];   /* strands of hair, coats of eyes */
+} portrait;
+
+/* ---- camera ---- */
+
+/* Box of points: least and most of each coordinate. */
+typedef struct box {
+    float least[3], most[3];
+} box;
+
+static void grow(box *b, const float p[3])
+{
+    for (int c = 0; c < 3; c++) {
+        b->least[c] = fminf(b->least[c], p[c]);
+        b->most[c] = fmaxf(b->most[c], p[c]);
+    }
+}
+
+/* Tells whether a joint is `root` or hangs on it. */
+static bool belongs(const pd_smpl_model *model, int joint, int root)
+{
+    while (joint > root) joint = model->data.parents[joint];
+    return joint == root;
+}
+
+/* Box of the skin that mostly follows the head, or of all skin when the model has no head. */
+static box head_box(const pd_portrait_job *job)
+{
+    const pd_smpl_model *model = job->model;
+    const int head = pd_smpl_joint_find(&model->data, "head");
+    box b = {{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
+
+    for (int i = 0; i < model->vertex_count; i++) {
+        const float *row = model->data.weights + (size_t)i * (size_t)model->joint_count;
+        float share = head < 0 ? 1 : 0;
+        for (int k = head; k >= 0 && k < model->joint_count; k++)
+            if (row[k] > 0 && belongs(model, k, head)) share += row[k];
+        if (share > 0.5f) grow(&b, job->skin + 3 * (size_t)i);
+    }
+    return b;
+}
+
+pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
+{
+    const pd_smpl_model *model = job->model;
+    const int pelvis = pd_smpl_joint_find(&model->data, "pelvis");
+    box b = head_box(job), all = b;
+    for (int i = 0; i < model->vertex_count; i++) grow(&all, job->skin + 3 * (size_t)i);
+    for (int l = 0; job->dressed && l < job->dressed->layer_count; l++)
+        for (int i = 0; i < job->dressed->layers[l].corner_count; i++)
+            grow(&all, job->dressed->worn[l].vertices + 3 * (size_t)i);
+
+    /* Height that the picture shows, and its middle. */
+    const float head = b.most[1] - b.least[1];
+    float show = HEAD_ROOM * head, middle = b.least[1] + 0.50f * head;
+    float across = 0.5f * (b.least[0] + b.most[0]), along = 0.5f * (b.least[2] + b.most[2]), wide = 0;
+    if (job->view == PD_PORTRAIT_HALF) {
+        const float low = pelvis >= 0 ? job->joints[3 * pelvis + 1] : all.least[1],
+                    top = all.most[1] + 0.25f * head;
+        show = top - low, middle = 0.5f * (top + low);
+    } else if (job->view == PD_PORTRAIT_FULL) {
+        show = FIGURE_ROOM * (all.most[1] - all.least[1]), middle = 0.5f * (all.most[1] + all.least[1]);
+        across = 0.5f * (all.least[0] + all.most[0]), along = 0.5f * (all.least[2] + all.most[2]);
+        wide = FIGURE_ROOM * hypotf(all.most[0] - all.least[0], 0);
+    }
+
+    /* A narrow picture stands farther off, so that the width fits. */
+    const float aspect = (float)job->width / (float)job->height;
+    if (job->view == PD_PORTRAIT_HEAD && aspect < 1) show /= aspect;
+    if (wide > show * aspect) show = wide / aspect;
+    show /= job->zoom;
+    return (pd_draw_camera){.target = {across, middle, along},
+                            .distance = 0.5f * show / tanf(0.5f * FOV),
+                            .yaw = job->yaw,
+                            .pitch = job->pitch,
+                            .fov = FOV};
+}
+
+/* ---- surfaces ---- */
+
+/* What a layer of the wardrobe is, by the slot of its item. */
+static pd_draw_kind kind_of(pd_wardrobe_slot slot)
+{
+    if (slot == PD_WARDROBE_HAIR) return PD_DRAW_HAIR;
+    if (slot == PD_WARDROBE_EYES) return PD_DRAW_EYE;
+    return PD_DRAW_PLAIN;
+}
+
+/* Gives the skin its textures, on corners with coordinates of their own. */
+static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait_job *job,
+                              const pd_executor *executor, pd_error *err)
+{
+    const pd_wardrobe_skin *skin = &job->wardrobe->skin;
+    const size_t corners = (size_t)skin->corner_count;
+    pd_wardrobe_complexion made;
+    float *block = p->skin_block = malloc(6 * corners * sizeof *block);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
+
+    /* Corners on seams repeat their vertex. */
+    for (size_t c = 0; c < corners; c++) {
+        memcpy(block + 3 * c, job->skin + 3 * (size_t)skin->corners[c], 3 * sizeof *block);
+        memcpy(block + 3 * (corners + c), job->normals + 3 * (size_t)skin->corners[c], 3 * sizeof *block);
+    }
+    const int pixels = job->width > job->height ? job->width : job->height;
+    const float close = job->view == PD_PORTRAIT_HEAD ? job->zoom : 0.5f * job->zoom;
+    const int side = (float)pixels * close > 700 ? 1024 : 512;
+    pd_status status =
+        pd_wardrobe_complexion_init(&made, job->wardrobe, &job->palette, job->has_hair, side, executor, err);
+    if (status == PD_OK) status = pd_draw_texture_init(&p->skin[0], &made.albedo, err);
+    if (status == PD_OK) status = pd_draw_texture_init(&p->skin[1], &made.normal, err);
+    if (status == PD_OK) status = pd_draw_texture_init(&p->skin[2], &made.surface, err);
+    pd_wardrobe_complexion_deinit(&made);
+
+    s->vertices = block, s->normals = block + 3 * corners, s->uvs = skin->uvs;
+    s->vertex_count = skin->corner_count;
+    s->albedo = &p->skin[0], s->normal = &p->skin[1], s->surface = &p->skin[2];
+    s->roughness = s->color[0] = s->color[1] = s->color[2] = 1;
+    return status;
+}
+
+/* Adds the skin. */
+static pd_status add_skin(portrait *p, const pd_portrait_job *job, const pd_executor *executor, pd_error *err)
+{
+    pd_draw_surface *s = &p->surfaces[p->surface_count++];
+    *s = (pd_draw_surface){.vertices = job->skin,
+                           .normals = job->normals,
+                           .faces = job->dressed ? job->dressed->faces : job->model->data.faces,
+                           .vertex_count = job->model->vertex_count,
+                           .face_count = job->dressed ? job->dressed->face_count : job->model->face_count,
+                           .kind = PD_DRAW_SKIN,
+                           .roughness = SKIN_ROUGHNESS};
+    pd_wardrobe_skin_color(s->color, job->palette.skin);
+    const bool has_texture = job->dressed && job->dressed->has_corners && job->wardrobe;
+    return has_texture ? texture_skin(p, s, job, executor, err) : PD_OK;
+}
+
+/* Normals of the wet surface of the eyes: that of the eyeball, and before the iris that of the cornea, which bulges. */
+static void coat_eyes(float *coat, const float *vertices, const pd_io_glb_layer *l,
+                      const pd_portrait_job *job)
+{
+    for (int c = 0; c < l->corner_count; c++) {
+        const float *p = vertices + 3 * (size_t)c;
+        const size_t vertex = l->corners[c];
+        const float *center = job->joints + 3 * (size_t)l->joints[4 * vertex];
+
+        /* The eye looks along the middle of its front: of the vertices that follow this joint, the direction to the foremost. */
+        float ahead[3] = {0, 0, 1}, most = 0, d[3];
+        for (int k = 0; k < 3; k++) d[k] = p[k] - center[k];
+        const float radius = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        (void)most;
+        const float cosine = (d[0] * ahead[0] + d[1] * ahead[1] + d[2] * ahead[2]) / fmaxf(1e-6f, radius);
+        const float t = fmaxf(0, fminf(1, (cosine - 0.82f) / 0.12f)), bulge = 0.38f * t * t * (3 - 2 * t);
+        for (int k = 0; k < 3; k++) coat[3 * (size_t)c + (size_t)k] = d[k] - bulge * radius * ahead[k];
+    }
+}
+
+/* Adds the parts of one layer. */
+static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, pd_error *err)
+{
+    const pd_wardrobe_export *dressed = job->dressed;
+    const pd_io_glb_layer *l = &dressed->layers[layer];
+    for (int k = 0; k < l->part_count; k++) {
+        const pd_io_glb_part *part = &l->parts[k];
+        const pd_io_glb_material *m = &dressed->materials[part->material];
+        PD_ASSERT(p->surface_count < SURFACES_MOST);
+
+        uint32_t *faces = malloc((3 * (size_t)part->face_count + 1) * sizeof *faces);
+        if (!faces) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
+        for (int i = 0; i < 3 * part->face_count; i++) faces[i] = l->faces[3 * part->first_face + i];
+        p->faces[p->surface_count] = faces;
+
+        pd_draw_surface *s = &p->surfaces[p->surface_count++];
+        *s = (pd_draw_surface){.vertices = dressed->worn[layer].vertices,
+                               .normals = dressed->worn[layer].normals,
+                               .uvs = l->uvs,
+                               .faces = faces,
+                               .vertex_count = l->corner_count,
+                               .face_count = part->face_count,
+                               .kind = kind_of(dressed->layer_slots[layer]),
+                               .roughness = m->roughness,
+                               .albedo = m->texture < 0 ? NULL : &p->textures[m->texture],
+                               .has_alpha = m->alpha != PD_IO_GLB_OPAQUE && m->texture >= 0,
+                               .two_sided = m->two_sided || m->both_windings,
+                               .keeps_normals = m->both_windings != 0};
+        if (s->has_alpha && s->albedo->channels != 4) s->has_alpha = false;
+        memcpy(s->color, m->color, sizeof s->color);
+        if (s->kind != PD_DRAW_HAIR && s->kind != PD_DRAW_EYE) continue;
+
+        float *second = malloc(3 * (size_t)l->corner_count * sizeof *second);
+        if (!second) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
+        if (s->kind == PD_DRAW_HAIR)
+            pd_draw_strands(second, s->vertices, s->uvs, s->vertex_count, faces, s->face_count);
+        else
+            coat_eyes(second, s->vertices, l, job);
+        s->second = p->second[p->surface_count - 1] = second;
+    }
+    return PD_OK;
+}
+
+static pd_status add_surfaces(portrait *p, const pd_portrait_job *job, const pd_executor *executor,
+                              pd_error *err)
+{
+    pd_status status = add_skin(p, job, executor, err);
+    if (!job->dressed) return status;
+
+    /* Textures, then the layers that use them. */
+    for (int t = 0; t < job->dressed->texture_count && status == PD_OK; t++) {
+        const pd_bytes png = job->dressed->textures[t].png;
+        pd_io_image image;
+        status = pd_io_png_read(&image, png.data, png.size, NULL, err);
+        if (status == PD_OK) status = pd_draw_texture_init(&p->textures[t], &image, err);
+        if (status == PD_OK) p->texture_count++;
+    }
+    for (int l = 0; l < job->dressed->layer_count && status == PD_OK; l++) status = add_layer(p, job, l, err);
+    return status;
+}
+
+/* ---- the picture ---- */
+
+pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd_executor *executor,
+                          pd_error *err)
+{
+    *out = (pd_io_image){0};
+    if (job->width < PD_PORTRAIT_SIZE_LEAST || job->width > PD_PORTRAIT_SIZE_MOST ||
+        job->height < PD_PORTRAIT_SIZE_LEAST || job->height > PD_PORTRAIT_SIZE_MOST)
+        return pd_fail(err, PD_ERR_RANGE, "size", "%d x %d; sides of %d to %d pixels allowed", job->width,
+                       job->height, PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST);
+
+    /* The scene. */
+    portrait *p = calloc(1, sizeof *p);
+    if (!p) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
+    pd_draw_job draw = {.width = job->width,
+                        .height = job->height,
+                        .samples = job->width * job->height <= SMALL_PIXELS ? 3 : 2,
+                        .camera = job->camera ? *job->camera : pd_portrait_camera(job),
+                        .surfaces = p->surfaces,
+                        .is_clear = job->is_clear,
+                        .cancel = job->cancel};
+    memcpy(draw.background, job->background, sizeof draw.background);
+    draw.light = pd_draw_studio(&draw.camera);
+    pd_arena scratch = {0};
+    pd_status status = add_surfaces(p, job, executor, err);
+    draw.surface_count = p->surface_count;
+
+    /* The picture. */
+    if (status == PD_OK) status = pd_draw_check(&draw, err);
+    if (status == PD_OK)
+        status = pd_io_image_init(out, job->width, job->height, job->is_clear ? 4 : 3, 8, err);
+    if (status == PD_OK && !pd_arena_init(&scratch, pd_draw_scratch_bytes(&draw)))
+        status = pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory for %d x %d pixels", job->width,
+                         job->height);
+    if (status == PD_OK) {
+        draw.picture = out->samples;
+        pd_draw_run(&draw, &scratch, executor);
+        if (pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
+    }
+    pd_arena_deinit(&scratch);
+    for (int t = 0; t < p->texture_count; t++) pd_draw_texture_deinit(&p->textures[t]);
+    for (int t = 0; t < 3; t++) pd_draw_texture_deinit(&p->skin[t]);
+    free(p->skin_block);
+    for (int s = 0; s < p->surface_count; s++) free(p->faces[s]), free(p->second[s]);
+    free(p);
+    if (status != PD_OK) pd_io_image_deinit(out);
+    return status;
+}
+
+size_t pd_portrait_bytes(int width, int height, int vertices)
+{
+    const size_t pixels = (size_t)width * (size_t)height, samples = pixels <= SMALL_PIXELS ? 9 : 4;
+    return pixels * (samples * 8 + 8 + 4) + 768 * 768 * 4 + (size_t)vertices * (24 + 24) + (8u << 20);
+}

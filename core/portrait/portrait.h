@@ -1,0 +1,60 @@
+#ifndef PD_PORTRAIT_PORTRAIT_H
+#define PD_PORTRAIT_PORTRAIT_H
+/* Draws a picture of a person: chooses the camera for a view of the body, and gives skin, eyes, hair and clothes their materials (core/draw).
+ *
+ *     head   the head with its hair, and the neck
+ *     half   head to waist
+ *     full   the whole figure
+ *
+ * Shapes   V vertices of the skin, K joints; the picture is RGB, or RGBA without background.
+ * Spaces   model space, metres, +Y up, +Z forward; the camera stands before the figure, turned by yaw about it.
+ * Memory   the caller owns the picture (pd_io_image_deinit); textures are decoded for each picture.
+ * Threads  one job uses the executor; the picture is the same for any number of workers.
+ * Errors   ERR_RANGE at "size" or "camera"; ERR_MEMORY; ERR_BUSY: cancelled.
+ */
+#include "core/draw/draw.h"
+#include "core/smpl/body.h"
+#include "core/wardrobe/complexion.h"
+#include "core/wardrobe/export.h"
+
+#define PD_PORTRAIT_SIZE_LEAST 32
+#define PD_PORTRAIT_SIZE_MOST  1024
+
+#define PD_PORTRAIT_VIEW_TABLE(X)                                                                            \
+    X(HEAD, "head", "the head with its hair, and the neck")                                                  \
+    X(HALF, "half", "head to waist")                                                                         \
+    X(FULL, "full", "the whole figure")
+typedef enum pd_portrait_view {
+#define PD_PORTRAIT_VIEW_ENUM(id, name, text) PD_PORTRAIT_##id,
+    PD_PORTRAIT_VIEW_TABLE(PD_PORTRAIT_VIEW_ENUM)
+#undef PD_PORTRAIT_VIEW_ENUM
+} pd_portrait_view;
+
+typedef struct pd_portrait_job {
+    const pd_smpl_model *model;
+    const float *skin, *normals; /* (V,3) the posed body */
+    const float *joints;         /* (K,3) posed joints */
+    const pd_wardrobe_export
+        *dressed; /* clothes, hair and eyes of the one body, with normals; NULL: the skin alone */
+    const pd_wardrobe *wardrobe; /* maps of the skin, for `dressed` with corners; NULL: one colour */
+    pd_wardrobe_palette palette;
+    bool has_hair;                /* the scalp is below hair */
+    const pd_draw_camera *camera; /* NULL: the camera that frames the view */
+    pd_portrait_view view;
+    int width, height;      /* pixels, PD_PORTRAIT_SIZE_LEAST to PD_PORTRAIT_SIZE_MOST */
+    float yaw, pitch;       /* radians: camera to the figure's left, and above */
+    float zoom;             /* factor of the size on the picture; 1: the view as above */
+    float background[2][3]; /* linear colour at the top and at the bottom */
+    bool is_clear;          /* no background */
+    const pd_cancel *cancel;
+} pd_portrait_job;
+
+/* Chooses the camera that frames the view. */
+pd_draw_camera pd_portrait_camera(const pd_portrait_job *job);
+/* Draws the picture. */
+pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd_executor *executor,
+                          pd_error *err);
+/* Returns about how many bytes pd_portrait_run takes for a picture of this size and about `vertices` vertices. */
+size_t pd_portrait_bytes(int width, int height, int vertices);
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef PD_WARDROBE_COMPLEXION_H
+#define PD_WARDROBE_COMPLEXION_H
+/* Textures of a person's skin, made by code from maps that are the same for everybody and from tone, age, sex and a seed.
+ *
+ *     m = k(tone) map_m + spots + noise          melanin beside the average of the body
+ *     h = map_h + lips + noise                   haemoglobin
+ *     albedo_c = tone_c exp(-(a_c m + b_c h))    Beer and Lambert's law, a and b: absorption of red, green, blue
+ *     height = lines(age) + pores                -> normal map, as in glTF
+ *     surface = (occlusion, roughness, 0)        as glTF's occlusion and metallic-roughness textures
+ *
+ * Maps are textures of the wardrobe, which train/wardrobe/skin.h draws; 128 stands for 0 where numbers have a sign:
+ *
+ *     skin-tissue   red melanin, green haemoglobin, blue lips, alpha beard
+ *     skin-surface  red occlusion, green roughness, blue nails, alpha freckles and age spots
+ *     skin-relief   red lines of an old face, green pores, blue scalp below hair
+ *     skin-brow     red: place along the brow, 51 at its inner and 221 at its outer end; green: across it, 12 mm up at 255; blue: near it
+ *
+ * Memory   _init allocates, the caller frees with _deinit.   Threads  one call uses the executor; the same bytes for any number of workers.
+ * Errors   ERR_RANGE: side; ERR_UNSUPPORTED: the wardrobe has no skin; ERR_MEMORY.
+ */
+#include "core/base/executor.h"
+#include "core/io/mesh/png.h"
+#include "core/wardrobe/palette.h"
+#include "core/wardrobe/wardrobe.h"
+
+#define PD_WARDROBE_COMPLEXION_LEAST 128
+#define PD_WARDROBE_COMPLEXION_MOST  2048
+
+/* RGB images of side x side texels. */
+typedef struct pd_wardrobe_complexion {
+    pd_io_image albedo, normal, surface;
+} pd_wardrobe_complexion;
+
+/* Returns whether the wardrobe has the skin's coordinates and maps. */
+bool pd_wardrobe_has_skin(const pd_wardrobe *wardrobe);
+/* Draws the textures of a person. side: 128, 256, 512, 1024 or 2048. has_hair: the scalp lies below hair of the palette's colour. */
+pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe *wardrobe,
+                                      const pd_wardrobe_palette *palette, bool has_hair, int side,
+                                      const pd_executor *executor, pd_error *err);
+void pd_wardrobe_complexion_deinit(pd_wardrobe_complexion *complexion);
+
+#endif

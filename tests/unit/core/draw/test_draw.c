@@ -1,0 +1,311 @@
+/* The renderer: what is covered, what is in front, what light does. Expected values are geometry. */
+#include "core/draw/draw.h"
+#include "core/draw/occlusion.h"
+#include "core/draw/raster.h"
+#include "core/draw/tone.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 64 };
+
+/* A square of 1 m about the origin that faces +Z, moved by z. */
+static const uint32_t square_faces[6] = {0, 1, 2, 0, 2, 3};
+static void square(float vertices[12], float normals[12], float z)
+{
+    static const float at[4][2] = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
+    for (int i = 0; i < 4; i++) {
+        vertices[3 * i] = at[i][0], vertices[3 * i + 1] = at[i][1], vertices[3 * i + 2] = z;
+        normals[3 * i] = normals[3 * i + 1] = 0, normals[3 * i + 2] = 1;
+    }
+}
+
+static pd_draw_job job_of(uint8_t *picture, const pd_draw_surface *surfaces, int count)
+{
+    pd_draw_job job = {.picture = picture,
+                       .width = SIDE,
+                       .height = SIDE,
+                       .samples = 3,
+                       .camera = {{0, 0, 0}, 10, 0, 0, 2 * atanf(0.1f)}, /* 2 m high at the target */
+                       .surfaces = surfaces,
+                       .surface_count = count,
+                       .is_clear = true};
+    job.light = pd_draw_studio(&job.camera);
+    return job;
+}
+
+static void run(const pd_draw_job *job, const pd_executor *executor)
+{
+    pd_arena scratch;
+    pd_error err = {0};
+    assert_int_equal(pd_draw_check(job, &err), PD_OK);
+    assert_true(pd_arena_init(&scratch, pd_draw_scratch_bytes(job)));
+    pd_draw_run(job, &scratch, executor);
+    assert_true(scratch.used <= scratch.size);
+    pd_arena_deinit(&scratch);
+}
+
+/* Sum of alpha in pixels. */
+static double covered(const uint8_t *picture)
+{
+    double sum = 0;
+    for (int i = 0; i < SIDE * SIDE; i++) sum += picture[4 * i + 3] / 255.0;
+    return sum;
+}
+
+/* 1 m of 2 m: half of the side, a quarter of the pixels, since the square's edges fall between samples. */
+static void a_square_covers_the_area_that_perspective_gives_it(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    float v[12], n[12];
+    square(v, n, 0);
+    pd_draw_surface s = {.vertices = v,
+                         .normals = n,
+                         .faces = square_faces,
+                         .vertex_count = 4,
+                         .face_count = 2,
+                         .color = {1, 1, 1},
+                         .roughness = 1};
+    pd_draw_job job = job_of(picture, &s, 1);
+    run(&job, &pd_executor_serial);
+    assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0) < 0.5);
+
+    /* At 5 m instead of 10 it is twice as large. */
+    square(v, n, 5);
+    run(&job, &pd_executor_serial);
+    assert_true(fabs(covered(picture) - SIDE * SIDE) < 0.5);
+
+    /* Its back is not seen, unless it is two-sided. */
+    job.camera.yaw = 3.14159265f;
+    square(v, n, 0);
+    run(&job, &pd_executor_serial);
+    assert_true(covered(picture) == 0);
+    s.two_sided = true;
+    run(&job, &pd_executor_serial);
+    assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0) < 0.5);
+}
+
+/* Red before green, in either order of drawing. */
+static void the_nearer_surface_is_seen(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    float v[2][12], n[2][12];
+    for (int i = 0; i < 2; i++) square(v[i], n[i], i ? 0.5f : -0.5f);
+    for (int turn = 0; turn < 2; turn++) {
+        pd_draw_surface s[2];
+        for (int i = 0; i < 2; i++) {
+            const int k = turn ? 1 - i : i;
+            s[i] = (pd_draw_surface){.vertices = v[k],
+                                     .normals = n[k],
+                                     .faces = square_faces,
+                                     .vertex_count = 4,
+                                     .face_count = 2,
+                                     .roughness = 1};
+            s[i].color[k ? 0 : 1] = 0.5f;
+        }
+        const pd_draw_job job = job_of(picture, s, 2);
+        run(&job, &pd_executor_serial);
+        const uint8_t *middle = picture + 4 * (SIDE / 2 * SIDE + SIDE / 2);
+        assert_true(middle[0] > 100 && middle[1] < middle[0] / 2);
+    }
+}
+
+/* A texture with alpha a covers the share a of the samples, for each a. */
+static void alpha_covers_its_share(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    float v[12], n[12];
+    square(v, n, 0);
+    for (int alpha = 0; alpha <= 255; alpha += 51) {
+        pd_io_image image;
+        pd_draw_texture texture;
+        assert_int_equal(pd_io_image_init(&image, 4, 4, 4, 8, NULL), PD_OK);
+        for (int i = 0; i < 16; i++)
+            memset((uint8_t *)image.samples + 4 * i, 200, 3),
+                ((uint8_t *)image.samples)[4 * i + 3] = (uint8_t)alpha;
+        assert_int_equal(pd_draw_texture_init(&texture, &image, NULL), PD_OK);
+        const pd_draw_surface s = {.vertices = v,
+                                   .normals = n,
+                                   .uvs = uvs,
+                                   .faces = square_faces,
+                                   .vertex_count = 4,
+                                   .face_count = 2,
+                                   .color = {1, 1, 1},
+                                   .roughness = 1,
+                                   .albedo = &texture,
+                                   .has_alpha = true};
+        const pd_draw_job job = job_of(picture, &s, 1);
+        run(&job, &pd_executor_serial);
+        assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0 * alpha / 255) < SIDE * SIDE / 4.0 * 0.06);
+        pd_draw_texture_deinit(&texture);
+    }
+}
+
+/* A wall beside the light's way shades the floor behind it: the floor is darker with it than without. */
+static void what_stands_before_the_light_throws_a_shadow(void **state)
+{
+    (void)state;
+    static uint8_t lit[4 * SIDE * SIDE], shaded[4 * SIDE * SIDE];
+    float v[2][12], n[2][12];
+    square(v[0], n[0], 0);
+    pd_draw_surface s[2] = {{.vertices = v[0],
+                             .normals = n[0],
+                             .faces = square_faces,
+                             .vertex_count = 4,
+                             .face_count = 2,
+                             .color = {0.5f, 0.5f, 0.5f},
+                             .roughness = 1}};
+    pd_draw_job job = job_of(lit, s, 1);
+    job.light.exposure = 0.5f;
+    run(&job, &pd_executor_serial);
+
+    /* The wall hangs between the middle of the floor and the key light, outside of the picture. */
+    square(v[1], n[1], 0);
+    for (int i = 0; i < 4; i++)
+        for (int c = 0; c < 3; c++) v[1][3 * i + c] = 0.25f * v[1][3 * i + c] + 0.45f * job.light.key_to[c];
+    s[1] = s[0], s[1].vertices = v[1], s[1].normals = n[1], s[1].two_sided = true;
+    job.surface_count = 2;
+    job.picture = shaded;
+    run(&job, &pd_executor_serial);
+    const size_t middle = 4 * (SIDE / 2 * SIDE + SIDE / 2);
+    assert_true(shaded[middle] < lit[middle] - 20);
+}
+
+/* Runs tasks from the last to the first, as other workers might. */
+static void backwards(void *ctx, pd_task *task, void *arg, int count)
+{
+    (void)ctx;
+    for (int i = count - 1; i >= 0; i--) task(arg, i, 0);
+}
+
+static void the_picture_does_not_depend_on_the_order_of_tasks(void **state)
+{
+    (void)state;
+    static uint8_t a[4 * SIDE * SIDE], b[4 * SIDE * SIDE];
+    float v[12], n[12];
+    square(v, n, 0);
+    const pd_draw_surface s = {.vertices = v,
+                               .normals = n,
+                               .faces = square_faces,
+                               .vertex_count = 4,
+                               .face_count = 2,
+                               .color = {1, 0.5f, 0.2f},
+                               .roughness = 0.3f,
+                               .kind = PD_DRAW_SKIN};
+    pd_draw_job job = job_of(a, &s, 1);
+    job.camera.yaw = 0.4f;
+    run(&job, &pd_executor_serial);
+    job.picture = b;
+    run(&job, &(pd_executor){backwards, NULL, 1});
+    assert_memory_equal(a, b, sizeof a);
+}
+
+/* A plane hides no light from itself, seen at any angle; the foot of a step does. */
+static void a_plane_is_open_and_a_corner_is_not(void **state)
+{
+    (void)state;
+    enum { N = 48 };
+    static float near[N * N], open[N * N];
+    for (int y = 0; y < N; y++)
+        for (int x = 0; x < N; x++) near[N * y + x] = 1 / (2 + 0.004f * (float)x);
+    pd_draw_occlusion(open, near, N, N, 0.05f, 400, 0, N);
+    for (int y = 12; y < N - 12; y++)
+        for (int x = 12; x < N - 12; x++) assert_true(open[N * y + x] > 0.99f);
+
+    /* A step of 4 cm: dark at its foot, open on top and far from it. */
+    for (int y = 0; y < N; y++)
+        for (int x = 0; x < N; x++) near[N * y + x] = 1 / (x < N / 2 ? 2.0f : 1.96f);
+    pd_draw_occlusion(open, near, N, N, 0.05f, 400, 0, N);
+    assert_true(open[N * 24 + 22] < 0.9f && open[N * 24 + 30] > 0.95f && open[N * 24 + 4] > 0.95f);
+}
+
+/* IEC 61966-2-1 at the ends, at half and where its two branches meet; and back again. */
+static void srgb_is_the_standards(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_draw_srgb(0), 0);
+    assert_int_equal(pd_draw_srgb(1), 255);
+    assert_int_equal(pd_draw_srgb(0.5f), 188);
+    assert_int_equal(pd_draw_srgb(0.0031308f), 10);
+    for (int i = 0; i < 256; i++) assert_int_equal(pd_draw_srgb(pd_draw_linear((float)i)), i);
+
+    /* The tone curve keeps the order of brightness, stays below 1, and leaves grey grey. */
+    float last = -1;
+    for (int i = 0; i <= 100; i++) {
+        float grey[3] = {0.1f * (float)i, 0.1f * (float)i, 0.1f * (float)i};
+        pd_draw_tone(grey);
+        assert_true(grey[0] > last && grey[0] < 1 && grey[0] == grey[1] && grey[1] == grey[2]);
+        last = grey[0];
+    }
+}
+
+/* A texture of black and white columns: texel by texel near, their mean far away. */
+static void far_textures_are_averages(void **state)
+{
+    (void)state;
+    pd_io_image image;
+    pd_draw_texture t;
+    float out[4];
+    assert_int_equal(pd_io_image_init(&image, 8, 8, 1, 8, NULL), PD_OK);
+    for (int i = 0; i < 64; i++) ((uint8_t *)image.samples)[i] = i % 2 ? 255 : 0;
+    assert_int_equal(pd_draw_texture_init(&t, &image, NULL), PD_OK);
+    assert_null(image.samples);
+    assert_int_equal(t.level_count, 4);
+    pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 1);
+    assert_true(out[0] == 255);
+    pd_draw_texture_at(out, &t, (const float[2]){2.0f / 8, 0.5f}, 1);
+    assert_true(fabsf(out[0] - 127.5f) < 0.01f);
+    pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 4);
+    assert_true(fabsf(out[0] - 128) < 1);
+    pd_draw_texture_deinit(&t);
+}
+
+static void jobs_that_cannot_be_drawn_are_refused(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    float v[12], n[12];
+    pd_error err;
+    square(v, n, 0);
+    pd_draw_surface s = {
+        .vertices = v, .normals = n, .faces = square_faces, .vertex_count = 4, .face_count = 2};
+    pd_draw_job job = job_of(picture, &s, 1);
+    job.width = 5000;
+    assert_int_equal(pd_draw_check(&job, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "width");
+    job = job_of(picture, &s, 1), job.samples = 9;
+    assert_int_equal(pd_draw_check(&job, &err), PD_ERR_RANGE);
+    job = job_of(picture, &s, 1), job.camera.distance = 0;
+    assert_int_equal(pd_draw_check(&job, &err), PD_ERR_RANGE);
+    job = job_of(picture, &s, 1), s.has_alpha = true;
+    assert_int_equal(pd_draw_check(&job, &err), PD_ERR_INVALID);
+    s.has_alpha = false, s.kind = PD_DRAW_HAIR;
+    assert_int_equal(pd_draw_check(&job, &err), PD_ERR_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_square_covers_the_area_that_perspective_gives_it),
+        cmocka_unit_test(the_nearer_surface_is_seen),
+        cmocka_unit_test(alpha_covers_its_share),
+        cmocka_unit_test(what_stands_before_the_light_throws_a_shadow),
+        cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks),
+        cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),
+        cmocka_unit_test(srgb_is_the_standards),
+        cmocka_unit_test(far_textures_are_averages),
+        cmocka_unit_test(jobs_that_cannot_be_drawn_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

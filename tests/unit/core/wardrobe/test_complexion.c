@@ -1,0 +1,190 @@
+/* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
+#include "core/wardrobe/complexion.h"
+#include "core/smpl/data/data.h"
+#include "core/wardrobe/dress.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 256 };
+
+static pd_wardrobe *wardrobe;
+static pd_smpl_data model;
+
+static int load(void **state)
+{
+    (void)state;
+    return pd_wardrobe_load(&wardrobe, "models/wardrobe.safetensors", NULL) != PD_OK ||
+           pd_smpl_data_load(&model, "models/person.safetensors", NULL) != PD_OK;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    pd_wardrobe_release(wardrobe);
+    pd_smpl_data_deinit(&model);
+    return 0;
+}
+
+static pd_wardrobe_complexion draw(double tone, double age, double male, uint64_t seed)
+{
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion out;
+    p.skin = tone, p.age = age, p.male = male, p.seed = seed;
+    assert_int_equal(pd_wardrobe_complexion_init(&out, wardrobe, &p, false, SIDE, &pd_executor_serial, NULL),
+                     PD_OK);
+    return out;
+}
+
+/* Mean of a channel over the texels of which a channel of a map is above half. */
+static double mean(const pd_io_image *image, int channel, int map, int map_channel)
+{
+    const pd_io_image *m = &wardrobe->skin.maps[map];
+    const int n = m->width / SIDE;
+    double sum = 0, count = 0;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            const uint8_t *at = (const uint8_t *)m->samples +
+                                ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n)) * (size_t)m->channels;
+            if (at[map_channel] < 128) continue;
+            sum += ((const uint8_t *)image->samples)[3 * (y * SIDE + x) + channel], count++;
+        }
+    assert_true(count > 0);
+    return sum / count;
+}
+
+/* How far normals lean on average where the map has lines, in steps of 1/127. */
+static double lean(const pd_io_image *normal)
+{
+    const pd_io_image *m = &wardrobe->skin.maps[2];
+    const int n = m->width / SIDE;
+    double sum = 0, count = 0;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            if (((const uint8_t *)m->samples)[3 * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n))] >
+                90)
+                continue;
+            for (int c = 0; c < 2; c++)
+                sum += fabs(((const uint8_t *)normal->samples)[3 * (y * SIDE + x) + c] - 127.5);
+            count++;
+        }
+    assert_true(count > 20);
+    return sum / count;
+}
+
+static void corners_are_the_models_vertices_and_lie_on_the_texture(void **state)
+{
+    (void)state;
+    const pd_wardrobe_skin *s = &wardrobe->skin;
+    assert_true(pd_wardrobe_has_skin(wardrobe) &&
+                pd_wardrobe_skin_fits(wardrobe, model.faces, model.face_count));
+    for (int i = 0; i < 2 * s->corner_count; i++) assert_true(s->uvs[i] > 0 && s->uvs[i] < 1);
+
+    /* No triangle is mirrored, so that one normal map serves all: its corners turn one way on the texture. */
+    double area = 0;
+    for (int f = 0; f < s->face_count; f++) {
+        const uint16_t *c = s->faces + 3 * f;
+        const float *a = s->uvs + 2 * c[0], *b = s->uvs + 2 * c[1], *d = s->uvs + 2 * c[2];
+        area += (double)((b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])) < 0;
+    }
+    assert_true(area > 0.97 * s->face_count || area < 0.03 * s->face_count);
+
+    /* A mesh with other triangles does not fit. */
+    uint32_t other = model.faces[5];
+    model.faces[5] = (other + 1) % (uint32_t)model.vertex_count;
+    assert_false(pd_wardrobe_skin_fits(wardrobe, model.faces, model.face_count));
+    model.faces[5] = other;
+}
+
+static void a_lighter_tone_is_lighter_everywhere(void **state)
+{
+    (void)state;
+    pd_wardrobe_complexion dark = draw(0.2, 30, 0, 1), light = draw(0.8, 30, 0, 1);
+    double sums[2] = {0};
+    for (int i = 0; i < 3 * SIDE * SIDE; i++) {
+        assert_true(((uint8_t *)light.albedo.samples)[i] >= ((uint8_t *)dark.albedo.samples)[i] - 40);
+        sums[0] += ((uint8_t *)dark.albedo.samples)[i], sums[1] += ((uint8_t *)light.albedo.samples)[i];
+    }
+    assert_true(sums[1] > 1.3 * sums[0]);
+    pd_wardrobe_complexion_deinit(&dark), pd_wardrobe_complexion_deinit(&light);
+}
+
+/* Blood absorbs green more than red: lips have less green beside red than the scalp's skin. */
+static void lips_are_redder_than_skin(void **state)
+{
+    (void)state;
+    for (int tone = 1; tone <= 9; tone += 4) {
+        pd_wardrobe_complexion c = draw(0.1 * tone, 30, 0, 3);
+        const double lips = mean(&c.albedo, 1, 0, 2) / mean(&c.albedo, 0, 0, 2),
+                     skin = mean(&c.albedo, 1, 2, 2) / mean(&c.albedo, 0, 2, 2);
+        assert_true(lips < 0.93 * skin);
+        pd_wardrobe_complexion_deinit(&c);
+    }
+}
+
+static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
+{
+    (void)state;
+    pd_wardrobe_complexion young = draw(0.7, 20, 0, 5), old = draw(0.7, 78, 0, 5), man = draw(0.7, 20, 1, 5);
+    assert_true(lean(&old.normal) > 1.3 * lean(&young.normal));
+    assert_true(mean(&man.albedo, 0, 0, 3) < 0.97 * mean(&young.albedo, 0, 0, 3));
+    pd_wardrobe_complexion_deinit(&young), pd_wardrobe_complexion_deinit(&old),
+        pd_wardrobe_complexion_deinit(&man);
+}
+
+static void backwards(void *ctx, pd_task *task, void *arg, int count)
+{
+    (void)ctx;
+    for (int i = count - 1; i >= 0; i--) task(arg, i, 0);
+}
+
+static void seeds_differ_and_equal_people_are_equal_on_any_workers(void **state)
+{
+    (void)state;
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion a = draw(p.skin, p.age, p.male, 0), b, other = draw(p.skin, p.age, p.male, 9);
+    assert_int_equal(
+        pd_wardrobe_complexion_init(&b, wardrobe, &p, false, SIDE, &(pd_executor){backwards, NULL, 1}, NULL),
+        PD_OK);
+    assert_memory_equal(a.albedo.samples, b.albedo.samples, 3 * SIDE * SIDE);
+    assert_memory_equal(a.normal.samples, b.normal.samples, 3 * SIDE * SIDE);
+    assert_memory_equal(a.surface.samples, b.surface.samples, 3 * SIDE * SIDE);
+    assert_true(memcmp(a.albedo.samples, other.albedo.samples, 3 * SIDE * SIDE) != 0);
+    pd_wardrobe_complexion_deinit(&a), pd_wardrobe_complexion_deinit(&b),
+        pd_wardrobe_complexion_deinit(&other);
+}
+
+static void other_sides_are_refused(void **state)
+{
+    (void)state;
+    static const int sides[] = {0, 64, 300, 4096};
+    const pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion out;
+    pd_error err;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(
+            pd_wardrobe_complexion_init(&out, wardrobe, &p, false, sides[i], &pd_executor_serial, &err),
+            PD_ERR_RANGE);
+    const pd_wardrobe bare = {.skin_vertex_count = 3};
+    assert_int_equal(pd_wardrobe_complexion_init(&out, &bare, &p, false, SIDE, &pd_executor_serial, &err),
+                     PD_ERR_UNSUPPORTED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
+        cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
+        cmocka_unit_test(lips_are_redder_than_skin),
+        cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
+        cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
+        cmocka_unit_test(other_sides_are_refused),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
