@@ -13,6 +13,7 @@
 
 #include <hiredis/hiredis.h>
 #include <math.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -58,7 +60,8 @@ typedef struct note {
 /* A session of this daemon, as Redis knows it. */
 typedef struct held {
     char session[PD_SRV_SESSION_ID];
-    char token_hash[HASH_TEXT], key[64];
+    char token_hash[HASH_TEXT];
+    pd_srv_watchable watchable;
     uint64_t epoch;
     uint32_t tick;     /* of the last checkpoint */
     int64_t stored_us; /* its time; 0: none      */
@@ -77,10 +80,12 @@ typedef struct known_blob {
 struct pd_srv_cluster {
     pd_srv_cluster_deps deps;
     char node[65], prefix[65], url[257], redis_url[257], user[65], *password_file;
+    char secret[PD_SRV_SECRET_BYTES]; /* that other daemons present to this one */
     int database;
     int64_t lease_us, checkpoint_us;
     size_t blob_bytes;
     pthread_t thread, listener;
+    pd_srv_locator *locator;
     bool has_thread, has_listener;
     atomic_bool stopping, draining;
     pthread_mutex_t lock; /* of the two lists */
@@ -441,6 +446,7 @@ static void renew(pd_srv_cluster *c)
                                      "load",       load,
                                      "sessions",   sessions,
                                      "characters", characters,
+                                     "secret",     c->secret,
                                      "draining",   atomic_load(&c->draining) ? "1" : "0"};
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_RENEW, sizeof arguments / sizeof *arguments, arguments,
                               NULL);
@@ -539,24 +545,28 @@ static void tell(pd_srv_cluster *c, const char *node, const char *text)
 /* Queues the checkpoint in c->snapshot. */
 static void queue_store(pd_srv_cluster *c, const held *h, uint32_t tick, bool is_last)
 {
-    char epoch[24], keep[24], ticks[16];
+    char epoch[24], keep[24], ticks[16], client[24];
     snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)h->epoch);
     snprintf(ticks, sizeof ticks, "%u", tick);
+    snprintf(client, sizeof client, "%llu", (unsigned long long)h->watchable.client);
     keep_text(keep, c);
     const char *const arguments[] = {c->prefix,
                                      h->session,
                                      c->node,
                                      epoch,
                                      h->token_hash,
-                                     h->key,
+                                     h->watchable.key,
                                      keep,
                                      ticks,
                                      h->blobs ? h->blobs : "",
                                      (const char *)c->snapshot.data,
-                                     is_last ? "1" : ""};
-    size_t sizes[11];
-    for (int i = 0; i < 11; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
-    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, 11, arguments, sizes);
+                                     is_last ? "1" : "",
+                                     client,
+                                     h->watchable.is_shared ? "1" : ""};
+    enum { COUNT = sizeof arguments / sizeof *arguments };
+    size_t sizes[COUNT];
+    for (int i = 0; i < COUNT; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
+    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, COUNT, arguments, sizes);
     atomic_fetch_add(&c->checkpoints, 1);
     atomic_fetch_add(&c->bytes, c->snapshot.size);
 }
@@ -673,7 +683,7 @@ static void agree(pd_srv_cluster *c, const pd_srv_snapshot_entry *list, int coun
         if (!h) h = hold(c, list[i].session, 1);
         if (!h || *h->token_hash) continue;
         pd_srv_hex_encode(h->token_hash, list[i].token_hash, sizeof list[i].token_hash);
-        memcpy(h->key, list[i].key, sizeof h->key);
+        h->watchable = list[i].watchable;
     }
 
     int ended = 0;
@@ -1046,6 +1056,22 @@ static void *listen_main(void *arg)
 
 /* -- the thread ---------------------------------------------------------------------------- */
 
+/* Replaces the address of every interface, at which other daemons do not reach this one, by the address from which this machine reaches Redis. */
+static void name_address(pd_srv_cluster *c)
+{
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char host[256];
+    int port;
+    if (!pd_srv_url_is_any(c->url) || !pd_srv_url_split(host, sizeof host, &port, c->url)) return;
+    if (getsockname(c->redis.context->fd, (struct sockaddr *)&own, &size)) return;
+    if (own.ss_family != AF_INET && own.ss_family != AF_INET6) return; /* a socket of this machine */
+    if (getnameinfo((const struct sockaddr *)&own, size, host, sizeof host, NULL, 0, NI_NUMERICHOST)) return;
+    snprintf(c->url, sizeof c->url, own.ss_family == AF_INET6 ? "http://[%.64s]:%d" : "http://%.64s:%d", host,
+             port);
+    pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: address for other daemons", "address=%s", c->url);
+}
+
 static void connect_redis(pd_srv_cluster *c)
 {
     pd_error err = {0};
@@ -1055,6 +1081,8 @@ static void connect_redis(pd_srv_cluster *c)
         trouble(c, &err);
         return;
     }
+
+    name_address(c);
 
     /* Whatever Redis has lost is written again. */
     for (int i = 0; i < c->held_count; i++) c->held[i].stored_us = 0;
@@ -1122,13 +1150,19 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     if (!*c->node && getrandom(random, sizeof random, 0) == sizeof random)
         pd_srv_hex_encode(c->node, random, sizeof random);
 
+    unsigned char secret[PD_SRV_SECRET_BYTES / 2];
+    if (getrandom(secret, sizeof secret, 0) == sizeof secret)
+        pd_srv_hex_encode(c->secret, secret, sizeof secret);
+
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&c->news, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_mutex_init(&c->lock, NULL);
-    c->has_listener = !pthread_create(&c->listener, NULL, listen_main, c);
+    const pd_srv_locator_deps locator = {place(c), c->prefix, c->node, deps->wake, deps->ctx};
+    c->locator = pd_srv_locator_start(&locator);
+    c->has_listener = c->locator && !pthread_create(&c->listener, NULL, listen_main, c);
     c->has_thread = c->has_listener && !pthread_create(&c->thread, NULL, cluster_main, c);
     if (!c->has_thread) {
         pd_srv_cluster_stop(c);
@@ -1159,6 +1193,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     pthread_mutex_unlock(&c->lock);
     if (c->has_thread) pthread_join(c->thread, NULL);
     if (c->has_listener) pthread_join(c->listener, NULL);
+    pd_srv_locator_stop(c->locator);
 
     /* The entry goes at once, so that others need not wait for the lease. */
     if (c->redis.context) {
@@ -1187,6 +1222,24 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     pthread_cond_destroy(&c->news);
     pthread_mutex_destroy(&c->lock);
     free(c);
+}
+
+pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *c, const char *session)
+{
+    return pd_srv_locator_ask(c->locator, session);
+}
+
+bool pd_srv_cluster_is_draining(pd_srv_cluster *c)
+{
+    return atomic_load(&c->draining);
+}
+
+bool pd_srv_cluster_is_peer(const pd_srv_cluster *c, const char *authorization)
+{
+    static const char scheme[] = PD_SRV_PEER_SCHEME;
+    if (!*c->secret || strncmp(authorization, scheme, sizeof scheme - 1) != 0) return false;
+    const char *given = authorization + sizeof scheme - 1;
+    return strlen(given) == strlen(c->secret) && pd_srv_equal_bytes(given, c->secret, strlen(c->secret));
 }
 
 void pd_srv_cluster_metrics(pd_srv_cluster *c, pd_buffer *out)

@@ -30,7 +30,7 @@ typedef struct pd_srv_redis_place {
 
 typedef struct pd_srv_redis {
     struct redisContext *context; /* NULL: closed */
-    char scripts[5][41];          /* SHA-1 of the scripts that are loaded; "": none */
+    char scripts[6][41];          /* SHA-1 of the scripts that are loaded; "": none */
 } pd_srv_redis;
 
 typedef enum pd_srv_redis_script {
@@ -38,7 +38,8 @@ typedef enum pd_srv_redis_script {
     PD_SRV_REDIS_TAKE,  /* takes a session whose owner is gone              */
     PD_SRV_REDIS_YIELD, /* gives a session up that could not be restored    */
     PD_SRV_REDIS_END,   /* deletes a session that has ended                 */
-    PD_SRV_REDIS_RENEW  /* writes or renews the entry of a daemon           */
+    PD_SRV_REDIS_RENEW, /* writes or renews the entry of a daemon           */
+    PD_SRV_REDIS_LOCATE /* finds the daemon of a session                    */
 } pd_srv_redis_script;
 
 /* Opens the connection, authenticates and loads the scripts. */

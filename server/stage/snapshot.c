@@ -212,7 +212,12 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
 static void end_here(pd_srv_session *s)
 {
     s->dead = s->has_moved = 1;
-    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        v->moved =
+            (pd_srv_moved){.is_watcher = v != s->owner, .last_id = s->characters ? s->characters->id : 0};
+        memcpy(v->moved.session, s->id, sizeof s->id);
+        atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
+    }
 }
 
 /* ends: the session ends in the same moment. */
@@ -288,7 +293,8 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         if (s->dead) continue;
         pd_srv_snapshot_entry *e = &list[count++];
         memcpy(e->session, s->id, sizeof e->session);
-        memcpy(e->key, s->key, sizeof e->key);
+        e->watchable = (pd_srv_watchable){.client = s->client, .is_shared = s->is_shared};
+        memcpy(e->watchable.key, s->key, sizeof e->watchable.key);
         memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
         e->tick = stage->state.tick + s->tick_ahead;
         e->has_objects = s->scene != NULL;

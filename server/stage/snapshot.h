@@ -56,7 +56,7 @@ void pd_srv_snapshot_drop(pd_srv_stage *stage, const char *session);
 /* A session in a list. */
 typedef struct pd_srv_snapshot_entry {
     char session[PD_SRV_SESSION_ID];
-    char key[64];
+    pd_srv_watchable watchable; /* who may watch it */
     unsigned char token_hash[32];
     uint32_t tick; /* number of the last tick */
     int characters;
