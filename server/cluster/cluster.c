@@ -38,7 +38,9 @@
 #define BATCH_MOST     256
 #define BATCH_SECONDS  0.3 /* of answers that are waited for before the entry is looked at again */
 #define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
-#define HASH_TEXT      (2 * PD_SRV_SHA256_BYTES + 1)
+#define PUSH_BYTES                                                                                           \
+    32768 /* of queued checkpoints, which are then handed to the socket: larger blocks come from and go back to the system each time */
+#define HASH_TEXT (2 * PD_SRV_SHA256_BYTES + 1)
 
 struct pd_srv_takeover {
     pd_srv_takeover *next;
@@ -104,6 +106,7 @@ struct pd_srv_cluster {
     double answer_seconds; /* of a checkpoint, lately */
     bool is_away;          /* Redis could not be used the last time */
     pd_buffer snapshot, blob;
+    pd_fields_writer writer; /* of checkpoints */
 
     /* Metrics. */
     atomic_bool is_connected;
@@ -739,8 +742,9 @@ static void store_all(pd_srv_cluster *c)
         if (h->stored_us && !has_moved && now - h->stored_us < IDLE_US) continue;
         if (e->has_objects) describe_blobs(c, h, e->characters);
         give_way(c);
-        if (pd_srv_snapshot_write(&c->snapshot, c->deps.stage, e->session, NULL) != PD_OK) continue;
+        if (pd_srv_snapshot_write_listed(&c->snapshot, &c->writer, c->deps.stage, e, NULL) != PD_OK) continue;
         queue_store(c, h, e->tick, false);
+        pd_srv_redis_push(&c->redis, PUSH_BYTES);
         memcpy(b.sessions[b.count], e->session, sizeof e->session);
         b.ticks[b.count++] = e->tick;
         if (b.count < size) continue;
@@ -1219,6 +1223,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     free(c->password_file);
     pd_buffer_deinit(&c->snapshot);
     pd_buffer_deinit(&c->blob);
+    pd_fields_writer_deinit(&c->writer);
     pthread_cond_destroy(&c->news);
     pthread_mutex_destroy(&c->lock);
     free(c);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <hiredis/hiredis.h>
+#include <hiredis/sds.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +193,13 @@ void pd_srv_redis_queue_script(pd_srv_redis *r, pd_srv_redis_script script, int 
         lengths[3 + i] = sizes ? sizes[i] : strlen(arguments[i]);
     }
     pd_srv_redis_queue(r, 3 + count, all, lengths);
+}
+
+void pd_srv_redis_push(pd_srv_redis *r, size_t bytes)
+{
+    int is_done = 0;
+    if (!r->context || sdslen(r->context->obuf) < bytes) return;
+    while (!is_done && redisBufferWrite(r->context, &is_done) == REDIS_OK) {}
 }
 
 pd_status pd_srv_redis_answer(redisReply **out, pd_srv_redis *r, pd_error *err)

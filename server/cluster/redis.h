@@ -50,6 +50,8 @@ void pd_srv_redis_queue_script(pd_srv_redis *redis, pd_srv_redis_script script, 
                                const char *const *arguments, const size_t *sizes);
 /* Queues a command. */
 void pd_srv_redis_queue(pd_srv_redis *redis, int count, const char *const *arguments, const size_t *sizes);
+/* Hands queued commands to the socket when they have more than `bytes` bytes. An error shows with the next answer. */
+void pd_srv_redis_push(pd_srv_redis *redis, size_t bytes);
 /* Takes the next answer. The caller frees it with freeReplyObject. An answer that is an error is ERR_IO as well, but leaves the connection open; *out is
  * then NULL. */
 pd_status pd_srv_redis_answer(struct redisReply **out, pd_srv_redis *redis, pd_error *err);

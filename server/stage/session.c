@@ -531,6 +531,7 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(!s->characters && !s->character_count);
     while (s->subscribers) detach(stage, s->subscribers);
     PD_ASSERT(!s->owner);
+    stage->departures++;
     stage->session_count--;
     stage->slot_sessions[s->slot]--;
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);

@@ -177,6 +177,7 @@ struct pd_srv_stage {
     pd_srv_session *sessions;
     pd_srv_model_group *groups;
     int session_count, character_count;
+    uint64_t departures;             /* sessions that have been freed so far           */
     int body_count;                  /* characters with a body mesh or a rigged character */
     int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
     uint32_t next_id;                /* id of the character spawned last                  */
