@@ -97,7 +97,7 @@ class Cluster:
 
     def start_proxy(self):
         pem = os.path.join(self.folder, "posed.pem")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", f"{pem}.key",
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", f"{pem}.key",
                         "-out", f"{pem}.crt"], check=True, capture_output=True)
         with open(pem, "wb") as out:
             for part in ("crt", "key"):

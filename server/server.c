@@ -529,6 +529,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                              .log = srv->log,
                                              .stage = srv->stage,
                                              .url = url,
+                                             .tracer = srv->tracer,
                                              .wake = wake_ws,
                                              .ctx = srv};
         status = pd_srv_cluster_start(&srv->cluster, &cluster, err);

@@ -46,11 +46,13 @@ struct pd_srv_takeover {
     pd_srv_takeover *next;
     atomic_int references;
     _Atomic pd_srv_takeover_state state;
-    char token_hash[HASH_TEXT];      /* "": an offer, of a session that is known */
-    char session[PD_SRV_SESSION_ID]; /* of an offer; else "" until it is known   */
-    int64_t asked_us;                /* when the daemon that has it was asked for it; 0: not yet */
-    int64_t next_us, until_us;       /* next look; end; 0: not begun             */
-    pd_error err;                    /* set before state                         */
+    char token_hash[HASH_TEXT];         /* "": an offer, of a session that is known */
+    char session[PD_SRV_SESSION_ID];    /* of an offer; else "" until it is known   */
+    int64_t asked_us;                   /* when the daemon that has it was asked for it; 0: not yet */
+    int64_t next_us, until_us;          /* next look; end; 0: not begun             */
+    pd_srv_trace_context trace, parent; /* of its span, and of the daemon's that offers it; zeros: none */
+    int64_t began_us;
+    pd_error err; /* set before state                         */
 };
 
 /* A message from another daemon. */
@@ -149,13 +151,18 @@ static void recovered(pd_srv_cluster *c)
 
 /* -- takeovers ------------------------------------------------------------------------------ */
 
-static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session)
+/* parent: span of the daemon that offers the session; NULL: none. */
+static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session,
+                                     const pd_srv_trace_context *parent)
 {
     pd_srv_takeover *takeover = calloc(1, sizeof *takeover);
     if (!takeover) return NULL;
     atomic_init(&takeover->references, 1);
     snprintf(takeover->token_hash, sizeof takeover->token_hash, "%s", token_hash);
     snprintf(takeover->session, sizeof takeover->session, "%s", session);
+    pd_srv_trace_begin(&takeover->trace, c->deps.tracer, parent);
+    if (parent) takeover->parent = *parent;
+    takeover->began_us = pd_srv_now_us();
     pthread_mutex_lock(&c->lock);
     const bool has_room = c->takeover_count < TAKEOVERS_MOST;
     if (has_room) {
@@ -177,7 +184,7 @@ pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *c, const char *token)
     char text[HASH_TEXT];
     pd_srv_sha256(hash, token, strlen(token));
     pd_srv_hex_encode(text, hash, sizeof hash);
-    return add_takeover(c, text, "");
+    return add_takeover(c, text, "", NULL);
 }
 
 pd_srv_takeover_state pd_srv_takeover_get(pd_srv_takeover *takeover, pd_error *err)
@@ -761,8 +768,25 @@ static void store_all(pd_srv_cluster *c)
 
 /* -- giving sessions up ------------------------------------------------------------------ */
 
+/* Ends a span of this part that concerns a session. */
+static void end_span(pd_srv_cluster *c, const char *name, const pd_srv_trace_context *context,
+                     const pd_srv_trace_context *parent, const char *session, int64_t began_us, bool is_error)
+{
+    pd_srv_span span = {.context = *context,
+                        .kind = PD_SRV_SPAN_INTERNAL,
+                        .begin_us = began_us,
+                        .end_us = pd_srv_now_us(),
+                        .is_error = is_error};
+    if (!c->deps.tracer) return;
+    if (parent) memcpy(span.parent, parent->span, sizeof span.parent);
+    snprintf(span.name, sizeof span.name, "%s", name);
+    if (*session) pd_srv_span_text(&span, "posed.session", session);
+    pd_srv_span_text(&span, "posed.node", c->node);
+    pd_srv_trace_end(c->deps.tracer, &span);
+}
+
 /* Stops a session at the end of a tick and stores it as nobody's. Returns false when it is not here or could not be stored; it then goes on here. */
-static bool give_up(pd_srv_cluster *c, const char *session)
+static bool store_and_stop(pd_srv_cluster *c, const char *session)
 {
     held *h = find_held(c, session);
     if (!h || !c->redis.context) return false;
@@ -789,10 +813,23 @@ static bool give_up(pd_srv_cluster *c, const char *session)
     return result == STORED;
 }
 
-static void offer(pd_srv_cluster *c, const char *session, const char *target)
+/* Does that within a span `handover`, which becomes *trace. */
+static bool give_up(pd_srv_cluster *c, const char *session, const pd_srv_trace_context *parent,
+                    pd_srv_trace_context *trace)
 {
-    char text[64];
-    snprintf(text, sizeof text, "offer %s", session);
+    const int64_t began_us = pd_srv_now_us();
+    pd_srv_trace_begin(trace, c->deps.tracer, parent);
+    const bool is_given = store_and_stop(c, session);
+    end_span(c, "handover", trace, parent, session, began_us, !is_given);
+    return is_given;
+}
+
+static void offer(pd_srv_cluster *c, const char *session, const char *target,
+                  const pd_srv_trace_context *trace)
+{
+    char text[128], context[PD_SRV_TRACE_TEXT];
+    pd_srv_trace_write(context, trace);
+    snprintf(text, sizeof text, "offer %s %s", session, context);
     if (*target && c->redis.context) tell(c, target, text);
 }
 
@@ -803,6 +840,8 @@ static void move_all(pd_srv_cluster *c)
     static targets to; /* of the one thread that moves */
     int moved = 0;
     const int64_t start = pd_srv_now_us();
+    pd_srv_trace_context drain, trace;
+    pd_srv_trace_begin(&drain, c->deps.tracer, NULL);
     renew(c); /* says that this daemon drains */
     const int count = pd_srv_snapshot_list(&list, c->deps.stage);
     if (c->redis.context && count) find_targets(&to, c);
@@ -815,12 +854,13 @@ static void move_all(pd_srv_cluster *c)
             describe_blobs(c, h, list[i].characters);
             upload_missing(c, h);
         }
-        if (!give_up(c, list[i].session)) continue;
-        offer(c, list[i].session, choose_target(&to, load));
+        if (!give_up(c, list[i].session, &drain, &trace)) continue;
+        offer(c, list[i].session, choose_target(&to, load), &trace);
         moved++;
     }
     free(list);
     atomic_fetch_add(&c->moved, (unsigned long long)moved);
+    if (moved) end_span(c, "drain", &drain, NULL, "", start, moved < count);
     if (moved)
         pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: sessions moved",
                          "sessions=%d daemons=%d ms=%.1f", moved, to.count,
@@ -832,6 +872,8 @@ static void move_all(pd_srv_cluster *c)
 static void decide(pd_srv_cluster *c, pd_srv_takeover *takeover, pd_srv_takeover_state state)
 {
     if (state == PD_SRV_TAKEOVER_FAILED && *takeover->token_hash) atomic_fetch_add(&c->takeover_failures, 1);
+    end_span(c, "takeover", &takeover->trace, &takeover->parent, takeover->session, takeover->began_us,
+             state == PD_SRV_TAKEOVER_FAILED);
     atomic_store(&takeover->state, state);
     c->deps.wake(c->deps.ctx);
 }
@@ -901,8 +943,9 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 5 && is_word(e[0], "taken"))
         restore(c, takeover, e + 1);
     else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
-        char text[160];
-        snprintf(text, sizeof text, "give %s %s", e[1]->str, c->node);
+        char text[160], context[PD_SRV_TRACE_TEXT];
+        pd_srv_trace_write(context, &takeover->trace);
+        snprintf(text, sizeof text, "give %s %s %s", e[1]->str, c->node, context);
         if (now - takeover->asked_us > SOON_US) {
             tell(c, e[2]->str, text);
             takeover->asked_us = now;
@@ -968,14 +1011,17 @@ static int64_t pursue_all(pd_srv_cluster *c)
 
 static void hear(pd_srv_cluster *c, const char *text)
 {
-    char session[PD_SRV_SESSION_ID] = "", node[65] = "", back[64];
-    if (sscanf(text, "give %16s %64s", session, node) == 2) {
-        const bool is_given = give_up(c, session);
+    char session[PD_SRV_SESSION_ID] = "", node[65] = "", context[PD_SRV_TRACE_TEXT] = "", back[64];
+    pd_srv_trace_context parent, trace;
+    if (sscanf(text, "give %16s %64s %55s", session, node, context) >= 2) {
+        pd_srv_trace_parse(&parent, context);
+        const bool is_given = give_up(c, session, &parent, &trace);
         atomic_fetch_add(&c->given, is_given);
         snprintf(back, sizeof back, "given %s", session);
         if (is_given) tell(c, node, back);
-    } else if (sscanf(text, "offer %16s", session) == 1 && !atomic_load(&c->draining)) {
-        pd_srv_takeover_release(add_takeover(c, "", session));
+    } else if (sscanf(text, "offer %16s %55s", session, context) >= 1 && !atomic_load(&c->draining)) {
+        pd_srv_trace_parse(&parent, context);
+        pd_srv_takeover_release(add_takeover(c, "", session, &parent));
     } else if (sscanf(text, "given %16s", session) == 1) {
         pthread_mutex_lock(&c->lock);
         for (pd_srv_takeover *takeover = c->takeovers; takeover; takeover = takeover->next)

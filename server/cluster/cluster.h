@@ -11,6 +11,8 @@
  *     relay       watchers of a session that another daemon has are served here, over one connection to that daemon (server/stream/relay.h)
  *     drain       every session is stored at the end of a tick, and offered to the least loaded daemon that has the same models
  *
+ *     trace       spans `takeover`, `handover` and `drain`. Their context goes with the messages from daemon to daemon, so that a move is one trace
+ *
  * Redis that is away, slow, emptied or read-only stops only takeovers: sessions go on, and what is in Redis is written again when it is back.
  *
  * Threads  three of its own: one that writes, one that listens, one that locates (locate.h). _take_over, _locate, _is_draining, _is_peer and _metrics may be called from any
@@ -19,6 +21,7 @@
  */
 #include "server/base/log.h"
 #include "server/base/settings.h"
+#include "server/base/trace.h"
 #include "server/cluster/locate.h"
 #include "server/stage/stage.h"
 
@@ -32,6 +35,7 @@ typedef struct pd_srv_cluster_deps {
     pd_srv_log *log;
     pd_srv_stage *stage;     /* its takes_snapshots must be set before it starts */
     const char *url;         /* of this daemon, for its entry                    */
+    pd_srv_tracer *tracer;   /* of hand-overs; NULL: no tracing                  */
     void (*wake)(void *ctx); /* called when a takeover is decided                   */
     void *ctx;
 } pd_srv_cluster_deps;

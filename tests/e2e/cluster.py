@@ -14,6 +14,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from collector import Collector  # noqa: E402
 from posed import PATIENCE, wait_for  # noqa: E402
 from streaming import WALKER, connect, handshake, main, posed, same, test  # noqa: E402
 
@@ -554,6 +555,45 @@ async def who_may_not_watch_is_refused_elsewhere_as_there():
             # a secret that is another daemon's, or nobody's
             for secret in (redis.ask("HGET", "posed:node:b", "secret"), "0" * 32, ""):
                 same(handshake(a, lines=[f"Authorization: Posed-Peer {secret}"]), 401, secret)
+
+
+@test
+async def a_move_is_one_trace_over_both_daemons():
+    with Redis() as redis, Collector() as collector:
+        traced = f"tracing: {{endpoint: '{collector.url}', ratio: 1}}\n"
+        with daemon(redis, "b", access=traced) as b:
+            joined(b)
+            with daemon(redis, "a", access=traced) as a:
+                joined(a)
+                async with connect(a) as c:
+                    await c.enter()
+                    stored(a)
+                    session, token = c.welcome["session"], c.welcome["resume_token"]
+                    a.process.send_signal(signal.SIGTERM)
+                    same((await c.until("bye"))["reason"], "moved")
+                a.process.wait(PATIENCE)
+            async with connect(b) as c:
+                await resume(c, token)
+            with daemon(redis, "c", access=traced) as third:
+                joined(third)
+                async with connect(third) as c:  # asks b for it
+                    await resume(c, token)
+
+        def attribute(span, key):
+            return next((a["value"]["stringValue"] for a in span["attributes"] if a["key"] == key), "")
+
+        # SIGTERM: drain -> handover -> takeover; a client at another daemon: takeover -> handover
+        wait_for(lambda: len(collector.named("takeover")) >= 2 and len(collector.named("handover")) >= 2)
+        drain = collector.named("drain")[0]
+        given = next(s for s in collector.named("handover") if attribute(s, "posed.node") == "a")
+        taken = next(s for s in collector.named("takeover") if attribute(s, "posed.node") == "b")
+        same((given["parentSpanId"], taken["parentSpanId"]), (drain["spanId"], given["spanId"]))
+        same({s["traceId"] for s in (drain, given, taken)}, {drain["traceId"]})
+        same({attribute(s, "posed.session") for s in (given, taken)}, {session})
+        asked = next(s for s in collector.named("takeover") if attribute(s, "posed.node") == "c")
+        gave = next(s for s in collector.named("handover") if attribute(s, "posed.node") == "b")
+        same((gave["parentSpanId"], gave["traceId"]), (asked["spanId"], asked["traceId"]))
+        assert "parentSpanId" not in asked or not asked["parentSpanId"].strip("0"), asked
 
 
 @test
