@@ -181,7 +181,7 @@ static bool is_streams(const char *head, size_t size)
 }
 
 /* Accepts the request. */
-static void accept(pd_srv_upgrade *out, const char *head, size_t size)
+static void admit(pd_srv_upgrade *out, const char *head, size_t size)
 {
     /* The request is written anew, so that the library, a second reader, finds nothing in the client's text that was not checked here. */
     const char *key = "";
@@ -208,7 +208,7 @@ bool pd_srv_upgrade_judge_peer(pd_srv_upgrade *out, const pd_srv_cluster *cluste
     memset(out, 0, sizeof *out);
     if (!check_handshake(out, head, size)) return true;
     out->who = (pd_srv_identity){.scopes = 1u << PD_API_STREAM, .is_peer = true};
-    accept(out, head, size);
+    admit(out, head, size);
     return true;
 }
 
@@ -223,7 +223,7 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
         !check_identity(out, settings, tickets, head, size, waits, now_us))
         return true;
 
-    accept(out, head, size);
+    admit(out, head, size);
     return true;
 }
 
