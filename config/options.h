@@ -165,6 +165,10 @@ X(cluster_checkpoint, "cluster.checkpoint", REAL, "0.1", 0.02, 10, "seconds", ST
   "Time between two checkpoints of a session, which is what a session loses when its daemon ends without notice.") \
 X(cluster_blob_bytes, "cluster.blob_bytes", BYTES, "32 MiB", 0, 536870912, "bytes", START, \
   "Largest scene or uploaded character that is stored in Redis. A session with a larger one cannot continue on a daemon that does not have the object.") \
+X(cluster_relays, "cluster.relays", INT, "256", 0, 65536, "connections", LIVE, \
+  "Largest number of connections to other daemons for watchers here of sessions there. All watchers of one session with the same profile share one. 0: watchers must join at the daemon that has the session.") \
+X(cluster_relay_bytes, "cluster.relay_bytes", BYTES, "16 MiB", 65536, 268435456, "bytes", LIVE, \
+  "Largest message that is accepted over such a connection. A longer one ends the connection.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "Least important level of messages that are written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \

@@ -97,8 +97,8 @@ class Cluster:
 
     def start_proxy(self):
         pem = os.path.join(self.folder, "posed.pem")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", f"{pem}.key",
-                        "-out", f"{pem}.crt"], check=True, capture_output=True)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-keyout", f"{pem}.key", "-out", f"{pem}.crt"], check=True, capture_output=True)
         with open(pem, "wb") as out:
             for part in ("crt", "key"):
                 with open(f"{pem}.{part}", "rb") as file:
@@ -179,7 +179,7 @@ def rolling(c):
 def sleep(c):
     name = c.busiest()
     c.processes[name].send_signal(signal.SIGSTOP)
-    time.sleep(10)
+    time.sleep(20)  # clients give a silent connection up after 12 s
     c.processes[name].send_signal(signal.SIGCONT)
 
 
@@ -215,7 +215,7 @@ ROWS = [
     ("kill -9 of one", 20, 1000 * (LEASE + 1) + 10000, kill),
     ("HAProxy reloaded", 12, None, reload_proxy),
     ("rolling restart", 45, 2500, rolling),
-    ("SIGSTOP for 10 s", 35, 30000, sleep),
+    ("SIGSTOP for 20 s", 45, 30000, sleep),
     ("Redis stopped for 20 s", 35, None, redis_away),
     ("Redis wiped, then SIGTERM", 25, 2500, redis_wiped),
     ("Redis slow for 5 s", 16, None, redis_slow),
@@ -246,6 +246,9 @@ def run(options, name, seconds, bound, happen):
                "max": gap["max"], "jump_cm": 100 * said["jump_m"], "restarted": said["reconnects"], "checkpoint_cpu": 100 * cpu / rest,
                "bytes": size / stored / each if stored > 0 else 0, "took": took, "reason": said["reason"]}
         faults = []
+        played = c.total("posed_sessions")
+        if played > options.sessions:
+            faults.append(f"{played - options.sessions:.0f} sessions are played twice")
         if said["joined"] < clients or said["lost"]:
             faults.append(f"{clients - said['joined']} clients are gone, {said['lost']} have no frames: {said['reason']}")
         if said["reconnects"]:

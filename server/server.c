@@ -224,9 +224,11 @@ static void host_metrics(void *ctx, pd_buffer *out)
                          pd_srv_workers_waiting_seconds(srv->workers, (pd_srv_class) class));
     pd_srv_metrics_gauge(out, "posed_connections", "Open HTTP connections.",
                          pd_srv_connections_count(srv->connections));
-    pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets.", pd_srv_ws_count(srv->ws));
+    pd_srv_metrics_gauge(out, "posed_streams", "Open WebSockets of clients.",
+                         pd_srv_ws_count(srv->ws) - pd_srv_ws_peers(srv->ws));
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
     if (srv->cluster) pd_srv_cluster_metrics(srv->cluster, out);
+    if (srv->cluster) pd_srv_ws_metrics(srv->ws, out);
     pd_srv_memory_write(&srv->memory, out);
     pd_srv_tracer_metrics(srv->tracer, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
@@ -430,7 +432,8 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
 
     pd_srv_stage_take_snapshots(srv->stage, *cfg->cluster_redis != 0);
     const pd_srv_ws_deps ws = {
-        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage, srv->messages, &srv->cluster},
+        .client = {&srv->config, &srv->host, srv->log, &srv->heap, srv->stage, srv->messages, &srv->cluster,
+                   NULL},
         .tickets = srv->tickets,
         .connections = srv->connections,
         .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys, srv->tickets}};
@@ -526,6 +529,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                              .log = srv->log,
                                              .stage = srv->stage,
                                              .url = url,
+                                             .tracer = srv->tracer,
                                              .wake = wake_ws,
                                              .ctx = srv};
         status = pd_srv_cluster_start(&srv->cluster, &cluster, err);

@@ -48,10 +48,12 @@ typedef enum pd_api_type {
     PD_API_ANY
 } pd_api_type;
 
+#define PD_API_CHOICES_MOST 16 /* largest number of choices of a field of PD_API_CHOICES */
+
 /* Value of a CHOICES field. */
 typedef struct pd_api_choices {
-    unsigned set; /* bit i: choice i was given; 0: the field was absent */
-    int order[8]; /* (count) indices of the choices in the order of the request */
+    unsigned set;                   /* bit i: choice i was given; 0: the field was absent */
+    int order[PD_API_CHOICES_MOST]; /* (count) indices of the choices in the order of the request */
     int count;
 } pd_api_choices;
 

@@ -19,16 +19,48 @@ static inline uint64_t unzigzag(uint64_t value)
     return value >> 1 ^ (value & 1 ? ~(uint64_t)0 : 0);
 }
 
-/* Appends a number at both ends of the writer, whose buffers have room. */
+/* Zeros in a row that the lengths 9 to 15 stand for. Most rows of zeros are gaits of a trajectory, seven numbers for each of its instants. */
+static const unsigned char zeros_of[] = {2, 3, 4, 7, 12, 24, 64};
+#define ZEROS_FIRST 9u
+#define ZEROS_COUNT (sizeof zeros_of)
+
+/* Where numbers are written to; the buffers have room. */
+typedef struct pen {
+    unsigned char *bytes, *lengths;
+} pen;
+
+static inline pen pen_of(const pd_fields_writer *w)
+{
+    return (pen){w->bytes.data + w->bytes.size, w->lengths.data + w->lengths.size};
+}
+
+static inline void lift(pd_fields_writer *w, pen p)
+{
+    w->bytes.size = (size_t)(p.bytes - w->bytes.data);
+    w->lengths.size = (size_t)(p.lengths - w->lengths.data);
+}
+
+/* Writes a number. */
+static inline pen draw(pen p, uint64_t value)
+{
+    const unsigned bits = 64u - (unsigned)__builtin_clzll(value | 1) - (value == 0), length = (bits + 7) / 8;
+    const uint64_t little = htole64(value);
+    memcpy(p.bytes, &little,
+           sizeof little); /* all eight, of which the next number overwrites what is not needed */
+    *p.lengths = (unsigned char)length;
+    return (pen){p.bytes + length, p.lengths + 1};
+}
+
+/* Writes zeros. */
+static inline pen draw_zeros(pen p, unsigned count)
+{
+    memset(p.lengths, 0, count);
+    return (pen){p.bytes, p.lengths + count};
+}
+
 static inline void put(pd_fields_writer *w, uint64_t value)
 {
-    unsigned char *at = w->bytes.data + w->bytes.size;
-    const unsigned length = value ? (71u - (unsigned)__builtin_clzll(value)) / 8 : 0;
-    const uint64_t little = htole64(value);
-    memcpy(at, &little,
-           sizeof little); /* all eight, of which the next number overwrites what is not needed */
-    w->bytes.size += length;
-    w->lengths.data[w->lengths.size++] = (unsigned char)length;
+    lift(w, draw(pen_of(w), value));
 }
 
 static inline bool reserve(pd_fields_writer *w, size_t numbers)
@@ -55,9 +87,19 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
 {
     *value = 0;
     if (r->at >= r->count) return false;
-    const unsigned length = r->lengths[r->at / 2] >> 4 * (r->at & 1) & 15;
     r->at++;
-    if (length > 8 || length > r->size) return false;
+    if (r->zeros) {
+        r->zeros--;
+        return true;
+    }
+    if (r->length_at >= r->length_count) return false;
+    const unsigned length = r->lengths[r->length_at / 2] >> 4 * (r->length_at & 1) & 15;
+    r->length_at++;
+    if (length >= ZEROS_FIRST) {
+        r->zeros = zeros_of[length - ZEROS_FIRST] - 1u;
+        return true;
+    }
+    if (length > r->size) return false;
     for (unsigned i = 0; i < length; i++) *value |= (uint64_t)r->bytes[i] << 8 * i;
     r->bytes += length;
     r->size -= length;
@@ -89,7 +131,7 @@ static inline void store(unsigned char *at, unsigned width, uint64_t bits)
         *at = (unsigned char)bits;
 }
 
-/* What the number is expected to be, from the elements before it in an array of structs. NULL: they do not exist. */
+/* Returns what the number is expected to be, from the elements before it in an array of structs. NULL: they do not exist. */
 static inline uint64_t guess_of(const unsigned char *last, const unsigned char *before, unsigned width)
 {
     const uint64_t a = load(last, width);
@@ -138,6 +180,30 @@ void pd_fields_begin(pd_fields_writer *w)
     pd_buffer_clear(&w->bytes);
 }
 
+/* Compares two short blocks. */
+static inline bool is_equal(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    uint64_t differs = 0;
+    for (; size >= 4; a += 4, b += 4, size -= 4) differs |= load(a, 4) ^ load(b, 4);
+    for (; size; a++, b++, size--) differs |= (uint64_t)(*a ^ *b);
+    return !differs;
+}
+
+static pen draw_f64(pen p, const unsigned char *at, unsigned count)
+{
+    for (unsigned k = 0; k < count; k++, at += 8) p = draw(p, __builtin_bswap64(load(at, 8)));
+    return p;
+}
+
+/* Writes what differs from the element before, or from the line through the two before. */
+static pen draw_path_f64(pen p, const unsigned char *at, const unsigned char *last,
+                         const unsigned char *before, unsigned count)
+{
+    for (unsigned k = 0; k < 8 * count; k += 8)
+        p = draw(p, zigzag(load(at + k, 8) - guess_of(last + k, before ? before + k : NULL, 8)));
+    return p;
+}
+
 /* last, before: the one and the two elements before it in an array, or NULL. */
 static void put_struct(pd_fields_writer *w, const pd_fields *table, const unsigned char *object,
                        const unsigned char *last, const unsigned char *before)
@@ -157,16 +223,20 @@ static void put_struct(pd_fields_writer *w, const pd_fields *table, const unsign
         }
 
         if (!reserve(w, count)) return;
-        const bool is_line = before && row->kind == PD_FIELD_IS_F64;
-        for (unsigned k = 0; k < count; k++, at += width) {
-            const uint64_t bits = load(at, width);
-            if (!last) {
-                put(w, turn(bits, row->kind));
-                continue;
-            }
-            const size_t from = (size_t)(at - object);
-            put(w, zigzag(bits - guess_of(last + from, is_line ? before + from : NULL, width)));
-        }
+        const size_t from = (size_t)(at - object);
+        pen p = pen_of(w);
+        if (!last && row->kind == PD_FIELD_IS_F64)
+            p = draw_f64(p, at, count);
+        else if (!last)
+            for (unsigned k = 0; k < count; k++, at += width) p = draw(p, turn(load(at, width), row->kind));
+        else if (row->kind == PD_FIELD_IS_F64)
+            p = draw_path_f64(p, at, last + from, before ? before + from : NULL, count);
+        else if (is_equal(at, last + from, count * width))
+            p = draw_zeros(p, count);
+        else
+            for (unsigned k = 0; k < count; k++, at += width)
+                p = draw(p, zigzag(load(at, width) - load(last + from + k * width, width)));
+        lift(w, p);
     }
 }
 
@@ -183,8 +253,7 @@ void pd_fields_put_u64(pd_fields_writer *w, uint64_t value)
 void pd_fields_put_f64(pd_fields_writer *w, const double *values, int count)
 {
     if (!reserve(w, (size_t)count)) return;
-    for (int i = 0; i < count; i++)
-        put(w, turn(load((const unsigned char *)(values + i), 8), PD_FIELD_IS_F64));
+    lift(w, draw_f64(pen_of(w), (const unsigned char *)values, (unsigned)count));
 }
 
 void pd_fields_put_bytes(pd_fields_writer *w, const void *bytes, size_t size)
@@ -210,17 +279,82 @@ static void add_u32(pd_buffer *out, size_t value)
     pd_buffer_add(out, bytes, sizeof bytes);
 }
 
-void pd_fields_end(pd_buffer *out, const pd_fields_writer *w)
+/* Writes the lengths for `zeros` zeros, the longest rows first. */
+static unsigned char *draw_rows(unsigned char *out, size_t zeros)
 {
-    const size_t count = w->lengths.size, pairs = (count + 1) / 2;
+    static const unsigned char largest[] = {0, 0, 0, 1, 2, 2, 2,
+                                            3, 3, 3, 3, 3, 4}; /* that fits into a row of 2 to 12 */
+    for (; zeros >= zeros_of[ZEROS_COUNT - 1]; zeros -= zeros_of[ZEROS_COUNT - 1])
+        *out++ = ZEROS_FIRST + ZEROS_COUNT - 1;
+    for (; zeros >= 24; zeros -= 24) *out++ = ZEROS_FIRST + 5;
+    while (zeros >= 2) {
+        const unsigned k = largest[zeros < 12 ? zeros : 12];
+        *out++ = (unsigned char)(ZEROS_FIRST + k);
+        zeros -= zeros_of[k];
+    }
+    if (zeros) *out++ = 0; /* a lone zero remains itself */
+    return out;
+}
+
+/* Replaces zeros in a row by the lengths that stand for them, within the block. Returns the number of lengths that are left. */
+static size_t shorten(unsigned char *lengths, size_t count)
+{
+    static const uint64_t tops = UINT64_C(0x8080808080808080);
+    unsigned char *out = lengths;
+    size_t zeros = 0; /* of the row that is being counted */
+    for (size_t i = 0; i < count;) {
+        /* Of the next eight bytes, those that are not 0: as none is above 8, no sum runs over into the next byte. Behind the end stand zeros. */
+        uint64_t eight = 0;
+        const size_t left = count - i < 8 ? count - i : 8;
+        memcpy(&eight, lengths + i, left);
+        const uint64_t others = (le64toh(eight) + ~tops) & tops;
+        if (!(others & 0x80)) {
+            const size_t row = others ? (size_t)__builtin_ctzll(others) / 8 : 8;
+            zeros += row < left ? row : left;
+            i += row < left ? row : left;
+            continue;
+        }
+        out = draw_rows(out, zeros);
+        zeros = 0;
+        const uint64_t none = ~others & tops;
+        const size_t row = none ? (size_t)__builtin_ctzll(none) / 8 : 8;
+        for (size_t k = 0; k < row; k++) *out++ = lengths[i + k];
+        i += row;
+    }
+    out = draw_rows(out, zeros);
+    PD_ASSERT(out <= lengths + count);
+    return (size_t)(out - lengths);
+}
+
+/* Puts two lengths into each byte, the first into the low half. out NULL: nothing. */
+static void pack(unsigned char *out, const unsigned char *lengths, size_t count)
+{
+    size_t i = 0;
+    if (!out) return;
+    for (; i + 8 <= count; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, lengths + i, 8);
+        eight = le64toh(eight);
+        eight = (eight | eight >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+        eight = (eight | eight >> 8) & UINT64_C(0x0000ffff0000ffff);
+        const uint32_t four = htole32((uint32_t)(eight | eight >> 16));
+        memcpy(out + i / 2, &four, 4);
+    }
+    for (; i < count; i += 2)
+        out[i / 2] = (unsigned char)(lengths[i] | (i + 1 < count ? lengths[i + 1] << 4 : 0));
+}
+
+void pd_fields_end(pd_buffer *out, pd_fields_writer *w)
+{
     if (w->lengths.failed || w->bytes.failed) out->failed = 1;
+    add_u32(out, w->lengths.size);
+    w->lengths.size = shorten(w->lengths.data, w->lengths.size);
+    const size_t count = w->lengths.size, pairs = (count + 1) / 2;
     add_u32(out, count);
     add_u32(out, w->bytes.size);
-    unsigned char *lengths = pd_buffer_extend(out, pairs);
-    for (size_t i = 0; lengths && i < pairs; i++)
-        lengths[i] = (unsigned char)(w->lengths.data[2 * i] |
-                                     (2 * i + 1 < count ? w->lengths.data[2 * i + 1] << 4 : 0));
+    pack(pd_buffer_extend(out, pairs), w->lengths.data, count);
     if (w->bytes.size) pd_buffer_add(out, w->bytes.data, w->bytes.size);
+    pd_fields_begin(w);
 }
 
 void pd_fields_writer_deinit(pd_fields_writer *w)
@@ -239,11 +373,17 @@ static size_t read_u32(const unsigned char *at)
 size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t size)
 {
     *r = (pd_fields_reader){.wrong = "size", .wrong_in = ""};
-    if (size < 8) return 0;
-    const size_t count = read_u32(bytes), numbers = read_u32(bytes + 4), pairs = (count + 1) / 2;
-    if (pairs > size - 8 || numbers > size - 8 - pairs) return 0;
-    *r = (pd_fields_reader){bytes + 8, bytes + 8 + pairs, count, 0, numbers, {0}, NULL, NULL};
-    return 8 + pairs + numbers;
+    enum { HEAD = 12 };
+    if (size < HEAD) return 0;
+    const size_t count = read_u32(bytes), lengths = read_u32(bytes + 4), numbers = read_u32(bytes + 8),
+                 pairs = lengths / 2 + lengths % 2;
+    if (pairs > size - HEAD || numbers > size - HEAD - pairs) return 0;
+    *r = (pd_fields_reader){.lengths = bytes + HEAD,
+                            .bytes = bytes + HEAD + pairs,
+                            .count = count,
+                            .length_count = lengths,
+                            .size = numbers};
+    return HEAD + pairs + numbers;
 }
 
 static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned char *object,
@@ -328,7 +468,7 @@ bool pd_fields_get_text(pd_fields_reader *r, char *out, size_t size, const char 
 
 bool pd_fields_done(const pd_fields_reader *r)
 {
-    return !r->wrong && r->at == r->count && !r->size;
+    return !r->wrong && r->at == r->count && r->length_at == r->length_count && !r->zeros && !r->size;
 }
 
 /* -- tables ------------------------------------------------------------------------- */

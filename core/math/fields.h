@@ -17,9 +17,10 @@
  *
  * Bytes    the numbers in the order of the tables, each as its length (4 bits: 0 to 8) and that many bytes, little-endian. Lengths come first:
  *
- *              count u32, size u32, lengths (count+1)/2 bytes, size bytes
+ *              numbers u32, lengths u32, size u32, lengths (lengths+1)/2 bytes, size bytes
  *
- *          A number is written without its low zero bytes (the bytes are reversed first), so zeros take half a byte and floats in doubles five. A
+ *          Lengths 9 to 15 stand for 2, 3, 4, 7, 12, 24 and 64 zeros in a row. A number is written without its low zero bytes (the bytes are reversed
+ *          first), so a lone zero takes half a byte and floats in doubles five. A
  *          struct of a path (PATH_OF) is written as the difference of its bits from those of the struct before it, or of the line through the
  *          two before it: neighbours on a smooth path have their high bits in common.
  * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and on integers out of their row's range.
@@ -144,13 +145,15 @@ void pd_fields_put_f64(pd_fields_writer *writer, const double *values, int count
 /* Writes bytes, and a text. */
 void pd_fields_put_bytes(pd_fields_writer *writer, const void *bytes, size_t size);
 void pd_fields_put_text(pd_fields_writer *writer, const char *text);
-/* Appends what was written to out, which has failed if the writer had too little memory. */
-void pd_fields_end(pd_buffer *out, const pd_fields_writer *writer);
+/* Appends what was written to out, which has failed if the writer had too little memory, and empties the writer. */
+void pd_fields_end(pd_buffer *out, pd_fields_writer *writer);
 void pd_fields_writer_deinit(pd_fields_writer *writer);
 
 typedef struct pd_fields_reader {
-    const unsigned char *lengths, *bytes; /* the bytes that are left */
-    size_t count, at, size;
+    const unsigned char *lengths, *bytes; /* the bytes that are left                                       */
+    size_t count, at, size;               /* numbers; numbers that were taken; bytes that are left         */
+    size_t length_count, length_at;       /* lengths; lengths that were taken                              */
+    unsigned zeros;                       /* of the last length, that are still to be taken                */
     int counts[PD_FIELD_COUNTERS];
     const char *wrong, *wrong_in; /* first field that could not be read, and its struct; NULL: none */
 } pd_fields_reader;

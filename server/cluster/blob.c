@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERSION    1
+#define VERSION    2
 #define HEAD_BYTES 8
 
 typedef enum kind { SCENE = 1, CHARACTER = 2 } kind;

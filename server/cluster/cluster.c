@@ -13,6 +13,7 @@
 
 #include <hiredis/hiredis.h>
 #include <math.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -36,17 +38,21 @@
 #define BATCH_MOST     256
 #define BATCH_SECONDS  0.3 /* of answers that are waited for before the entry is looked at again */
 #define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
-#define HASH_TEXT      (2 * PD_SRV_SHA256_BYTES + 1)
+#define PUSH_BYTES                                                                                           \
+    32768 /* of queued checkpoints, which are then handed to the socket: larger blocks come from and go back to the system each time */
+#define HASH_TEXT (2 * PD_SRV_SHA256_BYTES + 1)
 
 struct pd_srv_takeover {
     pd_srv_takeover *next;
     atomic_int references;
     _Atomic pd_srv_takeover_state state;
-    char token_hash[HASH_TEXT];      /* "": an offer, of a session that is known */
-    char session[PD_SRV_SESSION_ID]; /* of an offer; else "" until it is known   */
-    int64_t asked_us;                /* when the daemon that has it was asked for it; 0: not yet */
-    int64_t next_us, until_us;       /* next look; end; 0: not begun             */
-    pd_error err;                    /* set before state                         */
+    char token_hash[HASH_TEXT];         /* "": an offer, of a session that is known */
+    char session[PD_SRV_SESSION_ID];    /* of an offer; else "" until it is known   */
+    int64_t asked_us;                   /* when the daemon that has it was asked for it; 0: not yet */
+    int64_t next_us, until_us;          /* next look; end; 0: not begun             */
+    pd_srv_trace_context trace, parent; /* of its span, and of the daemon's that offers it; zeros: none */
+    int64_t began_us;
+    pd_error err; /* set before state                         */
 };
 
 /* A message from another daemon. */
@@ -58,7 +64,8 @@ typedef struct note {
 /* A session of this daemon, as Redis knows it. */
 typedef struct held {
     char session[PD_SRV_SESSION_ID];
-    char token_hash[HASH_TEXT], key[64];
+    char token_hash[HASH_TEXT];
+    pd_srv_watchable watchable;
     uint64_t epoch;
     uint32_t tick;     /* of the last checkpoint */
     int64_t stored_us; /* its time; 0: none      */
@@ -77,10 +84,12 @@ typedef struct known_blob {
 struct pd_srv_cluster {
     pd_srv_cluster_deps deps;
     char node[65], prefix[65], url[257], redis_url[257], user[65], *password_file;
+    char secret[PD_SRV_SECRET_BYTES]; /* that other daemons present to this one */
     int database;
     int64_t lease_us, checkpoint_us;
     size_t blob_bytes;
     pthread_t thread, listener;
+    pd_srv_locator *locator;
     bool has_thread, has_listener;
     atomic_bool stopping, draining;
     pthread_mutex_t lock; /* of the two lists */
@@ -99,6 +108,7 @@ struct pd_srv_cluster {
     double answer_seconds; /* of a checkpoint, lately */
     bool is_away;          /* Redis could not be used the last time */
     pd_buffer snapshot, blob;
+    pd_fields_writer writer; /* of checkpoints */
 
     /* Metrics. */
     atomic_bool is_connected;
@@ -141,13 +151,18 @@ static void recovered(pd_srv_cluster *c)
 
 /* -- takeovers ------------------------------------------------------------------------------ */
 
-static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session)
+/* parent: span of the daemon that offers the session; NULL: none. */
+static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session,
+                                     const pd_srv_trace_context *parent)
 {
     pd_srv_takeover *takeover = calloc(1, sizeof *takeover);
     if (!takeover) return NULL;
     atomic_init(&takeover->references, 1);
     snprintf(takeover->token_hash, sizeof takeover->token_hash, "%s", token_hash);
     snprintf(takeover->session, sizeof takeover->session, "%s", session);
+    pd_srv_trace_begin(&takeover->trace, c->deps.tracer, parent);
+    if (parent) takeover->parent = *parent;
+    takeover->began_us = pd_srv_now_us();
     pthread_mutex_lock(&c->lock);
     const bool has_room = c->takeover_count < TAKEOVERS_MOST;
     if (has_room) {
@@ -169,7 +184,7 @@ pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *c, const char *token)
     char text[HASH_TEXT];
     pd_srv_sha256(hash, token, strlen(token));
     pd_srv_hex_encode(text, hash, sizeof hash);
-    return add_takeover(c, text, "");
+    return add_takeover(c, text, "", NULL);
 }
 
 pd_srv_takeover_state pd_srv_takeover_get(pd_srv_takeover *takeover, pd_error *err)
@@ -441,6 +456,7 @@ static void renew(pd_srv_cluster *c)
                                      "load",       load,
                                      "sessions",   sessions,
                                      "characters", characters,
+                                     "secret",     c->secret,
                                      "draining",   atomic_load(&c->draining) ? "1" : "0"};
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_RENEW, sizeof arguments / sizeof *arguments, arguments,
                               NULL);
@@ -539,24 +555,28 @@ static void tell(pd_srv_cluster *c, const char *node, const char *text)
 /* Queues the checkpoint in c->snapshot. */
 static void queue_store(pd_srv_cluster *c, const held *h, uint32_t tick, bool is_last)
 {
-    char epoch[24], keep[24], ticks[16];
+    char epoch[24], keep[24], ticks[16], client[24];
     snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)h->epoch);
     snprintf(ticks, sizeof ticks, "%u", tick);
+    snprintf(client, sizeof client, "%llu", (unsigned long long)h->watchable.client);
     keep_text(keep, c);
     const char *const arguments[] = {c->prefix,
                                      h->session,
                                      c->node,
                                      epoch,
                                      h->token_hash,
-                                     h->key,
+                                     h->watchable.key,
                                      keep,
                                      ticks,
                                      h->blobs ? h->blobs : "",
                                      (const char *)c->snapshot.data,
-                                     is_last ? "1" : ""};
-    size_t sizes[11];
-    for (int i = 0; i < 11; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
-    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, 11, arguments, sizes);
+                                     is_last ? "1" : "",
+                                     client,
+                                     h->watchable.is_shared ? "1" : ""};
+    enum { COUNT = sizeof arguments / sizeof *arguments };
+    size_t sizes[COUNT];
+    for (int i = 0; i < COUNT; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
+    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, COUNT, arguments, sizes);
     atomic_fetch_add(&c->checkpoints, 1);
     atomic_fetch_add(&c->bytes, c->snapshot.size);
 }
@@ -673,7 +693,7 @@ static void agree(pd_srv_cluster *c, const pd_srv_snapshot_entry *list, int coun
         if (!h) h = hold(c, list[i].session, 1);
         if (!h || *h->token_hash) continue;
         pd_srv_hex_encode(h->token_hash, list[i].token_hash, sizeof list[i].token_hash);
-        memcpy(h->key, list[i].key, sizeof h->key);
+        h->watchable = list[i].watchable;
     }
 
     int ended = 0;
@@ -729,8 +749,9 @@ static void store_all(pd_srv_cluster *c)
         if (h->stored_us && !has_moved && now - h->stored_us < IDLE_US) continue;
         if (e->has_objects) describe_blobs(c, h, e->characters);
         give_way(c);
-        if (pd_srv_snapshot_write(&c->snapshot, c->deps.stage, e->session, NULL) != PD_OK) continue;
+        if (pd_srv_snapshot_write_listed(&c->snapshot, &c->writer, c->deps.stage, e, NULL) != PD_OK) continue;
         queue_store(c, h, e->tick, false);
+        pd_srv_redis_push(&c->redis, PUSH_BYTES);
         memcpy(b.sessions[b.count], e->session, sizeof e->session);
         b.ticks[b.count++] = e->tick;
         if (b.count < size) continue;
@@ -747,8 +768,25 @@ static void store_all(pd_srv_cluster *c)
 
 /* -- giving sessions up ------------------------------------------------------------------ */
 
+/* Ends a span of this part that concerns a session. */
+static void end_span(pd_srv_cluster *c, const char *name, const pd_srv_trace_context *context,
+                     const pd_srv_trace_context *parent, const char *session, int64_t began_us, bool is_error)
+{
+    pd_srv_span span = {.context = *context,
+                        .kind = PD_SRV_SPAN_INTERNAL,
+                        .begin_us = began_us,
+                        .end_us = pd_srv_now_us(),
+                        .is_error = is_error};
+    if (!c->deps.tracer) return;
+    if (parent) memcpy(span.parent, parent->span, sizeof span.parent);
+    snprintf(span.name, sizeof span.name, "%s", name);
+    if (*session) pd_srv_span_text(&span, "posed.session", session);
+    pd_srv_span_text(&span, "posed.node", c->node);
+    pd_srv_trace_end(c->deps.tracer, &span);
+}
+
 /* Stops a session at the end of a tick and stores it as nobody's. Returns false when it is not here or could not be stored; it then goes on here. */
-static bool give_up(pd_srv_cluster *c, const char *session)
+static bool store_and_stop(pd_srv_cluster *c, const char *session)
 {
     held *h = find_held(c, session);
     if (!h || !c->redis.context) return false;
@@ -775,10 +813,23 @@ static bool give_up(pd_srv_cluster *c, const char *session)
     return result == STORED;
 }
 
-static void offer(pd_srv_cluster *c, const char *session, const char *target)
+/* Does that within a span `handover`, which becomes *trace. */
+static bool give_up(pd_srv_cluster *c, const char *session, const pd_srv_trace_context *parent,
+                    pd_srv_trace_context *trace)
 {
-    char text[64];
-    snprintf(text, sizeof text, "offer %s", session);
+    const int64_t began_us = pd_srv_now_us();
+    pd_srv_trace_begin(trace, c->deps.tracer, parent);
+    const bool is_given = store_and_stop(c, session);
+    end_span(c, "handover", trace, parent, session, began_us, !is_given);
+    return is_given;
+}
+
+static void offer(pd_srv_cluster *c, const char *session, const char *target,
+                  const pd_srv_trace_context *trace)
+{
+    char text[128], context[PD_SRV_TRACE_TEXT];
+    pd_srv_trace_write(context, trace);
+    snprintf(text, sizeof text, "offer %s %s", session, context);
     if (*target && c->redis.context) tell(c, target, text);
 }
 
@@ -789,6 +840,8 @@ static void move_all(pd_srv_cluster *c)
     static targets to; /* of the one thread that moves */
     int moved = 0;
     const int64_t start = pd_srv_now_us();
+    pd_srv_trace_context drain, trace;
+    pd_srv_trace_begin(&drain, c->deps.tracer, NULL);
     renew(c); /* says that this daemon drains */
     const int count = pd_srv_snapshot_list(&list, c->deps.stage);
     if (c->redis.context && count) find_targets(&to, c);
@@ -801,12 +854,13 @@ static void move_all(pd_srv_cluster *c)
             describe_blobs(c, h, list[i].characters);
             upload_missing(c, h);
         }
-        if (!give_up(c, list[i].session)) continue;
-        offer(c, list[i].session, choose_target(&to, load));
+        if (!give_up(c, list[i].session, &drain, &trace)) continue;
+        offer(c, list[i].session, choose_target(&to, load), &trace);
         moved++;
     }
     free(list);
     atomic_fetch_add(&c->moved, (unsigned long long)moved);
+    if (moved) end_span(c, "drain", &drain, NULL, "", start, moved < count);
     if (moved)
         pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: sessions moved",
                          "sessions=%d daemons=%d ms=%.1f", moved, to.count,
@@ -818,6 +872,8 @@ static void move_all(pd_srv_cluster *c)
 static void decide(pd_srv_cluster *c, pd_srv_takeover *takeover, pd_srv_takeover_state state)
 {
     if (state == PD_SRV_TAKEOVER_FAILED && *takeover->token_hash) atomic_fetch_add(&c->takeover_failures, 1);
+    end_span(c, "takeover", &takeover->trace, &takeover->parent, takeover->session, takeover->began_us,
+             state == PD_SRV_TAKEOVER_FAILED);
     atomic_store(&takeover->state, state);
     c->deps.wake(c->deps.ctx);
 }
@@ -887,8 +943,9 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 5 && is_word(e[0], "taken"))
         restore(c, takeover, e + 1);
     else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
-        char text[160];
-        snprintf(text, sizeof text, "give %s %s", e[1]->str, c->node);
+        char text[160], context[PD_SRV_TRACE_TEXT];
+        pd_srv_trace_write(context, &takeover->trace);
+        snprintf(text, sizeof text, "give %s %s %s", e[1]->str, c->node, context);
         if (now - takeover->asked_us > SOON_US) {
             tell(c, e[2]->str, text);
             takeover->asked_us = now;
@@ -954,14 +1011,17 @@ static int64_t pursue_all(pd_srv_cluster *c)
 
 static void hear(pd_srv_cluster *c, const char *text)
 {
-    char session[PD_SRV_SESSION_ID] = "", node[65] = "", back[64];
-    if (sscanf(text, "give %16s %64s", session, node) == 2) {
-        const bool is_given = give_up(c, session);
+    char session[PD_SRV_SESSION_ID] = "", node[65] = "", context[PD_SRV_TRACE_TEXT] = "", back[64];
+    pd_srv_trace_context parent, trace;
+    if (sscanf(text, "give %16s %64s %55s", session, node, context) >= 2) {
+        pd_srv_trace_parse(&parent, context);
+        const bool is_given = give_up(c, session, &parent, &trace);
         atomic_fetch_add(&c->given, is_given);
         snprintf(back, sizeof back, "given %s", session);
         if (is_given) tell(c, node, back);
-    } else if (sscanf(text, "offer %16s", session) == 1 && !atomic_load(&c->draining)) {
-        pd_srv_takeover_release(add_takeover(c, "", session));
+    } else if (sscanf(text, "offer %16s %55s", session, context) >= 1 && !atomic_load(&c->draining)) {
+        pd_srv_trace_parse(&parent, context);
+        pd_srv_takeover_release(add_takeover(c, "", session, &parent));
     } else if (sscanf(text, "given %16s", session) == 1) {
         pthread_mutex_lock(&c->lock);
         for (pd_srv_takeover *takeover = c->takeovers; takeover; takeover = takeover->next)
@@ -1046,6 +1106,22 @@ static void *listen_main(void *arg)
 
 /* -- the thread ---------------------------------------------------------------------------- */
 
+/* Replaces the address of every interface, at which other daemons do not reach this one, by the address from which this machine reaches Redis. */
+static void name_address(pd_srv_cluster *c)
+{
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char host[256];
+    int port;
+    if (!pd_srv_url_is_any(c->url) || !pd_srv_url_split(host, sizeof host, &port, c->url)) return;
+    if (getsockname(c->redis.context->fd, (struct sockaddr *)&own, &size)) return;
+    if (own.ss_family != AF_INET && own.ss_family != AF_INET6) return; /* a socket of this machine */
+    if (getnameinfo((const struct sockaddr *)&own, size, host, sizeof host, NULL, 0, NI_NUMERICHOST)) return;
+    snprintf(c->url, sizeof c->url, own.ss_family == AF_INET6 ? "http://[%.64s]:%d" : "http://%.64s:%d", host,
+             port);
+    pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: address for other daemons", "address=%s", c->url);
+}
+
 static void connect_redis(pd_srv_cluster *c)
 {
     pd_error err = {0};
@@ -1055,6 +1131,8 @@ static void connect_redis(pd_srv_cluster *c)
         trouble(c, &err);
         return;
     }
+
+    name_address(c);
 
     /* Whatever Redis has lost is written again. */
     for (int i = 0; i < c->held_count; i++) c->held[i].stored_us = 0;
@@ -1122,13 +1200,19 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     if (!*c->node && getrandom(random, sizeof random, 0) == sizeof random)
         pd_srv_hex_encode(c->node, random, sizeof random);
 
+    unsigned char secret[PD_SRV_SECRET_BYTES / 2];
+    if (getrandom(secret, sizeof secret, 0) == sizeof secret)
+        pd_srv_hex_encode(c->secret, secret, sizeof secret);
+
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&c->news, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_mutex_init(&c->lock, NULL);
-    c->has_listener = !pthread_create(&c->listener, NULL, listen_main, c);
+    const pd_srv_locator_deps locator = {place(c), c->prefix, c->node, deps->wake, deps->ctx};
+    c->locator = pd_srv_locator_start(&locator);
+    c->has_listener = c->locator && !pthread_create(&c->listener, NULL, listen_main, c);
     c->has_thread = c->has_listener && !pthread_create(&c->thread, NULL, cluster_main, c);
     if (!c->has_thread) {
         pd_srv_cluster_stop(c);
@@ -1159,6 +1243,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     pthread_mutex_unlock(&c->lock);
     if (c->has_thread) pthread_join(c->thread, NULL);
     if (c->has_listener) pthread_join(c->listener, NULL);
+    pd_srv_locator_stop(c->locator);
 
     /* The entry goes at once, so that others need not wait for the lease. */
     if (c->redis.context) {
@@ -1184,9 +1269,28 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     free(c->password_file);
     pd_buffer_deinit(&c->snapshot);
     pd_buffer_deinit(&c->blob);
+    pd_fields_writer_deinit(&c->writer);
     pthread_cond_destroy(&c->news);
     pthread_mutex_destroy(&c->lock);
     free(c);
+}
+
+pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *c, const char *session)
+{
+    return pd_srv_locator_ask(c->locator, session);
+}
+
+bool pd_srv_cluster_is_draining(pd_srv_cluster *c)
+{
+    return atomic_load(&c->draining);
+}
+
+bool pd_srv_cluster_is_peer(const pd_srv_cluster *c, const char *authorization)
+{
+    static const char scheme[] = PD_SRV_PEER_SCHEME;
+    if (!*c->secret || strncmp(authorization, scheme, sizeof scheme - 1) != 0) return false;
+    const char *given = authorization + sizeof scheme - 1;
+    return strlen(given) == strlen(c->secret) && pd_srv_equal_bytes(given, c->secret, strlen(c->secret));
 }
 
 void pd_srv_cluster_metrics(pd_srv_cluster *c, pd_buffer *out)

@@ -8,15 +8,21 @@
  *     takeover    a client resumes a session that is not here: it is taken from the daemon that has it, which stops it at the end of a tick and stores
  *                 it, or from its last checkpoint
  *     fence       a checkpoint that Redis refuses, because another daemon has taken the session over since, ends the session here
+ *     relay       watchers of a session that another daemon has are served here, over one connection to that daemon (server/stream/relay.h)
  *     drain       every session is stored at the end of a tick, and offered to the least loaded daemon that has the same models
+ *
+ *     trace       spans `takeover`, `handover` and `drain`. Their context goes with the messages from daemon to daemon, so that a move is one trace
  *
  * Redis that is away, slow, emptied or read-only stops only takeovers: sessions go on, and what is in Redis is written again when it is back.
  *
- * Threads  two of its own: one that writes, one that listens. _take_over and _metrics may be called from any thread.
+ * Threads  three of its own: one that writes, one that listens, one that locates (locate.h). _take_over, _locate, _is_draining, _is_peer and _metrics may be called from any
+ *          thread.
  * Errors   _start: ERR_MEMORY. Redis need not be there.
  */
 #include "server/base/log.h"
 #include "server/base/settings.h"
+#include "server/base/trace.h"
+#include "server/cluster/locate.h"
 #include "server/stage/stage.h"
 
 typedef struct pd_srv_cluster pd_srv_cluster;
@@ -29,6 +35,7 @@ typedef struct pd_srv_cluster_deps {
     pd_srv_log *log;
     pd_srv_stage *stage;     /* its takes_snapshots must be set before it starts */
     const char *url;         /* of this daemon, for its entry                    */
+    pd_srv_tracer *tracer;   /* of hand-overs; NULL: no tracing                  */
     void (*wake)(void *ctx); /* called when a takeover is decided                   */
     void *ctx;
 } pd_srv_cluster_deps;
@@ -51,6 +58,15 @@ pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *cluster, const char *t
 pd_srv_takeover_state pd_srv_takeover_get(pd_srv_takeover *takeover, pd_error *err);
 /* Releases a takeover, whatever its state. NULL is allowed. */
 void pd_srv_takeover_release(pd_srv_takeover *takeover);
+
+/* Asks for the daemon that has a session. NULL: too many searches wait. */
+pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *cluster, const char *session);
+/* Returns true from pd_srv_cluster_drain on. */
+bool pd_srv_cluster_is_draining(pd_srv_cluster *cluster);
+/* Returns true when the value of the header `Authorization` shows that another daemon of the cluster asks: "Posed-Peer SECRET" with the secret that stands in
+ * this daemon's entry in Redis. It is random and made anew at each start. */
+bool pd_srv_cluster_is_peer(const pd_srv_cluster *cluster, const char *authorization);
+#define PD_SRV_PEER_SCHEME "Posed-Peer "
 
 /* Appends the metrics as Prometheus text. */
 void pd_srv_cluster_metrics(pd_srv_cluster *cluster, pd_buffer *out);

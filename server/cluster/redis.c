@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <hiredis/hiredis.h>
+#include <hiredis/sds.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 /* Arguments of all scripts: 1 prefix, 2 session (of a takeover: or empty), 3 node. Keys are made of them, so all must be in one Redis. */
 static const char *const scripts[] = {
     /* 4 epoch, 5 hash of the token, 6 key's name, 7 milliseconds to keep, 8 tick, 9 blobs "KIND:REVISION:SHA256,...", 10 state, 11 "1": nobody has the
-     * session from now on. Answers {1, missing blobs...} or {0, epoch, node}. */
+     * session from now on, 12 client that owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch, node}. */
     [PD_SRV_REDIS_STORE] =
         "local p,id,node,epoch,ttl=ARGV[1],ARGV[2],ARGV[3],tonumber(ARGV[4]),ARGV[7]\n"
         "local s=p..':session:'..id\n"
@@ -24,7 +25,8 @@ static const char *const scripts[] = {
         "local e=tonumber(h[1] or '0')\n"
         "if e>epoch or (e==epoch and h[2] and h[2]~='' and h[2]~=node) then return {0,e,h[2] or ''} end\n"
         "redis.call('HSET',s,'node',ARGV[11]=='1' and '' or node,'epoch',epoch,'token',ARGV[5],'key',ARGV[6],"
-        "'tick',ARGV[8],'blobs',ARGV[9],'updated',redis.call('TIME')[1])\n"
+        "'tick',ARGV[8],'blobs',ARGV[9],'client',ARGV[12],'shared',ARGV[13],'updated',redis.call('TIME')[1])"
+        "\n"
         "redis.call('PEXPIRE',s,ttl)\n"
         "redis.call('SET',p..':state:'..id,ARGV[10],'PX',ttl)\n"
         "redis.call('SET',p..':token:'..ARGV[5],id,'PX',ttl)\n"
@@ -63,6 +65,13 @@ static const char *const scripts[] = {
                            "for i=5,#ARGV,2 do redis.call('HSET',n,ARGV[i],ARGV[i+1]) end\n"
                            "redis.call('PEXPIRE',n,ARGV[4])\n"
                            "return redis.call('SADD',ARGV[1]..':nodes',ARGV[3])",
+    /* Answers {"none"} or {node, client, shared, key, address and secret of the node}. */
+    [PD_SRV_REDIS_LOCATE] =
+        "local h=redis.call('HMGET',ARGV[1]..':session:'..ARGV[2],'node','client','shared','key')\n"
+        "if not h[1] then return {'none'} end\n"
+        "local n={}\n"
+        "if h[1]~='' then n=redis.call('HMGET',ARGV[1]..':node:'..h[1],'address','secret') end\n"
+        "return {h[1],h[2] or '',h[3] or '',h[4] or '',n[1] or '',n[2] or ''}",
 };
 #define SCRIPT_COUNT ((int)(sizeof scripts / sizeof *scripts))
 
@@ -184,6 +193,13 @@ void pd_srv_redis_queue_script(pd_srv_redis *r, pd_srv_redis_script script, int 
         lengths[3 + i] = sizes ? sizes[i] : strlen(arguments[i]);
     }
     pd_srv_redis_queue(r, 3 + count, all, lengths);
+}
+
+void pd_srv_redis_push(pd_srv_redis *r, size_t bytes)
+{
+    int is_done = 0;
+    if (!r->context || sdslen(r->context->obuf) < bytes) return;
+    while (!is_done && redisBufferWrite(r->context, &is_done) == REDIS_OK) {}
 }
 
 pd_status pd_srv_redis_answer(redisReply **out, pd_srv_redis *r, pd_error *err)

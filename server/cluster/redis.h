@@ -30,7 +30,7 @@ typedef struct pd_srv_redis_place {
 
 typedef struct pd_srv_redis {
     struct redisContext *context; /* NULL: closed */
-    char scripts[5][41];          /* SHA-1 of the scripts that are loaded; "": none */
+    char scripts[6][41];          /* SHA-1 of the scripts that are loaded; "": none */
 } pd_srv_redis;
 
 typedef enum pd_srv_redis_script {
@@ -38,7 +38,8 @@ typedef enum pd_srv_redis_script {
     PD_SRV_REDIS_TAKE,  /* takes a session whose owner is gone              */
     PD_SRV_REDIS_YIELD, /* gives a session up that could not be restored    */
     PD_SRV_REDIS_END,   /* deletes a session that has ended                 */
-    PD_SRV_REDIS_RENEW  /* writes or renews the entry of a daemon           */
+    PD_SRV_REDIS_RENEW, /* writes or renews the entry of a daemon           */
+    PD_SRV_REDIS_LOCATE /* finds the daemon of a session                    */
 } pd_srv_redis_script;
 
 /* Opens the connection, authenticates and loads the scripts. */
@@ -49,6 +50,8 @@ void pd_srv_redis_queue_script(pd_srv_redis *redis, pd_srv_redis_script script, 
                                const char *const *arguments, const size_t *sizes);
 /* Queues a command. */
 void pd_srv_redis_queue(pd_srv_redis *redis, int count, const char *const *arguments, const size_t *sizes);
+/* Hands queued commands to the socket when they have more than `bytes` bytes. An error shows with the next answer. */
+void pd_srv_redis_push(pd_srv_redis *redis, size_t bytes);
 /* Takes the next answer. The caller frees it with freeReplyObject. An answer that is an error is ERR_IO as well, but leaves the connection open; *out is
  * then NULL. */
 pd_status pd_srv_redis_answer(struct redisReply **out, pd_srv_redis *redis, pd_error *err);

@@ -261,23 +261,29 @@ static pd_srv_session *resume_session(const pd_srv_stage *stage, const pd_srv_jo
     return NULL;
 }
 
-/* Returns the session to watch. Another key's session counts as missing unless it is shared or the client is an admin. */
+pd_status pd_srv_join_may_watch(const pd_srv_join *wanted, const pd_srv_watchable *s, pd_error *err)
+{
+    /* Another key's session counts as missing unless it is shared or the client is an admin. */
+    const bool is_others = s && wanted->has_key && s->client != wanted->client;
+    if (!s || (is_others && !s->is_shared && !wanted->is_admin))
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"%s", wanted->watch,
+                       wanted->has_key ? " of this key, nor one that another key shares" : "");
+
+    /* The keys file may limit the sessions that a key reaches. */
+    if (!is_others) return PD_OK;
+    return pd_api_access_check(wanted->access, PD_API_OBJECT_SESSIONS, s->key, "/watch", err);
+}
+
+/* Returns the session to watch. */
 static pd_srv_session *watched_session(const pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
     pd_srv_session *s = pd_srv_session_find(stage, wanted->watch);
-    const bool is_others = s && wanted->has_key && s->client != wanted->client;
-    if (is_others && !s->is_shared && !wanted->is_admin) s = NULL;
-    if (!s) {
-        pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"%s", wanted->watch,
-                wanted->has_key ? " of this key, nor one that another key shares" : "");
-        return NULL;
+    pd_srv_watchable watchable;
+    if (s) {
+        watchable = (pd_srv_watchable){.client = s->client, .is_shared = s->is_shared};
+        memcpy(watchable.key, s->key, sizeof watchable.key);
     }
-
-    /* The keys file may limit the sessions that a key reaches. */
-    if (is_others &&
-        pd_api_access_check(wanted->access, PD_API_OBJECT_SESSIONS, s->key, "/watch", err) != PD_OK)
-        return NULL;
-    return s;
+    return pd_srv_join_may_watch(wanted, s ? &watchable : NULL, err) == PD_OK ? s : NULL;
 }
 
 /* Returns the session that a join requests: a new one, one to resume, or one to watch. Writes the token of one that the client owns. */
@@ -318,6 +324,21 @@ static pd_status list_characters(pd_srv_join_result *result, const pd_srv_sessio
     }
     PD_ASSERT(result->there_count <= s->character_count);
     return PD_OK;
+}
+
+pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *subscriber,
+                                pd_srv_join_result *result, pd_error *err)
+{
+    lock(stage);
+    const pd_srv_session *s = subscriber->session;
+    pd_status status = s ? list_characters(result, s, err)
+                         : pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "the session has ended");
+    if (status == PD_OK) {
+        result->tick = stage->state.tick + s->tick_ahead;
+        memcpy(result->session, s->id, sizeof result->session);
+    }
+    unlock(stage);
+    return status;
 }
 
 void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
@@ -363,6 +384,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
     /* Nothing fails from here on. */
     if (resumes) subscriber->profile = s->profile;
+    if (!owns && wanted->profile) subscriber->profile = *wanted->profile;
     attach(stage, s, subscriber, owns);
 
     /* Watchers learn neither the token nor the destination. */
@@ -393,6 +415,16 @@ pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber 
 {
     (void)stage;
     return (pd_srv_taken)atomic_load(&((pd_srv_subscriber *)subscriber)->taken);
+}
+
+bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_subscriber *subscriber)
+{
+    if (pd_srv_stage_is_taken(stage, subscriber) != PD_SRV_TAKEN_MOVED) return false;
+    lock(stage);
+    *out = subscriber->moved;
+    out->profile = subscriber->profile;
+    unlock(stage);
+    return true;
 }
 
 /* Refuses the channel `face` for a session whose characters all lack what it describes. A session without characters accepts it. */
@@ -499,6 +531,7 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(!s->characters && !s->character_count);
     while (s->subscribers) detach(stage, s->subscribers);
     PD_ASSERT(!s->owner);
+    stage->departures++;
     stage->session_count--;
     stage->slot_sessions[s->slot]--;
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);

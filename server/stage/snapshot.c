@@ -212,56 +212,87 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
 static void end_here(pd_srv_session *s)
 {
     s->dead = s->has_moved = 1;
-    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        v->moved =
+            (pd_srv_moved){.is_watcher = v != s->owner, .last_id = s->characters ? s->characters->id : 0};
+        memcpy(v->moved.session, s->id, sizeof s->id);
+        atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
+    }
 }
 
-/* ends: the session ends in the same moment. */
-static pd_status write_session(pd_buffer *out, pd_srv_stage *stage, const char *session, bool ends,
-                               pd_error *err)
+/* Returns the session of an entry, or NULL when it has ended. Under the lock. */
+static pd_srv_session *find_listed(pd_srv_stage *stage, const pd_srv_snapshot_entry *e)
 {
-    pd_fields_writer w = {0};
+    if (!e->place || e->departures != stage->departures) return pd_srv_session_find(stage, e->session);
+    pd_srv_session *s = (pd_srv_session *)(uintptr_t)e->place;
+    PD_ASSERT(!strcmp(s->id, e->session));
+    return s->dead ? NULL : s;
+}
+
+/* Writes the session that `e` names. ends: the session ends in the same moment. */
+static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage *stage,
+                               const pd_srv_snapshot_entry *e, bool ends, pd_error *err)
+{
     pd_buffer_clear(out);
+    pd_fields_begin(w);
 
     /* Room for one character, so that the buffers do not grow step by step while the tick waits. */
-    pd_buffer_reserve(&w.bytes, USUAL_BYTES);
-    pd_buffer_reserve(&w.lengths, USUAL_NUMBERS);
+    pd_buffer_reserve(&w->bytes, USUAL_BYTES);
+    pd_buffer_reserve(&w->lengths, USUAL_NUMBERS);
 
     /* Between two slots, so that all characters of the session are in the same tick. */
     if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
     pthread_mutex_lock(&stage->lock);
-    pd_srv_session *s = pd_srv_session_find(stage, session);
-    if (s) put_session(&w, stage, s);
+    pd_srv_session *s = find_listed(stage, e);
+    if (s) put_session(w, stage, s);
     if (s && ends) end_here(s);
     pthread_mutex_unlock(&stage->lock);
     if (stage->takes_snapshots) pthread_mutex_unlock(&stage->moving);
 
     pd_status status = PD_OK;
     if (!s)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, "/session", "no session \"%.20s\"", session);
+        status = pd_fail(err, PD_ERR_NOT_FOUND, "/session", "no session \"%.20s\"", e->session);
     else {
         pd_buffer_add(out, "PSDS", 4);
         add_number(out, PD_SRV_SNAPSHOT_VERSION, 2);
         add_number(out, 0, 2);
         add_number(out, tables_hash(), 8);
         add_number(out, 0, 4);
-        pd_fields_end(out, &w);
+        pd_fields_end(out, w);
         for (int i = 0; i < 4 && !out->failed; i++)
             out->data[HEAD_BYTES - 4 + i] = (unsigned char)((out->size - HEAD_BYTES) >> 8 * i);
         if (!out->failed) add_number(out, crc_of(out->data, out->size), TAIL_BYTES);
         if (out->failed) status = pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
     }
+    return status;
+}
+
+/* Writes the session with an id. */
+static pd_status write_named(pd_buffer *out, pd_srv_stage *stage, const char *session, bool ends,
+                             pd_error *err)
+{
+    pd_srv_snapshot_entry e = {.place = NULL};
+    pd_fields_writer w = {.counts = {0}};
+    snprintf(e.session, sizeof e.session, "%s", session);
+    const pd_status status = write_session(out, &w, stage, &e, ends, err);
     pd_fields_writer_deinit(&w);
     return status;
 }
 
 pd_status pd_srv_snapshot_write(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)
 {
-    return write_session(out, stage, session, false, err);
+    return write_named(out, stage, session, false, err);
+}
+
+pd_status pd_srv_snapshot_write_listed(pd_buffer *out, pd_fields_writer *writer, pd_srv_stage *stage,
+                                       const pd_srv_snapshot_entry *entry, pd_error *err)
+{
+    return write_session(out, writer, stage, entry, false, err);
 }
 
 pd_status pd_srv_snapshot_take(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)
 {
-    return write_session(out, stage, session, true, err);
+    return write_named(out, stage, session, true, err);
 }
 
 void pd_srv_snapshot_drop(pd_srv_stage *stage, const char *session)
@@ -288,7 +319,10 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         if (s->dead) continue;
         pd_srv_snapshot_entry *e = &list[count++];
         memcpy(e->session, s->id, sizeof e->session);
-        memcpy(e->key, s->key, sizeof e->key);
+        e->place = s;
+        e->departures = stage->departures;
+        e->watchable = (pd_srv_watchable){.client = s->client, .is_shared = s->is_shared};
+        memcpy(e->watchable.key, s->key, sizeof e->watchable.key);
         memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
         e->tick = stage->state.tick + s->tick_ahead;
         e->has_objects = s->scene != NULL;

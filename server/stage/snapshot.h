@@ -20,9 +20,10 @@
  *          or other tables; ERR_NOT_FOUND for a model that is missing or has other content, a scene or a character that is missing; ERR_INVALID for a
  *          session that the stage has already; ERR_LIMIT, ERR_BUSY, ERR_MEMORY as for new sessions. The stage is then unchanged.
  */
+#include "core/math/fields.h"
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    1
+#define PD_SRV_SNAPSHOT_VERSION    2
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 
@@ -56,14 +57,21 @@ void pd_srv_snapshot_drop(pd_srv_stage *stage, const char *session);
 /* A session in a list. */
 typedef struct pd_srv_snapshot_entry {
     char session[PD_SRV_SESSION_ID];
-    char key[64];
+    pd_srv_watchable watchable; /* who may watch it */
     unsigned char token_hash[32];
     uint32_t tick; /* number of the last tick */
     int characters;
     bool has_objects; /* a scene or an uploaded character belongs to it */
+    /* Where the session is found without a search, as long as no session has been freed since. */
+    const struct pd_srv_session *place;
+    uint64_t departures;
 } pd_srv_snapshot_entry;
 /* Lists the living sessions in *out, which the caller frees, sorted by id, and returns their number; 0 also without memory. */
 int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage);
+
+/* Writes a session of a list, as _write does. writer: scratch, which keeps its memory from call to call. */
+pd_status pd_srv_snapshot_write_listed(pd_buffer *out, pd_fields_writer *writer, pd_srv_stage *stage,
+                                       const pd_srv_snapshot_entry *entry, pd_error *err);
 
 /* Scene and uploaded characters of a session, retained. */
 typedef struct pd_srv_snapshot_uses {

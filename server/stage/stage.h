@@ -103,7 +103,18 @@ typedef struct pd_srv_join {
         key; /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
     const pd_api_access *access; /* objects that the key may reach; NULL: all */
     int sessions_most; /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
+    const pd_api_profile
+        *profile; /* of a watcher: its first frame has this profile already; NULL: the default one */
 } pd_srv_join;
+
+/* Who may watch a session. */
+typedef struct pd_srv_watchable {
+    uint64_t client; /* client that owns the session                    */
+    char key[64];    /* name of that client's API key; "": none         */
+    bool is_shared;  /* true: other keys may watch it                   */
+} pd_srv_watchable;
+/* Checks whether the client of `wanted` may watch a session. session: NULL: there is none. ERR_NOT_FOUND; ERR_FORBIDDEN when the keys file forbids it. */
+pd_status pd_srv_join_may_watch(const pd_srv_join *wanted, const pd_srv_watchable *session, pd_error *err);
 
 typedef struct pd_srv_join_result {
     char session[PD_SRV_SESSION_ID]; /* id of the session                                                */
@@ -122,6 +133,9 @@ typedef struct pd_srv_join_result {
  * session can be ended. On success the caller calls _join_result_deinit and, at the end, _leave. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err);
+/* Describes the session of a watcher as it is now, as _join has described it. ERR_NOT_FOUND when the session has ended. */
+pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *subscriber,
+                                pd_srv_join_result *result, pd_error *err);
 /* Releases what a successful join stored in `result`. */
 void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
 /* Ends the subscription and frees the subscriber. When the owner leaves, for_good != 0 ends the session and its characters; with 0 the
@@ -134,6 +148,16 @@ typedef enum pd_srv_taken {
 } pd_srv_taken;
 /* Returns whether the subscriber has lost its session: this connection must then close. */
 pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
+
+/* A session that goes on on another daemon, for one of its subscribers. */
+typedef struct pd_srv_moved {
+    char session[PD_SRV_SESSION_ID];
+    bool is_watcher;        /* true: the subscriber only watched it                               */
+    uint32_t last_id;       /* id of the newest character that the subscriber was told of; 0: none */
+    pd_api_profile profile; /* of the subscriber                                                  */
+} pd_srv_moved;
+/* Returns true, and what moved, when the subscriber's session is on another daemon. */
+bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
     const char *

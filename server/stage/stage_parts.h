@@ -143,6 +143,7 @@ struct pd_srv_subscriber {
     struct pd_srv_subscriber *next; /* next subscriber of the session                                   */
     pd_srv_session *session;        /* NULL: taken over by another connection, or ended                 */
     atomic_int taken;               /* pd_srv_taken; readable without the lock                          */
+    pd_srv_moved moved;             /* valid when `taken` is PD_SRV_TAKEN_MOVED; set before it          */
     void *to;                       /* first argument of the sink's callbacks                           */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
@@ -176,6 +177,7 @@ struct pd_srv_stage {
     pd_srv_session *sessions;
     pd_srv_model_group *groups;
     int session_count, character_count;
+    uint64_t departures;             /* sessions that have been freed so far           */
     int body_count;                  /* characters with a body mesh or a rigged character */
     int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
     uint32_t next_id;                /* id of the character spawned last                  */

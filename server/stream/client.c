@@ -3,6 +3,7 @@
 #include "api/stream/message.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "server/stream/relay.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
     PD_ASSERT(client->opened_us <= now_us);
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
+    pd_srv_relays_leave(client);
     pd_srv_takeover_release(client->takeover);
     pd_buffer_deinit(&client->held);
     pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
@@ -102,6 +104,20 @@ static void say_moved(pd_srv_client *client)
                       "the session goes on on another machine; reconnect with its token");
 }
 
+/* Lets a watcher go on with a session that has moved to another daemon. Returns false when its stream must end: it owns the session, or this daemon stops. */
+static bool follow_moved(pd_srv_client *client, int64_t now_us)
+{
+    pd_srv_moved moved;
+    pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
+    if (!client->deps->relays || client->who.is_peer || !config_of(client)->cluster_relays) return false;
+    if (cluster && pd_srv_cluster_is_draining(cluster)) return false;
+    if (!pd_srv_stage_moved(&moved, client->deps->stage, client->subscriber) || !moved.is_watcher)
+        return false;
+    pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
+    client->subscriber = NULL;
+    return pd_srv_relays_follow(client->deps->relays, client, &moved, now_us, NULL) == PD_OK;
+}
+
 /* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND" becomes "not_found". */
 static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
 {
@@ -112,7 +128,7 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
     for (char *c = code; *c; c++) *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     pd_api_write_error(&out, ref, code, problems);
     send_text(client, &out);
-    if (++client->errors >= ERRORS)
+    if (++client->errors >= ERRORS && !client->who.is_peer)
         pd_srv_client_bye(client, POLICY, "too_many_errors", -1, "100 messages could not be understood");
 }
 
@@ -126,6 +142,11 @@ static void send_error(pd_srv_client *client, const char *ref, const pd_error *e
     }
     pd_api_note_error(&problems, "", err);
     send_problems(client, ref, &problems);
+}
+
+void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err)
+{
+    send_error(client, ref, err);
 }
 
 static const char *const type_names[] = {
@@ -153,55 +174,116 @@ static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
     return client->takeover != NULL;
 }
 
-/* Joins, resumes or watches a session and sends the welcome. may_take_over: a session that is not here may be taken from another daemon, and the answer waits. */
-static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over, pd_error *err)
+/* What a client asks for, and what its key allows. */
+static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *m)
 {
-    pd_srv_join_result result;
-    if (client->subscriber || client->takeover) return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+    return (pd_srv_join){.resume = or_null(m->join.resume),
+                         .watch = or_null(m->join.watch),
+                         .scene = or_null(m->join.scene),
+                         .client = client->owner,
+                         .has_key = client->who.name[0] != 0,
+                         .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
+                         .is_shared = m->join.is_shared,
+                         .key = client->who.name,
+                         .access = &client->who.access,
+                         .sessions_most = client->who.quota.sessions,
+                         .profile = client->profile.divisor ? &client->profile : NULL,
+                         .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
+}
 
-    /* `welcome` describes all models that move characters, so they have to be in memory. */
-    if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
-
-    /* What the client asks for, and what its key allows. */
-    const pd_srv_join wanted = {.resume = or_null(m->join.resume),
-                                .watch = or_null(m->join.watch),
-                                .scene = or_null(m->join.scene),
-                                .client = client->owner,
-                                .has_key = client->who.name[0] != 0,
-                                .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
-                                .is_shared = m->join.is_shared,
-                                .key = client->who.name,
-                                .access = &client->who.access,
-                                .sessions_most = client->who.quota.sessions,
-                                .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
-    pd_status status =
-        pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
-    if (status == PD_ERR_NOT_FOUND && wanted.resume && may_take_over && begin_takeover(client, m))
-        return PD_OK;
-    if (status != PD_OK) return status;
-    PD_ASSERT(client->subscriber);
-
-    /* `welcome` has the limits that the client must keep, and the characters that the session already has. */
+/* Writes `welcome`: the limits that the client must keep, and the characters that the session already has. Releases the result. */
+static void write_welcome(pd_buffer *out, const pd_srv_client *client, const char *ref,
+                          pd_srv_join_result *result)
+{
     const pd_cfg *cfg = config_of(client);
-    pd_buffer out = {0};
     const pd_api_welcome w = {
-        .ref = m->ref,
-        .session = result.session,
-        .token = result.token,
-        .vmc = result.vmc,
-        .resumed = result.resumed,
-        .tick = result.tick,
+        .ref = ref,
+        .session = result->session,
+        .token = result->token,
+        .vmc = result->vmc,
+        .resumed = result->resumed,
+        .tick = result->tick,
         .tick_rate = cfg->stream_tick_rate,
         .resume_window = cfg->stream_resume_window,
         .input_timeout = cfg->stream_input_timeout,
         .characters = (int)pd_srv_quota_least(cfg->stream_characters, client->who.quota.characters),
         .message_bytes = cfg->stream_message_bytes,
-        .there = result.there,
-        .there_count = result.there_count,
-        .access = *result.token ? &client->who.access : NULL};
-    pd_api_write_welcome(&out, &w, client->deps->host);
+        .there = result->there,
+        .there_count = result->there_count,
+        .access = *result->token ? &client->who.access : NULL};
+    pd_api_write_welcome(out, &w, client->deps->host);
+    pd_srv_stage_join_result_deinit(result);
+}
+
+/* Answers another daemon, which joins once for each of its watchers. */
+static pd_status welcome_again(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    pd_srv_join_result result;
+    const pd_status status = pd_srv_stage_describe(client->deps->stage, client->subscriber, &result, err);
+    if (status != PD_OK) return status;
+    pd_buffer out = {0};
+    write_welcome(&out, client, m->ref, &result);
     send_text(client, &out);
-    pd_srv_stage_join_result_deinit(&result);
+    return PD_OK;
+}
+
+/* Joins, resumes or watches a session and sends the welcome. may_take_over: a session that is not here may be taken from another daemon, or watched there, and the
+ * answer waits. */
+static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over, pd_error *err)
+{
+    pd_srv_join_result result;
+    if (client->who.is_peer && !*m->join.watch)
+        return pd_fail(err, PD_ERR_FORBIDDEN, "", "another daemon may only watch");
+    if (client->who.is_peer && client->subscriber) return welcome_again(client, m, err);
+    if (client->subscriber || client->takeover || client->watcher)
+        return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+
+    /* `welcome` describes all models that move characters, so they have to be in memory. */
+    if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
+
+    const pd_srv_join wanted = wanted_by(client, m);
+    pd_status status =
+        pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
+    if (status == PD_ERR_NOT_FOUND && wanted.resume && may_take_over && begin_takeover(client, m))
+        return PD_OK;
+
+    /* A session of another daemon is relayed, but not to yet another daemon. */
+    if (status == PD_ERR_NOT_FOUND && wanted.watch && client->deps->relays && !client->who.is_peer &&
+        config_of(client)->cluster_relays) {
+        *err = (pd_error){0};
+        return pd_srv_relays_watch(client->deps->relays, client, wanted.watch, m->ref, client->heard_us, err);
+    }
+    if (status != PD_OK) return status;
+    PD_ASSERT(client->subscriber);
+
+    pd_buffer out = {0};
+    write_welcome(&out, client, m->ref, &result);
+    send_text(client, &out);
+    return status;
+}
+
+pd_status pd_srv_client_may_watch(const pd_srv_client *client, const char *session,
+                                  const pd_srv_watchable *watchable, pd_error *err)
+{
+    static const pd_api_message none;
+    pd_srv_join wanted = wanted_by(client, &none);
+    wanted.watch = session;
+    return pd_srv_join_may_watch(&wanted, watchable, err);
+}
+
+pd_status pd_srv_client_come_home(pd_srv_client *client, const char *session, const char *ref,
+                                  const pd_api_profile *profile, pd_buffer *welcome, pd_error *err)
+{
+    static const pd_api_message none;
+    pd_srv_join_result result;
+    PD_ASSERT(!client->subscriber);
+    if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
+    pd_srv_join wanted = wanted_by(client, &none);
+    wanted.watch = session;
+    wanted.profile = profile;
+    const pd_status status =
+        pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
+    if (status == PD_OK) write_welcome(welcome, client, ref, &result);
     return status;
 }
 
@@ -253,13 +335,18 @@ static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error 
     (void)m, (void)err;
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 1);
     client->subscriber = NULL;
+    pd_srv_relays_leave(client);
     pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
     return PD_OK;
 }
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
+    if (client->watcher) return pd_srv_relays_profile(client->deps->relays, client, &m->profile, err);
+    if (!client->who.is_peer || client->subscriber)
+        return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
+    client->profile = m->profile; /* of another daemon, before its `join`: its first frame has it already */
+    return PD_OK;
 }
 
 static pd_status input(pd_srv_client *client, const pd_api_message *m, pd_error *err)
@@ -309,8 +396,9 @@ static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
     bool before_join; /* may come before it       */
     bool answers;     /* by itself: no `done` follows */
+    bool may_watcher; /* of another daemon's session  */
 } rows[PD_API_MESSAGE_COUNT] = {
-    [PD_API_MESSAGE_JOIN] = {.run = join, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_JOIN] = {.run = join, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_SPAWN] = {.run = spawn, .answers = true},
     [PD_API_MESSAGE_INPUT] = {.run = input},
     [PD_API_MESSAGE_FOLLOW] = {.run = follow},
@@ -320,16 +408,19 @@ static const struct {
     [PD_API_MESSAGE_SIT] = {.run = sit},
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
     [PD_API_MESSAGE_DESPAWN] = {.run = despawn},
-    [PD_API_MESSAGE_PROFILE] = {.run = profile},
-    [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true},
-    [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_PROFILE] = {.run = profile, .may_watcher = true},
+    [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true, .may_watcher = true},
+    [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true, .may_watcher = true},
 };
 
 /* Handles a message that was decoded, and confirms it if the client gave a `ref`. */
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    if (!client->subscriber && !rows[m->type].before_join)
+    const bool is_peers_profile = client->who.is_peer && m->type == PD_API_MESSAGE_PROFILE;
+    if (!client->subscriber && !client->watcher && !rows[m->type].before_join && !is_peers_profile)
         return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
+    if (client->watcher && !rows[m->type].may_watcher)
+        return pd_fail(err, PD_ERR_INVALID, "", "a watcher may not move characters");
 
     const pd_status status = rows[m->type].run(client, m, err);
     if (status == PD_OK && !rows[m->type].answers && *m->ref) {
@@ -347,7 +438,8 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     pd_error err = {0};
     pd_status status = pd_api_input_decode(&in, bytes, size, &err);
     if (status == PD_OK && !client->subscriber)
-        status = pd_fail(&err, PD_ERR_INVALID, "", "join comes first");
+        status = pd_fail(&err, PD_ERR_INVALID, "",
+                         client->watcher ? "a watcher may not move characters" : "join comes first");
     if (status == PD_OK) {
         const pd_pfnn_input asked = {.move = {in.move[0], in.move[1]},
                                      .look = {in.look[0], in.look[1]},
@@ -370,6 +462,8 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
 static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
     const pd_cfg *cfg = config_of(client);
+    client->heard_us = client->who.is_peer ? now_us : client->heard_us;
+    if (client->who.is_peer) return !client->close_code; /* it speaks for many watchers */
 
     /* A bucket that fills at stream.message_rate and holds two seconds of it. A long message counts as several: it takes as long to read. */
     const double rate = cfg->stream_message_rate;
@@ -536,7 +630,7 @@ static bool may_stay(pd_srv_client *client)
 
 void pd_srv_client_farewell(pd_srv_client *client)
 {
-    if (has_moved(client))
+    if (has_moved(client) || client->watcher) /* a watcher's session is on another daemon */
         say_moved(client);
     else
         pd_srv_client_bye(client, GOING_AWAY, "shutting_down", 1, "the server is stopping");
@@ -558,12 +652,12 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     } else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
         client->is_idle = true;
-    } else if (!client->subscriber && !client->takeover && !client->held.size &&
+    } else if (!client->subscriber && !client->takeover && !client->held.size && !client->watcher &&
                now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
-    else if (has_moved(client))
-        say_moved(client);
-    else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
+    else if (has_moved(client)) {
+        if (!follow_moved(client, now_us)) say_moved(client);
+    } else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))
@@ -598,7 +692,9 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
     check_end(client, now_us, idle_us);
 
     /* Statistics every STATS_US. */
-    if (client->subscriber && now_us - client->counted_us >= STATS_US) {
+    const bool is_served =
+        client->subscriber || (client->watcher && pd_srv_watcher_is_served(client->watcher));
+    if (is_served && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
         send_stats(client);
     }

@@ -19,6 +19,9 @@
 
 #include <stdbool.h>
 
+typedef struct pd_srv_relays pd_srv_relays;   /* relay.h */
+typedef struct pd_srv_watcher pd_srv_watcher; /* relay.h */
+
 /* Objects that clients use. All of them must outlive the clients. */
 typedef struct pd_srv_client_deps {
     const pd_srv_config *config;
@@ -28,7 +31,8 @@ typedef struct pd_srv_client_deps {
     pd_srv_stage *stage;
     pd_srv_rate *messages; /* rates of messages, over all streams of a client */
     pd_srv_cluster *const
-        *cluster; /* other daemons, whose sessions clients may resume; NULL or at NULL: none */
+        *cluster;          /* other daemons, whose sessions clients may resume; NULL or at NULL: none */
+    pd_srv_relays *relays; /* for watchers of sessions of other daemons; NULL: none */
 } pd_srv_client_deps;
 
 typedef struct pd_srv_client {
@@ -52,6 +56,8 @@ typedef struct pd_srv_client {
     double round_trip;   /* round trip of the last ping, seconds; 0: none yet                       */
     int close_code;      /* not 0: `bye` was sent; a close frame with this code follows the texts   */
     char close_text[64]; /* reason in the close frame                                               */
+    pd_srv_watcher *watcher;   /* membership in a session of another daemon; NULL: none */
+    pd_api_profile profile;    /* of a daemon that relays, before its `join`; divisor 0: none */
     pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
     char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES]; /* of the `join` that waits for it */
     /* Messages in their order, each a held_head and its bytes, of which the first needs a model that is being loaded; empty: none waits. */
@@ -82,6 +88,14 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Answers a `join` that waited for a session of another daemon, when that is decided, and handles messages that waited for a model. Call it after a
  * wake. */
 void pd_srv_client_go_on(pd_srv_client *client);
+/* Lets a client watch a session of this stage that a relay served before. welcome: receives the message `welcome`, which is not sent. */
+pd_status pd_srv_client_come_home(pd_srv_client *client, const char *session, const char *ref,
+                                  const pd_api_profile *profile, pd_buffer *welcome, pd_error *err);
+/* Checks whether the client may watch a session of another daemon. NULL: there is none. */
+pd_status pd_srv_client_may_watch(const pd_srv_client *client, const char *session,
+                                  const pd_srv_watchable *watchable, pd_error *err);
+/* Answers a message by `error`. */
+void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err);
 /* Checks for silence and for an overflowed outbox, and sends `stats` when due. Call it several times a second. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */

@@ -170,24 +170,22 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     return refuse(out, 403, "the %s lacks the scope stream", out->who.is_token ? "token" : "key");
 }
 
-bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                          const char *head, size_t size, bool waits, int64_t now_us)
+/* Returns whether the path of a head is the stream's. */
+static bool is_streams(const char *head, size_t size)
 {
     const char *target;
-    int length = target_of(&target, head, size);
+    const int length = target_of(&target, head, size);
     const char *query = memchr(target, '?', (size_t)length);
-    size_t path = query ? (size_t)(query - target) : (size_t)length;
-    if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return false;
+    const size_t path = query ? (size_t)(query - target) : (size_t)length;
+    return path == strlen(PD_SRV_STREAM_PATH) && !memcmp(target, PD_SRV_STREAM_PATH, path);
+}
 
-    memset(out, 0, sizeof *out);
-    if (!check_handshake(out, head, size) || !check_host(out, settings, head, size) ||
-        !check_origin(out, settings, head, size) ||
-        !check_identity(out, settings, tickets, head, size, waits, now_us))
-        return true;
-
+/* Accepts the request. */
+static void admit(pd_srv_upgrade *out, const char *head, size_t size)
+{
     /* The request is written anew, so that the library, a second reader, finds nothing in the client's text that was not checked here. */
     const char *key = "";
-    length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
+    const int length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
     const int written = snprintf(out->head, sizeof out->head,
                                  "GET " PD_SRV_STREAM_PATH
                                  " HTTP/1.1\r\nHost: posed\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -197,6 +195,35 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     PD_ASSERT(written > 0 && (size_t)written < sizeof out->head);
     (void)written;
     out->status = 101;
+}
+
+bool pd_srv_upgrade_judge_peer(pd_srv_upgrade *out, const pd_srv_cluster *cluster, const char *head,
+                               size_t size)
+{
+    char authorization[sizeof PD_SRV_PEER_SCHEME + PD_SRV_SECRET_BYTES];
+    if (!cluster || !is_streams(head, size) ||
+        !copy_value(authorization, sizeof authorization, head, size, "Authorization") ||
+        !pd_srv_cluster_is_peer(cluster, authorization))
+        return false;
+    memset(out, 0, sizeof *out);
+    if (!check_handshake(out, head, size)) return true;
+    out->who = (pd_srv_identity){.scopes = 1u << PD_API_STREAM, .is_peer = true};
+    admit(out, head, size);
+    return true;
+}
+
+bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                          const char *head, size_t size, bool waits, int64_t now_us)
+{
+    if (!is_streams(head, size)) return false;
+
+    memset(out, 0, sizeof *out);
+    if (!check_handshake(out, head, size) || !check_host(out, settings, head, size) ||
+        !check_origin(out, settings, head, size) ||
+        !check_identity(out, settings, tickets, head, size, waits, now_us))
+        return true;
+
+    admit(out, head, size);
     return true;
 }
 
@@ -213,6 +240,7 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     const uint64_t client =
         asked->who.name[0] ? pd_hash64(asked->who.name, strlen(asked->who.name), 0) : host;
 
+    if (asked->who.is_peer) return; /* it asks for many clients, which it has counted itself */
     const double rate = pd_srv_quota_least(cfg->access_rate_limit, asked->who.quota.request_rate);
     if (asked->status == 101 && pd_srv_rate_take(deps->rate, client, rate, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);

@@ -10,6 +10,8 @@
  *     keys are required and neither `Authorization: Bearer KEY` (or a token) nor `?ticket=` is given   401; the key lacks the scope `stream` 403
  *     more than stream.connections                                         503
  *
+ * Another daemon of the cluster (`Authorization: Posed-Peer SECRET`, cluster.h) needs no key, may use any Host, and may only watch.
+ *
  * _judge changes nothing; _account uses up the ticket once the rate permits the request. The head comes from the client, is not trusted and need not end in zero.
  */
 #include "core/base/buffer.h"
@@ -18,6 +20,7 @@
 #include "server/base/rate.h"
 #include "server/base/settings.h"
 #include "server/base/tickets.h"
+#include "server/cluster/cluster.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,6 +47,10 @@ typedef struct pd_srv_upgrade {
  * sent too many wrong keys, so that its tokens are not verified (pd_srv_upgrade_waits). */
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                           const char *head, size_t size, bool waits, int64_t now_us);
+
+/* Checks the head of another daemon of the cluster, which needs no key and may use any Host. Returns false when the head is not one's. */
+bool pd_srv_upgrade_judge_peer(pd_srv_upgrade *out, const pd_srv_cluster *cluster, const char *head,
+                               size_t size);
 
 /* Objects with which verdicts are counted, logged and limited. */
 typedef struct pd_srv_upgrade_deps {

@@ -5,6 +5,7 @@
 #include "server/base/rate.h"
 #include "server/http/forwarded.h"
 #include "server/http/http.h"
+#include "server/stream/relay_line.h"
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
 
@@ -47,7 +48,7 @@ struct pd_srv_ws {
     struct lws_protocols protocols[2];
     pthread_t thread;
     int started;
-    atomic_int stopping, count;
+    atomic_int stopping, count, peers;
     atomic_bool is_hurried; /* connections are polled as often as while stopping */
     atomic_bool ended;      /* the thread serves nobody any more, though some may still be connected */
     pthread_mutex_t lock;   /* of the queue */
@@ -57,6 +58,7 @@ struct pd_srv_ws {
     size_t connection_count, connection_capacity;
     pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
     int64_t farewell_us;            /* 0: running */
+    pd_srv_relay_lines *lines;      /* connections to other daemons; NULL: no cluster */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
@@ -105,8 +107,11 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     pd_srv_forwarded_head(&from, settings, address, head, size);
     const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     const bool waits = pd_srv_upgrade_waits(&ws->deps.upgrades, client, now);
-    if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, waits, now)) return false;
-    if (from.field && !from.is_known)
+    pd_srv_cluster *cluster = ws->deps.client.cluster ? *ws->deps.client.cluster : NULL;
+    if (!pd_srv_upgrade_judge_peer(&asked, cluster, head, size) &&
+        !pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, waits, now))
+        return false;
+    if (from.field && !from.is_known && !asked.who.is_peer)
         pd_srv_metrics_count(ws->deps.upgrades.metrics, PD_SRV_COUNT_forwarded_unknown);
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
@@ -164,6 +169,7 @@ static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
     PD_ASSERT(ws->connections[c->index] == c);
     ws->connections[c->index] = ws->connections[--ws->connection_count];
     ws->connections[c->index]->index = c->index;
+    atomic_fetch_sub(&ws->peers, c->client->who.is_peer);
     pd_srv_ws_connection_close(c, now_us);
     atomic_fetch_sub(&ws->count, 1);
 }
@@ -202,6 +208,7 @@ static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 
     /* Add it to the list before the library calls back. */
     client->owner = a->owner;
+    atomic_fetch_add(&ws->peers, a->who.is_peer);
     c->index = ws->connection_count;
     ws->connections[ws->connection_count++] = c;
 
@@ -281,6 +288,9 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         free(a);
     }
 
+    /* What other daemons have answered waits in outboxes then, too. */
+    if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
+
     if (atomic_exchange(&ws->is_hurried, false)) {
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
@@ -309,6 +319,7 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
     int64_t now = pd_srv_now_us();
     (void)watcher, (void)events;
 
+    if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
     for (size_t i = 0; i < ws->connection_count; i++)
         if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
 
@@ -328,6 +339,11 @@ static void *serve(void *arg)
     ev_run(ws->loop, 0);
     atomic_store(&ws->ended, true);
     return NULL;
+}
+
+static void wake_self(void *ctx)
+{
+    pd_srv_ws_wake(ctx);
 }
 
 /* Creates the event loop and the library's context, and starts the service thread. */
@@ -373,6 +389,14 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
                        "libwebsockets could not be started; it needs its libev plug-in (Debian's "
                        "libwebsockets-evlib-ev)");
 
+    /* Sessions of other daemons can be watched here. */
+    if (*pd_srv_settings_now(ws->deps.client.config)->cfg.cluster_redis) {
+        ws->lines = pd_srv_relay_lines_prepare(ws->context, &ws->deps.client, wake_self, ws);
+        const pd_srv_relay_ops ops = pd_srv_relay_lines_ops(ws->lines);
+        if (ws->lines) ws->deps.client.relays = pd_srv_relays_new(&ws->deps.client, &ops);
+        if (!ws->deps.client.relays) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
+    }
+
     if (pthread_create(&ws->thread, NULL, serve, ws))
         return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
     ws->started = 1;
@@ -416,6 +440,8 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     pd_srv_ws_farewell(ws);
     if (ws->started) pthread_join(ws->thread, NULL);
     if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
+    pd_srv_relays_free(ws->deps.client.relays);
+    pd_srv_relay_lines_free(ws->lines);
     if (ws->loop) ev_loop_destroy(ws->loop);
 
     /* Close sockets that were never adopted. */
@@ -428,4 +454,20 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     free(ws->connections);
     pthread_mutex_destroy(&ws->lock);
     free(ws);
+}
+
+void pd_srv_ws_metrics(pd_srv_ws *ws, pd_buffer *out)
+{
+    if (!ws || !ws->deps.client.relays) return;
+    pd_srv_metrics_gauge(
+        out, "posed_cluster_peers",
+        "Open WebSockets of other daemons that watch sessions of this one for their clients.",
+        pd_srv_ws_peers(ws));
+    pd_srv_relays_metrics(ws->deps.client.relays, out);
+}
+
+int pd_srv_ws_peers(const pd_srv_ws *ws)
+{
+    pd_srv_ws *w = (pd_srv_ws *)ws;
+    return ws && !atomic_load(&w->ended) ? atomic_load(&w->peers) : 0;
 }

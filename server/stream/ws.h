@@ -40,6 +40,10 @@ void pd_srv_ws_stop(pd_srv_ws *ws);
 bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size);
 /* Wakes the service thread after a message was put into an outbox. Any thread. NULL is allowed. */
 void pd_srv_ws_wake(pd_srv_ws *ws);
+/* Appends the metrics of relays (relay.h). Nothing without a cluster. NULL is allowed. */
+void pd_srv_ws_metrics(pd_srv_ws *ws, pd_buffer *out);
+/* Returns the number of streams of other daemons that relay sessions of this one; _count includes them. */
+int pd_srv_ws_peers(const pd_srv_ws *ws);
 /* Returns the number of streams that are open or being opened. */
 int pd_srv_ws_count(const pd_srv_ws *ws);
 

@@ -1,6 +1,7 @@
 """Usage: cluster.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
 import contextlib
+import hashlib
 import json
 import math
 import os
@@ -13,8 +14,9 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from collector import Collector  # noqa: E402
 from posed import PATIENCE, wait_for  # noqa: E402
-from streaming import WALKER, connect, main, posed, same, test  # noqa: E402
+from streaming import WALKER, connect, handshake, main, posed, same, test  # noqa: E402
 
 LEASE = 1  # seconds: shorter than the default, so that tests do not wait
 
@@ -61,9 +63,9 @@ class Redis:
         shutil.rmtree(self.folder)
 
 
-def daemon(redis, name, config="", **more):
+def daemon(redis, name, config="", access="", **more):
     port = redis if isinstance(redis, int) else redis.port
-    return posed(f"cluster: {{redis: '127.0.0.1:{port}', node: {name}, lease: {LEASE}{config}}}\nstream: {{resume_window: 60}}\n", **more)
+    return posed(f"cluster: {{redis: '127.0.0.1:{port}', node: {name}, lease: {LEASE}{config}}}\nstream: {{resume_window: 60}}\n{access}", **more)
 
 
 def joined(p):
@@ -442,6 +444,156 @@ async def the_clients_follow_their_sessions_through_a_balancer():
                 await process.wait()
             report = json.loads((await swarm.communicate())[0])
             same((swarm.returncode, b.metric("posed_cluster_taken_over_total")), (0, 20 + len(programs)), report)
+
+
+async def watch_at(stack, p, session, **more):
+    """A watcher at a daemon, with its welcome."""
+    c = await stack.enter_async_context(connect(p, **more))
+    c.welcome = await c.ask("join", "welcome", watch=session, ref="here")
+    return c
+
+
+@test
+async def watchers_at_another_daemon_get_the_same_bytes_over_one_connection():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c, contextlib.AsyncExitStack() as stack:
+            id = await c.enter()
+            await c.say("input", id=id, seq=5, move=[0, 1])
+            stored(a)
+            session = c.welcome["session"]
+            near = await watch_at(stack, a, session)
+            before = a.metric("posed_streams")
+            far = [await watch_at(stack, b, session) for _ in range(20)]
+            for f in far:
+                same((f.welcome["ref"], f.welcome["session"], [w["id"] for w in f.welcome["characters"]]), ("here", session, [id]))
+            same((a.metric("posed_streams") - before, a.metric("posed_cluster_peers"), b.metric("posed_cluster_relays")), (0, 1, 1))
+            shown = {f.tick: f.data for f in await near.collect(60)}
+            for f in far:
+                both = [g for g in await f.collect(60) if g.tick in shown]
+                assert len(both) > 5 and all(g.data == shown[g.tick] for g in both), len(both)
+            # a text, and a character that came after the connection, for a watcher that comes later
+            second = await c.spawn()
+            same((await far[0].until("spawned"))["id"], second)
+            late = await watch_at(stack, b, session)
+            same([w["id"] for w in late.welcome["characters"]], [second, id])
+            error = await far[0].ask("input", "error", id=id, seq=1, move=[0, 1])
+            assert "a watcher may not move" in error["detail"], error
+            await far[1].ask("profile", "done", channels=["root"], ref="p")
+            wait_for(lambda: b.metric("posed_cluster_relays") == 2)
+            await far[1].frame_where(lambda f: len(f.data) < 100)
+            assert b.metric("posed_cluster_relayed_frames_total") > 60
+        wait_for(lambda: b.metric("posed_cluster_relays") == 0)
+
+
+@test
+async def watchers_follow_a_session_that_moves_to_their_daemon_or_a_third():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b, daemon(redis, "c") as third:
+        joined(a), joined(b), joined(third)
+        async with connect(a) as c, contextlib.AsyncExitStack() as stack:
+            id = await c.enter()
+            stored(a)
+            far = await watch_at(stack, b, c.welcome["session"])
+            await far.frame()
+            for p in (third, b, a):
+                again = await stack.enter_async_context(connect(p))
+                await resume(again, c.welcome["resume_token"])
+                tick = (await again.frame()).tick
+                same((await far.frame_where(lambda f: f.tick > tick + 30)).id, id, p)
+
+
+@test
+async def watchers_outlive_the_daemon_of_their_session():
+    with Redis() as redis, daemon(redis, "b") as b, daemon(redis, "c") as third:
+        joined(b), joined(third)
+        async with contextlib.AsyncExitStack() as stack:
+            with daemon(redis, "a") as a:
+                joined(a)
+                c = await stack.enter_async_context(connect(a))
+                id = await c.enter()
+                stored(a)
+                far = await watch_at(stack, b, c.welcome["session"])
+                await far.frame()
+                a.process.kill()
+                a.process.wait()
+            again = await stack.enter_async_context(connect(third))
+            await resume(again, c.welcome["resume_token"])
+            tick = (await again.frame()).tick
+            same((await far.frame_where(lambda f: f.tick > tick + 30)).id, id)
+
+
+@test
+async def watchers_elsewhere_hear_that_a_session_ends():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as c, connect(b) as far, connect(b) as other:
+            await c.enter()
+            stored(a)
+            await far.ask("join", "welcome", watch=c.welcome["session"])
+            await c.say("leave")
+            same((await far.until("bye"))["reason"], "taken_over")
+            same((await other.ask("join", "error", watch="0" * 16))["code"], "not_found")
+
+
+@test
+async def who_may_not_watch_is_refused_elsewhere_as_there():
+    with Redis() as redis, tempfile.NamedTemporaryFile("w") as keys:
+        for name in ("ann", "bob"):
+            keys.write(f"{name} stream {hashlib.sha256(name.encode()).hexdigest()}\n")
+        keys.flush()
+        with contextlib.ExitStack() as both:
+            a, b = [both.enter_context(daemon(redis, n, access=f"access: {{keys_file: {keys.name}}}\n")) for n in "ab"]
+            def key(name):
+                return {"extra_headers": {"Authorization": f"Bearer {name}"}}
+            async with connect(a, **key("ann")) as c, connect(a, **key("bob")) as near, connect(b, **key("bob")) as far, connect(b, **key("ann")) as own:
+                await c.enter()
+                wait_for(lambda: redis.ask("EXISTS", f"posed:session:{c.welcome['session']}") == "1")
+                errors = [await w.ask("join", "error", watch=c.welcome["session"], ref="r") for w in (near, far)]
+                same(errors[0], errors[1])
+                await own.ask("join", "welcome", watch=c.welcome["session"])
+                await own.frame()
+            # a secret that is another daemon's, or nobody's
+            for secret in (redis.ask("HGET", "posed:node:b", "secret"), "0" * 32, ""):
+                same(handshake(a, lines=[f"Authorization: Posed-Peer {secret}"]), 401, secret)
+
+
+@test
+async def a_move_is_one_trace_over_both_daemons():
+    with Redis() as redis, Collector() as collector:
+        traced = f"tracing: {{endpoint: '{collector.url}', ratio: 1}}\n"
+        with daemon(redis, "b", access=traced) as b:
+            joined(b)
+            with daemon(redis, "a", access=traced) as a:
+                joined(a)
+                async with connect(a) as c:
+                    await c.enter()
+                    stored(a)
+                    session, token = c.welcome["session"], c.welcome["resume_token"]
+                    a.process.send_signal(signal.SIGTERM)
+                    same((await c.until("bye"))["reason"], "moved")
+                a.process.wait(PATIENCE)
+            async with connect(b) as c:
+                await resume(c, token)
+            with daemon(redis, "c", access=traced) as third:
+                joined(third)
+                async with connect(third) as c:  # asks b for it
+                    await resume(c, token)
+
+        def attribute(span, key):
+            return next((a["value"]["stringValue"] for a in span["attributes"] if a["key"] == key), "")
+
+        # SIGTERM: drain -> handover -> takeover; a client at another daemon: takeover -> handover
+        wait_for(lambda: len(collector.named("takeover")) >= 2 and len(collector.named("handover")) >= 2)
+        drain = collector.named("drain")[0]
+        given = next(s for s in collector.named("handover") if attribute(s, "posed.node") == "a")
+        taken = next(s for s in collector.named("takeover") if attribute(s, "posed.node") == "b")
+        same((given["parentSpanId"], taken["parentSpanId"]), (drain["spanId"], given["spanId"]))
+        same({s["traceId"] for s in (drain, given, taken)}, {drain["traceId"]})
+        same({attribute(s, "posed.session") for s in (given, taken)}, {session})
+        asked = next(s for s in collector.named("takeover") if attribute(s, "posed.node") == "c")
+        gave = next(s for s in collector.named("handover") if attribute(s, "posed.node") == "b")
+        same((gave["parentSpanId"], gave["traceId"]), (asked["spanId"], asked["traceId"]))
+        assert "parentSpanId" not in asked or not asked["parentSpanId"].strip("0"), asked
 
 
 @test

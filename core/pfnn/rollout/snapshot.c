@@ -175,27 +175,29 @@ static void set_counts(int counts[PD_FIELD_COUNTERS], const pd_pfnn_rig *rig)
     PD_ASSERT(rig->skeleton.joint_count <= PD_PFNN_RIG_JOINTS && rig->frames <= PD_PFNN_RIG_FRAMES);
 }
 
-#define STEPS 32767 /* steps of a component of a rotation that is written in 16 bits */
+#define STEPS 127 /* steps of a component of a rotation that is written in 8 bits */
 
-/* Packs a rotation into 64 bits. Its components are off by up to 2e-5. */
+/* Packs a rotation into 32 bits. Its components are off by up to 0.004. */
 static uint64_t pack(pd_quat q)
 {
     const double parts[] = {q.x, q.y, q.z, q.w};
     uint64_t packed = 0;
-    for (int i = 0; i < 4; i++)
-        packed |= (uint64_t)(uint16_t)(int16_t)lrint(STEPS * fmin(fmax(parts[i], -1), 1)) << 16 * i;
+    for (int i = 0; i < 4; i++) {
+        const double part = parts[i] < -1 ? -1 : parts[i] > 1 ? 1 : parts[i];
+        packed |= (uint64_t)(uint8_t)(int8_t)(int)(STEPS * part + (part < 0 ? -0.5 : 0.5)) << 8 * i;
+    }
     return packed;
 }
 
 static pd_quat unpack(uint64_t packed)
 {
     double parts[4];
-    for (int i = 0; i < 4; i++) parts[i] = (double)(int16_t)(packed >> 16 * i) / STEPS;
+    for (int i = 0; i < 4; i++) parts[i] = (double)(int8_t)(packed >> 8 * i) / STEPS;
     return (pd_quat){parts[0], parts[1], parts[2], parts[3]};
 }
 
-/* The next tick takes of two quaternions for the same rotation the one nearer to that of the last pose. For that, 16 bits of each component are enough
- * unless a joint turns by half a turn, to within 0.004 degrees, in one frame. A pose of the playback is shown, and is exact. */
+/* The next tick takes of two quaternions for the same rotation the one nearer to that of the last pose. For that, 8 bits of each component are enough
+ * unless a joint turns by half a turn, to within 0.9 degrees, in one frame. A pose of the playback is shown, and is exact. */
 static void put_pose(pd_fields_writer *w, const pd_pfnn_pose *pose, const pd_pfnn_rig *rig, bool is_exact)
 {
     pd_fields_put(w, &pd_pfnn_pose_fields, pose);
@@ -214,7 +216,7 @@ static bool get_pose(pd_pfnn_pose *pose, pd_fields_reader *r, const pd_pfnn_rig 
         if (is_exact)
             good = pd_fields_get_f64(r, &pose->rotations[j].x, 4, "rotations");
         else
-            pose->rotations[j] = unpack(pd_fields_get_u64(r, UINT64_MAX, "rotations"));
+            pose->rotations[j] = unpack(pd_fields_get_u64(r, UINT32_MAX, "rotations"));
     for (int f = 0; f < rig->foot_count && good; f++)
         good = pd_fields_get_f64(r, &pose->joints_free[rig->legs[f].toe].x, 3, "joints_free");
     return good && !r->wrong;

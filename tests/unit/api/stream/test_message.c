@@ -2,6 +2,7 @@
 
 #include "tests/support/cmocka.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static pd_api_problems problems;
@@ -136,6 +137,23 @@ static void every_message_is_read_with_its_fields(void **state)
 }
 
 /* docs/reference/stream.md: a weight is a number from -2 to 2. */
+/* With nine channels the list of choices was too short, and the daemon ended. */
+static void all_channels_can_be_asked_for_at_once(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    char text[512] = "{\"type\":\"profile\",\"channels\":[", name[32];
+    unsigned all = 0;
+    for (int i = 0; pd_api_choice_name(name, sizeof name, PD_API_FRAME_CHANNELS, i); i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\"%s\"", i ? "," : "", name);
+        all |= pd_api_frame_channels(1u << i);
+        assert_true(i < PD_API_CHOICES_MOST);
+    }
+    strcat(text, "]}");
+    assert_true(decode(&m, text));
+    assert_int_equal(m.profile.channels, all);
+}
+
 static void weights_of_a_face_go_from_minus_two_to_two(void **state)
 {
     static const double refused[] = {-2.5, 2.5, -100, 100};
@@ -299,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_is_read_with_its_fields),
+        cmocka_unit_test(all_channels_can_be_asked_for_at_once),
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
         cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),

@@ -96,7 +96,7 @@ static void every_number_comes_back_bit_for_bit(void **state)
     }
 }
 
-static void what_is_zero_takes_half_a_byte_and_neighbours_take_less_than_strangers(void **state)
+static void rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers(void **state)
 {
     (void)state;
     whole zero = {0}, near, far;
@@ -109,10 +109,57 @@ static void what_is_zero_takes_half_a_byte_and_neighbours_take_less_than_strange
         far.path[i].at[0] = 10 * pd_rng_uniform(&rng), far.path[i].at[1] = 10 * pd_rng_uniform(&rng);
     }
     pd_buffer none = written(&zero, 4, 8), a = written(&near, 4, 8), b = written(&far, 4, 8);
-    const size_t numbers = 5 + 8 * 3 + 4 * 3 + 3;
-    assert_int_equal(none.size, 8 + numbers / 2);
+    const size_t numbers = 5 + 8 * 3 + 4 * 3 + 3; /* 44 = 24 + 12 + 7 + 1: four lengths */
+    assert_int_equal(numbers, 24 + 12 + 7 + 1);
+    assert_int_equal(none.size, 3 * 4 + 4 / 2);
     assert_true(a.size + 40 < b.size);
     pd_buffer_deinit(&none), pd_buffer_deinit(&a), pd_buffer_deinit(&b);
+}
+
+/* Each number of zeros between two other numbers, so that every length and every sum of them occurs. */
+static void zeros_in_a_row_come_back_however_many_they_are(void **state)
+{
+    (void)state;
+    for (int zeros = 0; zeros < 300; zeros++) {
+        pd_fields_writer w = {0};
+        pd_buffer out = {0};
+        pd_fields_reader r;
+        pd_fields_begin(&w);
+        pd_fields_put_u64(&w, 7);
+        for (int i = 0; i < zeros; i++) pd_fields_put_u64(&w, 0);
+        pd_fields_put_u64(&w, UINT64_MAX);
+        pd_fields_end(&out, &w);
+        assert_int_equal(pd_fields_open(&r, out.data, out.size), out.size);
+        assert_true(out.size <= 12 + 9 + 2 + 1 + 5); /* at most 4 + 2 + 3 lengths between the two */
+        assert_int_equal(pd_fields_get_u64(&r, 7, "first"), 7);
+        for (int i = 0; i < zeros; i++) {
+            assert_int_equal(pd_fields_get_u64(&r, 1, "zero"), 0);
+            assert_false(pd_fields_done(&r));
+        }
+        assert_true(pd_fields_get_u64(&r, UINT64_MAX, "last") == UINT64_MAX);
+        assert_true(pd_fields_done(&r));
+        pd_fields_writer_deinit(&w);
+        pd_buffer_deinit(&out);
+    }
+}
+
+/* A length that stands for more zeros than there are numbers, and one that is left over. */
+static void lengths_that_do_not_fit_their_numbers_are_not_done(void **state)
+{
+    (void)state;
+    const unsigned char many[] = {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 15},
+                        left[] = {1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0},
+                        few[] = {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+    pd_fields_reader r;
+    assert_int_equal(pd_fields_open(&r, many, sizeof many), sizeof many);
+    pd_fields_get_u64(&r, 0, "a"), pd_fields_get_u64(&r, 0, "b");
+    assert_false(pd_fields_done(&r));
+    assert_int_equal(pd_fields_open(&r, left, sizeof left), sizeof left);
+    pd_fields_get_u64(&r, 0, "a");
+    assert_false(pd_fields_done(&r));
+    assert_int_equal(pd_fields_open(&r, few, sizeof few), sizeof few);
+    pd_fields_get_u64(&r, 0, "a"), pd_fields_get_u64(&r, 0, "b");
+    assert_string_equal(r.wrong, "b");
 }
 
 static void numbers_out_of_their_range_are_not_read(void **state)
@@ -190,7 +237,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_comes_back_bit_for_bit),
-        cmocka_unit_test(what_is_zero_takes_half_a_byte_and_neighbours_take_less_than_strangers),
+        cmocka_unit_test(zeros_in_a_row_come_back_however_many_they_are),
+        cmocka_unit_test(lengths_that_do_not_fit_their_numbers_are_not_done),
+        cmocka_unit_test(rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers),
         cmocka_unit_test(numbers_out_of_their_range_are_not_read),
         cmocka_unit_test(no_shortened_bytes_are_read),
         cmocka_unit_test(a_skipped_field_stays_as_it_is),

@@ -1,0 +1,560 @@
+/* Relays without sockets and without Redis: the test says where the session is, and plays the daemon that has it. */
+#include "server/stream/relay.h"
+
+#include "api/stream/message.h"
+#include "api/stream/peer.h"
+#include "tests/support/stream_client.h"
+
+#define SESSION "0123456789abcdef"
+#define JOIN    "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"%s\"}"
+#define WELCOME "{\"type\":\"welcome\",\"ref\":\"%s\",\"session\":\"" SESSION "\",\"characters\":[%s]}"
+#define ONE     "{\"id\":1,\"model\":\"motion\"}"
+#define TWO     "{\"id\":2,\"model\":\"motion\"}"
+
+/* What the test answers, and what the relays did. */
+static pd_srv_search_state where;
+static pd_srv_location place;
+static pd_srv_relay *lines[8]; /* relay of each connection that was opened; NULL: it was closed */
+static int opened;
+static bool refuses; /* connections cannot be opened */
+static pd_srv_relays *relays;
+static int64_t now;
+static pd_srv_client *watchers[4];
+
+static pd_srv_search_state look(void *ctx, pd_srv_search **search, pd_srv_location *out, const char *session)
+{
+    (void)ctx, (void)search;
+    assert_string_equal(session, SESSION);
+    *out = place;
+    return where;
+}
+
+static void *open_line(void *ctx, pd_srv_relay *relay, const pd_srv_location *to)
+{
+    (void)ctx;
+    assert_string_equal(to->node, place.node);
+    if (refuses) return NULL;
+    assert_true(opened < 8);
+    lines[opened] = relay;
+    return &lines[opened++];
+}
+
+static void wake_line(void *ctx, void *line)
+{
+    (void)ctx;
+    assert_non_null(*(pd_srv_relay **)line);
+}
+
+static void close_line(void *ctx, void *line)
+{
+    (void)ctx;
+    *(pd_srv_relay **)line = NULL;
+}
+
+static int set_up(void **state)
+{
+    static const pd_srv_relay_ops ops = {look, open_line, wake_line, close_line, NULL};
+    stream_client_set_up(state);
+    settings.cfg.cluster_relays = 4;
+    settings.cfg.cluster_lease = 3;
+    settings.cfg.stream_message_rate = 1000;
+    where = PD_SRV_SEARCH_THERE;
+    place = (pd_srv_location){.node = "a", .host = "127.0.0.1", .port = 1, .secret = "s"};
+    opened = 0, refuses = false, now = START;
+    relays = pd_srv_relays_new(&deps, &ops);
+    deps.relays = relays;
+    for (int i = 0; i < 4; i++) watchers[i] = open_client();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    for (int i = 0; i < 4; i++)
+        if (watchers[i]) pd_srv_client_close(watchers[i], now);
+    pd_srv_relays_free(relays);
+    return stream_client_tear_down(state);
+}
+
+static void say(pd_srv_client *c, const char *text)
+{
+    pd_srv_client_message(c, text, strlen(text), 0, now);
+}
+
+static void watch(pd_srv_client *c, const char *ref)
+{
+    char text[128];
+    snprintf(text, sizeof text, JOIN, ref);
+    say(c, text);
+}
+
+static void poll_after(double seconds)
+{
+    now += pd_srv_seconds_us(seconds);
+    pd_srv_relays_poll(relays, now);
+}
+
+static void tell(int line, const char *text)
+{
+    assert_non_null(lines[line]);
+    pd_srv_relay_text(lines[line], (pd_bytes){(const unsigned char *)text, strlen(text)}, now);
+}
+
+static void welcome(int line, const char *ref, const char *characters)
+{
+    char text[512];
+    snprintf(text, sizeof text, WELCOME, ref, characters);
+    tell(line, text);
+}
+
+/* What the relay of a connection has sent to the owner, a line each. */
+static const char *sent(int line)
+{
+    static char all[4096];
+    pd_buffer texts = {0};
+    pd_srv_frame *frame;
+    size_t at = 0, size, used = 0;
+    pd_srv_outbox_take(pd_srv_relay_out(lines[line]), &texts, &frame, 1);
+    for (unsigned char *text; (text = pd_srv_text_next(&size, &texts, &at));) {
+        memcpy(all + used, text, size);
+        used += size;
+        all[used++] = '\n';
+    }
+    all[used] = 0;
+    pd_buffer_deinit(&texts);
+    return all;
+}
+
+/* The frame that waits for a client, as text; "": none. */
+static const char *frame_of(pd_srv_client *c)
+{
+    static char bytes[64];
+    pd_buffer texts = {0};
+    pd_srv_frame *frame;
+    pd_srv_outbox_take(&c->outbox, &texts, &frame, 0);
+    assert_int_equal(texts.size, 0);
+    snprintf(bytes, sizeof bytes, "%.*s", frame ? (int)frame->size : 0,
+             frame ? (const char *)frame->bytes + PD_SRV_FRAME_PRE : "");
+    pd_srv_frame_release(frame);
+    return bytes;
+}
+
+static void send_frame(int line, const char *text)
+{
+    pd_srv_relay_frame(lines[line], (pd_bytes){(const unsigned char *)text, strlen(text)}, now);
+}
+
+/* The first watcher is served over connection 0. */
+static void serve_first(const char *characters)
+{
+    watch(watchers[0], "r0");
+    assert_int_equal(opened, 1);
+    pd_srv_relay_opened(lines[0], now);
+    welcome(0, "r0", characters);
+    assert_non_null(strstr(texts_of(watchers[0]), "\"ref\":\"r0\""));
+    assert_true(pd_srv_watcher_is_served(watchers[0]->watcher));
+    sent(0);
+}
+
+static void watchers_of_one_session_share_a_connection_and_get_their_own_welcome(void **state)
+{
+    (void)state;
+    watch(watchers[0], "r0");
+    watch(watchers[1], "");
+    assert_int_equal(opened, 1);
+    pd_srv_relay_opened(lines[0], now);
+    watch(watchers[2], "r2");
+    assert_int_equal(opened, 1);
+    assert_string_equal(
+        sent(0), "{\"type\":\"profile\",\"channels\":[\"root\",\"rotations\",\"contacts\"],\"divisor\":1,"
+                 "\"quantize\":48}\n"
+                 "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"r0\"}\n"
+                 "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n"
+                 "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"r2\"}\n");
+
+    /* Answers come in the order of the questions; nobody gets another's, nor a frame before it. */
+    send_frame(0, "early");
+    welcome(0, "r0", ONE);
+    welcome(0, "x1", ONE);
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"welcome\",\"ref\":\"r0\",\"session\":\"" SESSION
+                                               "\",\"characters\":[" ONE "]}\n");
+    assert_non_null(strstr(texts_of(watchers[1]), "x1"));
+    assert_string_equal(texts_of(watchers[2]), "");
+    send_frame(0, "frame");
+    assert_string_equal(frame_of(watchers[0]), "frame");
+    assert_string_equal(frame_of(watchers[1]), "frame");
+    assert_string_equal(frame_of(watchers[2]), "");
+    tell(0, "{\"type\":\"event\",\"event\":\"land\"}");
+    assert_string_equal(texts_of(watchers[1]), "{\"type\":\"event\",\"event\":\"land\"}\n");
+    tell(0, "{\"type\":\"stats\"}"); /* of the connection between the daemons */
+    assert_string_equal(texts_of(watchers[1]), "");
+}
+
+static void the_connection_ends_with_its_last_watcher(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    watch(watchers[1], "r1");
+    pd_srv_client_close(watchers[0], now), watchers[0] = NULL;
+    poll_after(0.1);
+    assert_non_null(lines[0]);
+    welcome(0, "r1", ONE);
+    say(watchers[1], "{\"type\":\"leave\"}");
+    assert_non_null(strstr(texts_of(watchers[1]), "\"left\""));
+    poll_after(0.1);
+    assert_null(lines[0]);
+}
+
+static void an_answer_to_one_that_has_left_goes_to_nobody(void **state)
+{
+    (void)state;
+    serve_first("");
+    watch(watchers[1], "r1");
+    watch(watchers[2], "r2");
+    pd_srv_client_close(watchers[1], now), watchers[1] = NULL;
+    welcome(0, "r1", "");
+    assert_string_equal(texts_of(watchers[2]), "");
+    welcome(0, "r2", "");
+    assert_non_null(strstr(texts_of(watchers[2]), "\"r2\""));
+}
+
+/* The answer may have been written before the character came, and be sent after the text that announces it. */
+static void a_character_that_comes_with_the_welcome_is_announced_once(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    watch(watchers[1], "r1");
+    watch(watchers[2], "r2");
+    tell(0, "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}");
+    welcome(0, "r1", ONE);
+    welcome(0, "r2", TWO "," ONE);
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}\n");
+    assert_non_null(strstr(texts_of(watchers[1]), "{\"type\":\"spawned\",\"id\":2"));
+    assert_null(strstr(texts_of(watchers[2]), "spawned"));
+    tell(0, "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}"); /* again */
+    assert_string_equal(texts_of(watchers[1]), "");
+}
+
+static void a_profile_has_a_connection_of_its_own_and_frames_do_not_stop_meanwhile(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":3,\"ref\":\"p\"}");
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"done\",\"ref\":\"p\",\"of\":\"profile\"}\n");
+    poll_after(0.01);
+    assert_int_equal(opened, 2);
+    send_frame(0, "before");
+    assert_string_equal(frame_of(watchers[0]), "before");
+    pd_srv_relay_opened(lines[1], now);
+    assert_non_null(strstr(sent(1), "\"channels\":[\"root\"],\"divisor\":3"));
+    welcome(1, "r0", ONE "," TWO);
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}\n");
+    send_frame(1, "after");
+    assert_string_equal(frame_of(watchers[0]), "after");
+    poll_after(0.01);
+    assert_null(lines[0]);
+
+    /* The same profile again changes nothing. */
+    say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":3}");
+    poll_after(0.01);
+    assert_int_equal(opened, 2);
+}
+
+static void watchers_follow_a_session_that_moves_and_hear_only_what_is_new(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    tell(0, "{\"type\":\"bye\",\"reason\":\"moved\",\"come_back\":true}");
+    assert_null(lines[0]);
+    assert_string_equal(texts_of(watchers[0]), "");
+    snprintf(place.node, sizeof place.node, "c");
+    poll_after(0.01);
+    assert_int_equal(opened, 2);
+    pd_srv_relay_opened(lines[1], now);
+    assert_non_null(strstr(sent(1), "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n"));
+    welcome(1, "", TWO "," ONE);
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}\n");
+    send_frame(1, "again");
+    assert_string_equal(frame_of(watchers[0]), "again");
+
+    /* Another character under a number that was used before. */
+    pd_srv_relay_lost(lines[1], now);
+    poll_after(0.1);
+    pd_srv_relay_opened(lines[2], now);
+    welcome(2, "", ONE ",{\"id\":2,\"model\":\"other\"}");
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":2,\"model\":\"other\"}\n");
+    assert_int_equal(watchers[0]->close_code, 0);
+}
+
+static void a_lost_owner_is_looked_for_until_it_is_back(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    pd_srv_relay_lost(lines[0], now);
+    where = PD_SRV_SEARCH_LOST;
+    for (int i = 0; i < 600; i++) poll_after(0.1);
+    where = PD_SRV_SEARCH_AWAY;
+    for (int i = 0; i < 600; i++) poll_after(0.1);
+    assert_int_equal(watchers[0]->close_code, 0);
+    assert_int_equal(opened, 1);
+    where = PD_SRV_SEARCH_THERE;
+    poll_after(0.1);
+    assert_int_equal(opened, 2);
+}
+
+static void a_silent_connection_is_left_when_redis_names_another_owner(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    snprintf(place.node, sizeof place.node, "c");
+    poll_after(0.9);
+    send_frame(0, "x");
+    poll_after(0.9);
+    assert_non_null(lines[0]); /* it is not asked for while frames come */
+    poll_after(0.2);
+    assert_null(lines[0]);
+    assert_int_equal(opened, 2);
+}
+
+static void a_connection_that_does_not_open_is_given_up(void **state)
+{
+    (void)state;
+    watch(watchers[0], "");
+    poll_after(1.9);
+    assert_non_null(lines[0]);
+    poll_after(0.2);
+    assert_null(lines[0]);
+    assert_int_equal(opened, 2);
+}
+
+static void a_session_that_nobody_knows_is_refused(void **state)
+{
+    (void)state;
+    where = PD_SRV_SEARCH_NONE;
+    watch(watchers[0], "r0");
+    poll_after(0.2);
+    assert_string_equal(texts_of(watchers[0]), ""); /* it may be new, and not in Redis yet */
+    poll_after(0.2);
+    assert_non_null(
+        strstr(texts_of(watchers[0]), "\"ref\":\"r0\",\"code\":\"not_found\",\"pointer\":\"/watch\""));
+    assert_null(watchers[0]->watcher);
+    say(watchers[1], "{\"type\":\"join\",\"watch\":\"../x\"}");
+    assert_non_null(strstr(texts_of(watchers[1]), "not_found"));
+    watch(watchers[0], "again");
+    assert_non_null(watchers[0]->watcher);
+}
+
+static void without_redis_or_owner_a_new_watcher_hears_it(void **state)
+{
+    (void)state;
+    where = PD_SRV_SEARCH_AWAY;
+    watch(watchers[0], "r0");
+    assert_non_null(strstr(texts_of(watchers[0]), "\"code\":\"busy\""));
+    where = PD_SRV_SEARCH_LOST;
+    watch(watchers[1], "r1");
+    for (int i = 0; i < 39; i++) poll_after(0.1);
+    assert_string_equal(texts_of(watchers[1]), "");
+    for (int i = 0; i < 2; i++) poll_after(0.1);
+    assert_non_null(strstr(texts_of(watchers[1]), "\"code\":\"busy\"")); /* the lease and a second are over */
+}
+
+static void watchers_hear_that_the_session_has_ended(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    tell(0, "{\"type\":\"bye\",\"reason\":\"taken_over\",\"come_back\":false}");
+    where = PD_SRV_SEARCH_NONE;
+    poll_after(0.1);
+    assert_non_null(strstr(texts_of(watchers[0]), "\"reason\":\"taken_over\",\"come_back\":false"));
+    assert_int_equal(watchers[0]->close_code, 1000);
+}
+
+static void an_emptied_redis_ends_nobody_before_it_is_filled_again(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    where = PD_SRV_SEARCH_NONE;
+    poll_after(1.5);
+    assert_non_null(lines[0]); /* the open connection counts for more */
+    pd_srv_relay_lost(lines[0], now);
+    for (int i = 0; i < 49; i++) poll_after(0.1);
+    assert_int_equal(watchers[0]->close_code, 0);
+    for (int i = 0; i < 2; i++) poll_after(0.1);
+    assert_int_equal(watchers[0]->close_code, 1000);
+}
+
+static void who_may_not_watch_is_refused_here(void **state)
+{
+    (void)state;
+    place.watchable = (pd_srv_watchable){.client = 7, .key = "ann"};
+    snprintf(watchers[0]->who.name, sizeof watchers[0]->who.name, "bob");
+    snprintf(watchers[1]->who.name, sizeof watchers[1]->who.name, "ann");
+    watchers[0]->owner = 8, watchers[1]->owner = 7;
+    watch(watchers[0], "r0");
+    assert_non_null(strstr(texts_of(watchers[0]), "of this key, nor one that another key shares"));
+    assert_int_equal(opened, 0);
+    watch(watchers[1], "r1");
+    assert_int_equal(opened, 1);
+
+    /* Also over a connection that is open, and not a session that is shared. */
+    pd_srv_relay_opened(lines[0], now);
+    watch(watchers[0], "r0");
+    assert_non_null(strstr(texts_of(watchers[0]), "not_found"));
+    assert_null(strstr(sent(0), "r0"));
+    pd_srv_client_close(watchers[1], now), watchers[1] = NULL;
+    poll_after(0.1);
+    place.watchable.is_shared = true;
+    watch(watchers[0], "r0");
+    assert_non_null(watchers[0]->watcher);
+}
+
+static void connections_are_limited(void **state)
+{
+    (void)state;
+    settings.cfg.cluster_relays = 1;
+    serve_first(ONE);
+    watch(watchers[1], "r1"); /* shares it */
+    assert_non_null(watchers[1]->watcher);
+    say(watchers[0], "{\"type\":\"profile\",\"divisor\":2}");
+    poll_after(0.1);
+    send_frame(0, "old"); /* what it had goes on */
+    texts_of(watchers[0]);
+    assert_string_equal(frame_of(watchers[0]), "old");
+    pd_srv_relay_lost(lines[0], now);
+    refuses = true;
+    poll_after(0.1);
+    assert_int_equal(opened, 1);
+    settings.cfg.cluster_relays = 0;
+    watch(watchers[2], "r2");
+    assert_non_null(strstr(texts_of(watchers[2]), "not_found"));
+}
+
+static void a_watcher_may_not_move_characters(void **state)
+{
+    (void)state;
+    static const unsigned char binary[PD_API_INPUT_BYTES] = {0};
+    serve_first(ONE);
+    say(watchers[0], "{\"type\":\"input\",\"id\":1}");
+    assert_non_null(strstr(texts_of(watchers[0]), "a watcher may not move characters"));
+    say(watchers[0], "{\"type\":\"spawn\"}");
+    assert_non_null(strstr(texts_of(watchers[0]), "a watcher may not move characters"));
+    say(watchers[0], "{\"type\":\"join\"}");
+    assert_non_null(strstr(texts_of(watchers[0]), "joined already"));
+    say(watchers[0], "{\"type\":\"ping\",\"time\":1}");
+    assert_non_null(strstr(texts_of(watchers[0]), "pong"));
+    pd_srv_client_message(watchers[0], binary, sizeof binary, 1, now);
+    assert_non_null(strstr(texts_of(watchers[0]), "error"));
+    pd_srv_client_farewell(watchers[0]);
+    assert_non_null(strstr(texts_of(watchers[0]), "\"moved\""));
+}
+
+/* Id of the session that a client opens. */
+static const char *session_of(pd_srv_client *c)
+{
+    static char id[PD_SRV_SESSION_ID];
+    say(c, "{\"type\":\"join\"}");
+    const char *at = strstr(texts_of(c), "\"session\":\"");
+    assert_non_null(at);
+    snprintf(id, sizeof id, "%s", at + 11);
+    return id;
+}
+
+/* The daemon that has the session answers each `join` of another daemon, whose profile it knows from the first frame on. */
+static void the_owner_answers_another_daemon_as_often_as_it_asks(void **state)
+{
+    (void)state;
+    char join[128];
+    snprintf(join, sizeof join, "{\"type\":\"join\",\"watch\":\"%s\",\"ref\":\"a\"}", session_of(client));
+    say(client, "{\"type\":\"spawn\"}");
+    pd_srv_client *peer = watchers[0];
+    peer->who.is_peer = true;
+    say(peer, "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":2}");
+    for (int i = 0; i < 3000; i++) { /* no rate holds for it */
+        say(peer, join);
+        assert_non_null(strstr(texts_of(peer), "{\"type\":\"welcome\",\"ref\":\"a\""));
+        assert_non_null(strstr(heard, "\"characters\":[{\"id\":1"));
+    }
+    assert_int_equal(peer->close_code, 0);
+    pd_srv_client *second = watchers[1];
+    second->who.is_peer = true;
+    say(second, "{\"type\":\"join\"}");
+    assert_non_null(strstr(texts_of(second), "another daemon may only watch"));
+    watch(second, "r"); /* it is not relayed to yet another daemon */
+    assert_non_null(strstr(texts_of(second), "not_found"));
+    assert_int_equal(opened, 0);
+}
+
+static void a_described_character_is_read_from_welcome_and_spawned_alike(void **state)
+{
+    (void)state;
+    static const char
+        welcome_text[] = "{\"type\":\"welcome\",\"characters\":[" ONE "," TWO "]}",
+        spawned[] = "{\"type\":\"spawned\",\"ref\":\"x\",\"model\":\"motion\",\"id\":2,\"warnings\":[]}";
+    pd_api_described *all, *one;
+    assert_int_equal(
+        pd_api_described_read(&all, (pd_bytes){(const unsigned char *)welcome_text, sizeof welcome_text - 1}),
+        2);
+    assert_int_equal(
+        pd_api_described_read(&one, (pd_bytes){(const unsigned char *)spawned, sizeof spawned - 1}), 1);
+    assert_int_equal(one->id, 2);
+    assert_true(one->hash == all[1].hash && all[0].hash != all[1].hash);
+    pd_api_described_free(all, 2), pd_api_described_free(one, 1);
+    static const char *const wrong[] = {
+        "",
+        "{",
+        "{\"type\":\"welcome\"}",
+        "{\"type\":\"welcome\",\"characters\":3}",
+        "{\"type\":\"welcome\",\"characters\":[{\"id\":0},{\"id\":-1},7,{\"id\":4294967296}]}",
+        "{\"type\":\"spawned\"}",
+        "{\"type\":\"spawned\",\"id\":\"1\"}",
+        "{\"type\":\"error\",\"id\":1}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(
+            pd_api_described_read(&all, (pd_bytes){(const unsigned char *)wrong[i], strlen(wrong[i])}), 0);
+}
+
+static void a_profile_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    for (unsigned names = 1; names < 512; names += 5)
+        for (int bits = 32; bits <= 48; bits += 16) {
+            const unsigned channels = pd_api_frame_channels(names);
+            const pd_api_profile profile = {channels, 1 + (int)names, bits};
+            pd_buffer text = {0};
+            pd_api_message m;
+            pd_api_problems problems = {0};
+            pd_api_write_profile(&text, &profile);
+            assert_int_equal(
+                pd_api_message_decode(&m, (pd_bytes){text.data, text.size}, &api_host_limits, &problems), 1);
+            assert_true(m.profile.channels == channels && m.profile.divisor == profile.divisor);
+            assert_int_equal(m.profile.rotation_bits, bits);
+            pd_buffer_deinit(&text);
+        }
+}
+
+#define RELAY_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RELAY_TEST(watchers_of_one_session_share_a_connection_and_get_their_own_welcome),
+        RELAY_TEST(the_connection_ends_with_its_last_watcher),
+        RELAY_TEST(an_answer_to_one_that_has_left_goes_to_nobody),
+        RELAY_TEST(a_character_that_comes_with_the_welcome_is_announced_once),
+        RELAY_TEST(a_profile_has_a_connection_of_its_own_and_frames_do_not_stop_meanwhile),
+        RELAY_TEST(watchers_follow_a_session_that_moves_and_hear_only_what_is_new),
+        RELAY_TEST(a_lost_owner_is_looked_for_until_it_is_back),
+        RELAY_TEST(a_silent_connection_is_left_when_redis_names_another_owner),
+        RELAY_TEST(a_connection_that_does_not_open_is_given_up),
+        RELAY_TEST(a_session_that_nobody_knows_is_refused),
+        RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),
+        RELAY_TEST(watchers_hear_that_the_session_has_ended),
+        RELAY_TEST(an_emptied_redis_ends_nobody_before_it_is_filled_again),
+        RELAY_TEST(who_may_not_watch_is_refused_here),
+        RELAY_TEST(connections_are_limited),
+        RELAY_TEST(a_watcher_may_not_move_characters),
+        RELAY_TEST(the_owner_answers_another_daemon_as_often_as_it_asks),
+        RELAY_TEST(a_described_character_is_read_from_welcome_and_spawned_alike),
+        RELAY_TEST(a_profile_is_read_as_it_was_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
