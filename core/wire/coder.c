@@ -36,7 +36,7 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
 }
 
 /* As pd_wire_tables_make computes them, which a test compares. */
-static const uint16_t tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1] = {
+const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1] = {
     {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
      32766, 32768},
     {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
@@ -152,7 +152,7 @@ void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
 
     /* The magnitude's high part and the sign; the last symbol stands for all larger ones. */
     const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
-    const uint32_t start = tables[scale][symbol], part = tables[scale][symbol + 1] - start;
+    const uint32_t start = pd_wire_tables[scale][symbol], part = pd_wire_tables[scale][symbol + 1] - start;
     const uint32_t half = symbol ? part >> 1 : part, is_negative = k < 0;
     put(e, start + (symbol ? half & (0u - is_negative) : 0), half);
 

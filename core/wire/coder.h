@@ -27,6 +27,8 @@
 #define PD_WIRE_INTEGER_BYTES 12
 
 extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
+/* Cumulative probabilities, as pd_wire_tables_make computes them. */
+extern const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1];
 /* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. The encoder has them as
  * constants; readers may compute them. */
 void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);

@@ -116,9 +116,9 @@ static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
 }
 
 /* Codes an angle in steps of which a turn has `turn`: the equal one that is nearest to the prediction. */
-static void put_angle(sink *to, pd_wire_track *t, double value, int turn, int bytes)
+static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, int bytes)
 {
-    if (to->coder) value += turn * whole((pd_wire_predict(t) - value) / turn);
+    if (to->coder) value += whole_turn * whole((pd_wire_predict(t) - value) / whole_turn);
     put_value(to, t, value, bytes);
 }
 

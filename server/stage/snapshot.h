@@ -22,7 +22,7 @@
  */
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    1
+#define PD_SRV_SNAPSHOT_VERSION    2
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 
