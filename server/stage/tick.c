@@ -387,6 +387,13 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_api_frame_add(out, frame, &c, profile);
 }
 
+/* Returns true if a subscriber's frames are those of an encoder. */
+static bool has_code(const pd_srv_subscriber *v, const pd_srv_compact *code)
+{
+    return pd_api_profile_same(&v->profile, &code->profile) && v->profile.divisor == code->profile.divisor &&
+           v->offset % (uint32_t)code->profile.divisor == code->phase;
+}
+
 /* Encodes the frame of a compact profile for those whose leader `first` is, and sets who gets it: *code. Returns true if the frame follows the one before. */
 static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *first, int count,
                            uint32_t tick, double time, pd_srv_compact **code)
@@ -400,8 +407,7 @@ static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscr
     /* Whoever lacks the frame before cannot read the next one. */
     bool needs_key = false;
     for (const pd_srv_subscriber *v = first; v; v = v->next)
-        needs_key |=
-            v->granted && v->serial != (*code)->serial && pd_api_profile_same(&v->profile, &first->profile);
+        needs_key |= v->granted && v->serial != (*code)->serial && has_code(v, *code);
     const bool dear = s->is_dear;
     if (dear) pthread_mutex_unlock(&stage->lock);
     const bool follows = pd_srv_compact_encode(*code, &stage->frame, &stage->compact, stage->shown, count,
@@ -417,8 +423,7 @@ static void sweep_codes(pd_srv_session *s)
         pd_srv_compact *code = *at;
         bool is_used = false;
         for (const pd_srv_subscriber *v = s->subscribers; v && !is_used; v = v->next)
-            is_used = pd_api_profile_same(&v->profile, &code->profile) &&
-                      v->profile.divisor == code->profile.divisor;
+            is_used = has_code(v, code);
         if (is_used) {
             at = &code->next;
             continue;
@@ -476,9 +481,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         /* Give the frame to all granted subscribers with this profile, which may have changed while the lock was released. */
         for (v = s->subscribers; v; v = v->next) {
             if (!v->granted || !pd_api_profile_same(&v->profile, &profile)) continue;
-            if (code && (v->profile.divisor != profile.divisor ||
-                         v->offset % (uint32_t)profile.divisor != code->phase))
-                continue;
+            if (code && !has_code(v, code)) continue;
             v->granted = false;
             if (!frame || (follows && v->serial != before)) continue; /* the next key frame is for it */
             const bool has_frame = stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
