@@ -276,7 +276,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     bytes.data[0] = 'P';
     bytes.data[4] = 9;
     expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 2");
-    bytes.data[4] = 1;
+    bytes.data[4] = PD_SRV_SNAPSHOT_VERSION;
     bytes.data[8] ^= 1;
     set_crc(&bytes);
     expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "with fields");
