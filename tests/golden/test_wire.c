@@ -38,10 +38,10 @@ static const int parents[BODY] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
                                   9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
 static pd_vec3 offsets[BODY];
 
-typedef struct actor {
+typedef struct pieces {
     pd_quat skeleton[JOINTS], body[BODY], fingers[FINGERS];
     float weights[WEIGHTS];
-} actor;
+} pieces;
 
 /* A wave of about a second, different for each quantity. */
 static double wave(int t, int who, int what)
@@ -57,13 +57,13 @@ static pd_quat turned(int t, int who, int what, double size)
 }
 
 /* The characters of frame t. */
-static void act(pd_wire_character *out, actor *parts, const struct golden *g, int t)
+static void act(pd_wire_character *out, pieces *parts, const struct golden *g, int t)
 {
     const bool has_jumped = g->jump_at && t >= g->jump_at;
     for (int k = 0; k < BODY; k++)
         offsets[k] = pd_vec3_make(0.1 * sin(k), 0.05 + 0.1 * cos(2 * k), k % 3 ? 0.2 * sin(3 * k) : 0);
     for (int i = 0; i < g->characters; i++) {
-        actor *a = &parts[i];
+        pieces *a = &parts[i];
         for (int k = 0; k < JOINTS; k++) a->skeleton[k] = turned(t, i, 3 * k, k == 6 ? 0 : 0.6);
         for (int k = 0; k < BODY; k++) a->body[k] = turned(t, i, 5 * k, 0.4);
         for (int k = 0; k < FINGERS; k++) a->fingers[k] = turned(t, i, 2 * k, k < 15 ? 0.3 : 0);
@@ -93,7 +93,7 @@ static void make(pd_buffer *out, const struct golden *g)
     pd_wire *wire = pd_wire_new(g->millimetres);
     for (int t = 0; t < g->frames; t++) {
         pd_wire_character characters[3];
-        actor parts[3];
+        pieces parts[3];
         pd_buffer one = {0};
         act(characters, parts, g, t);
         const uint32_t tick = 0xfffffff0u + (uint32_t)t + (g->jump_at && t >= g->jump_at ? 7 : 0);
