@@ -369,9 +369,9 @@ static void put_text(void *outbox, const void *text, size_t size)
     pd_srv_outbox_text(outbox, text, size);
 }
 
-static void put_frame(void *outbox, pd_srv_frame *frame)
+static bool put_frame(void *outbox, pd_srv_frame *frame)
 {
-    pd_srv_outbox_frame(outbox, frame);
+    return pd_srv_outbox_frame(outbox, frame);
 }
 
 static void sweep(void *workers)

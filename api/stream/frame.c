@@ -142,6 +142,11 @@ size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int mov
     return 16 + (size_t)profile->rotation_bits / 8 * (size_t)nodes + TRANSLATION * (size_t)moved;
 }
 
+bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b)
+{
+    return a->channels == b->channels && a->rotation_bits == b->rotation_bits && a->compact == b->compact;
+}
+
 size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers)
 {
     if (!(profile->channels & PD_API_CHANNEL_FACE) || !weights) return 0;

@@ -28,6 +28,7 @@
 #include "core/base/buffer.h"
 #include "core/math/quat.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PD_API_FRAME_HEADER    24
@@ -61,7 +62,15 @@ typedef struct pd_api_profile {
     unsigned channels; /* PD_API_CHANNEL_* */
     int divisor;       /* a frame every n-th tick */
     int rotation_bits; /* bits of one rotation: 48 or 32 */
+    int compact; /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described above */
 } pd_api_profile;
+
+/* Channels that compact frames may hold. */
+#define PD_API_FRAME_COMPACT                                                                                 \
+    (PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_SMPL |        \
+     PD_API_CHANNEL_FACE)
+/* Returns true if two profiles give the same frames, in the ticks in which both are due. */
+bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b);
 
 /* State of one character for a frame. Arrays are borrowed; if an array is NULL, its channel is left out and its bit is 0. */
 typedef struct pd_api_frame_character {

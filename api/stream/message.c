@@ -32,7 +32,7 @@ typedef struct values {
     double facing, time, seconds;
     int left_hand, right_hand;
     uint64_t seq;
-    int id, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
+    int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
 
@@ -242,6 +242,15 @@ static const pd_api_field profile_fields[] = {
      .max = 48,
      .preset = "48",
      .doc = "Bits of one rotation in frames: 48 or 32."},
+    {.name = "compact",
+     .type = PD_API_INTEGER,
+     .offset = AT(compact),
+     .min = 0,
+     .max = 10,
+     .preset = "0",
+     .doc = "Largest error of a joint in compact frames, 1 to 10 mm: about 35 bytes a character, each "
+            "readable after the "
+            "one before. 0: frames that are readable alone."},
     {0},
 };
 
@@ -285,7 +294,21 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
 {
     if (v->quantize != 48 && v->quantize != 32)
         return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32 allowed", v->quantize);
-    m->profile = (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize};
+    m->profile =
+        (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize, v->compact};
+    if (!v->compact) return 1;
+
+    /* What compact frames cannot hold. */
+    if (v->quantize != 48)
+        return pd_api_note(problems, PD_ERR_INVALID, "/quantize",
+                           "%d; compact frames have steps by their own; leave it out", v->quantize);
+    const unsigned others = m->profile.channels & ~(unsigned)PD_API_FRAME_COMPACT;
+    if (others)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/compact",
+            "%d; compact frames have root, rotations, contacts, smpl and face; 0 sends joints, trajectory, "
+            "vertices and character",
+            v->compact);
     return 1;
 }
 

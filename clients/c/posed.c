@@ -141,6 +141,7 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
     for (int i = 0; i < 3; i++) out->root[i] = get_float(p + 16 + 4 * i);
     out->yaw = get_float(p + 28);
     out->rotation_bits = frame->rotation_bits;
+    out->wire = NULL;
     unsigned c = out->channels;
     if (!take(&out->joints, frame, c & POSED_JOINTS, 6 * (size_t)counts.joints) ||
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
@@ -177,6 +178,430 @@ static void unpack(float out[4], const uint8_t *p, int bits)
     out[left_out] = sqrtf(sum < 1 ? 1 - sum : 0);
 }
 
+/* -- compact frames ----------------------------------------------------------- */
+
+#define WIRE_HEADER  32
+#define WIRE_FIXED   8 /* contacts, gait, seq, phase, root x, y, z, yaw */
+#define WIRE_TABLES  24
+#define WIRE_SYMBOLS 16
+#define WIRE_MOST    (1 << 27) /* a larger value of a quantity is refused: sums of three stay within 32 bits */
+
+/* Cumulative probabilities of the magnitudes, in 2^-15. */
+static const uint16_t wire_tables[WIRE_TABLES][WIRE_SYMBOLS + 1] = {
+    {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
+     32760, 32768},
+    {0, 6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
+     32672, 32768},
+    {0, 4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
+     32256, 32768},
+    {0, 11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
+     32708, 32768},
+    {0, 8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
+     32362, 32768},
+};
+
+/* A range decoder; bytes beyond the end are 0. */
+typedef struct decoder {
+    const uint8_t *at, *end;
+    uint32_t code, range;
+    int beyond; /* bytes beyond the end that were read */
+} decoder;
+
+static uint32_t wire_byte(decoder *d)
+{
+    if (d->at < d->end) return *d->at++;
+    d->beyond++;
+    return 0;
+}
+
+static decoder wire_begin(const uint8_t *bytes, size_t size)
+{
+    decoder d = {bytes, bytes + size, 0, 0xffffffffu, 0};
+    for (int i = 0; i < 4; i++) d.code = d.code << 8 | wire_byte(&d);
+    return d;
+}
+
+/* Takes the part from start of size out of the interval. */
+static void wire_narrow(decoder *d, uint32_t unit, uint32_t start, uint32_t size)
+{
+    d->code -= unit * start;
+    d->range = unit * size;
+    while (d->range < 1u << 24) {
+        d->code = d->code << 8 | wire_byte(d);
+        d->range <<= 8;
+    }
+}
+
+static uint32_t wire_bits(decoder *d, int count)
+{
+    uint32_t value = 0;
+    while (count > 0) {
+        const int part = count > 12 ? 12 : count;
+        const uint32_t unit = d->range >> 15, place = (d->code / unit) & 32767, bits = place >> (15 - part);
+        wire_narrow(d, unit, bits << (15 - part), 1u << (15 - part));
+        value = value << part | bits;
+        count -= part;
+    }
+    return value;
+}
+
+/* Reads an integer by the table of a mean, and updates the mean. */
+static int32_t wire_integer(decoder *d, uint32_t *mean)
+{
+    /* The table: two for each doubling of the mean; above 4, low bits come apart. */
+    uint32_t m = *mean < 8 ? 8 : *mean;
+    int top = 3;
+    while (m >> (top + 1)) top++;
+    int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
+    if (scale >= WIRE_TABLES - 2) {
+        low_bits = (scale - (WIRE_TABLES - 4)) / 2;
+        scale = WIRE_TABLES - 2 + (scale & 1);
+    }
+
+    /* The symbol whose part the code is in; its upper half is of negative numbers. */
+    const uint16_t *table = wire_tables[scale];
+    const uint32_t unit = d->range >> 15;
+    uint32_t place = d->code / unit, symbol = 0;
+    if (place > 32767) place = 32767;
+    while (place >= table[symbol + 1]) symbol++;
+    uint32_t start = table[symbol], size = (uint32_t)table[symbol + 1] - start, is_negative = 0;
+    if (symbol) {
+        size >>= 1;
+        is_negative = place >= start + size;
+        if (is_negative) start += size;
+    }
+    wire_narrow(d, unit, start, size);
+
+    /* A larger one; low bits; the sign of what has none yet. */
+    uint32_t value = symbol;
+    if (symbol == WIRE_SYMBOLS - 1) {
+        int bits = 0;
+        while (bits < 27 && wire_bits(d, 1)) bits++;
+        value += (1u << bits | wire_bits(d, bits)) - 1;
+    }
+    if (low_bits) {
+        value = value << low_bits | wire_bits(d, low_bits);
+        if (!symbol && value) is_negative = wire_bits(d, 1);
+    }
+
+    *mean += (value < 4095 ? value : 4095) * 512 - (*mean >> 3);
+    if (value > WIRE_MOST) value = WIRE_MOST;
+    return is_negative ? -(int32_t)value : (int32_t)value;
+}
+
+/* Reads the next value of a quantity: 13/16 of its last change further, and the integer. Returns 0 when it is out of range. */
+static int wire_next(decoder *d, struct posed_wire_track *t)
+{
+    const int32_t change = 13 * (t->now - t->before) + 8;
+    const int32_t by = change >= 0 ? change / 16 : -((15 - change) / 16);
+    const int64_t now = (int64_t)t->now + by + wire_integer(d, &t->mean);
+    t->before = t->now;
+    if (now > WIRE_MOST / 2 || now < -WIRE_MOST / 2 || now - t->before > WIRE_MOST / 2 ||
+        t->before - now > WIRE_MOST / 2)
+        return 0;
+    t->now = (int32_t)now;
+    return 1;
+}
+
+void posed_wire_init(posed_wire *w, void *memory, size_t bytes)
+{
+    memset(w, 0, sizeof *w);
+    w->memory = memory;
+    w->bytes = bytes;
+}
+
+/* How many quantities and rotations a character has. */
+static int wire_tracks_of(const struct posed_wire_member *m)
+{
+    return WIRE_FIXED + (m->counts[0] ? 3 + 3 * m->counts[0] : 0) +
+           (m->counts[1] ? 3 + 3 * m->counts[1] : 0) + m->weights + 3 * m->fingers;
+}
+
+static int32_t wire_signed(const uint8_t *p, int bytes)
+{
+    return bytes == 1 ? *p : bytes == 2 ? signed16(p) : (int32_t)get32(p);
+}
+
+/* A part of a key frame: where it is read, and whether there was enough. */
+typedef struct key_reader {
+    const uint8_t *at, *end;
+} key_reader;
+
+static int key_take(const uint8_t **out, key_reader *from, size_t count)
+{
+    if ((size_t)(from->end - from->at) < count) return 0;
+    *out = from->at;
+    from->at += count;
+    return 1;
+}
+
+/* Values of `bytes` each that begin tracks. */
+static int key_values(struct posed_wire_track *t, key_reader *from, int count, int bytes)
+{
+    const uint8_t *p;
+    if (!key_take(&p, from, (size_t)count * (size_t)bytes)) return 0;
+    for (int i = 0; i < count; i++) {
+        t[i].now = t[i].before = wire_signed(p + i * bytes, bytes);
+        t[i].mean = 4096;
+        if (t[i].now > WIRE_MOST / 2 || t[i].now < -WIRE_MOST / 2) return 0;
+    }
+    return 1;
+}
+
+/* Rotation of the parameters x, y, z: the axis times tan(angle / 4). */
+static void from_parameters(float out[4], float x, float y, float z)
+{
+    const float square = x * x + y * y + z * z, scale = 1 / (1 + square);
+    out[0] = 2 * x * scale, out[1] = 2 * y * scale, out[2] = 2 * z * scale, out[3] = (1 - square) * scale;
+}
+
+static int key_turns(struct posed_wire_turn *r, struct posed_wire_track *t, key_reader *from, int count)
+{
+    const uint8_t *p;
+    if (!key_take(&p, from, 7 * (size_t)count)) return 0;
+    for (int k = 0; k < count; k++, p += 7) {
+        from_parameters(r[k].reference, (float)signed16(p) / 32767, (float)signed16(p + 2) / 32767,
+                        (float)signed16(p + 4) / 32767);
+        r[k].step = exp2f((float)p[6] / -8);
+        for (int i = 0; i < 3; i++) t[3 * k + i].now = t[3 * k + i].before = 0, t[3 * k + i].mean = 4096;
+    }
+    return 1;
+}
+
+/* Reads a character of a key frame behind `tracks` tracks and `turns` rotations. The counts are read before the memory is given: see wire_key. */
+static int key_member(posed_wire *w, struct posed_wire_member *m, key_reader *from, int counts_only)
+{
+    static const unsigned chains[2] = {POSED_ROTATIONS, POSED_SMPL};
+    struct posed_wire_track *t = counts_only ? NULL : w->tracks + m->tracks;
+    struct posed_wire_turn *r = counts_only ? NULL : w->turns + m->turns;
+    const uint8_t *p;
+    if (!key_take(&p, from, 4 + 2 + 1 + 1 + 8)) return 0;
+    m->id = get32(p), m->channels = get16(p + 4);
+    m->seq = get32(p + 8) | (uint64_t)get32(p + 12) << 32;
+    if (t) t[0].now = p[6], t[1].now = p[7];
+    for (int i = 0; i < 3 && t; i++) t[i].before = 0, t[i].mean = 4096;
+    if (t ? !key_values(t + 3, from, 5, 4) : !key_take(&p, from, 20)) return 0;
+    if (t) t += WIRE_FIXED;
+
+    for (int g = 0; g < 2; g++) {
+        m->counts[g] = 0;
+        if (!(m->channels & chains[g])) continue;
+        if (!key_take(&p, from, 1) || !*p) return 0;
+        const int count = m->counts[g] = *p;
+        if (counts_only) {
+            if (!key_take(&p, from, 6 + 7 * (size_t)count)) return 0;
+            continue;
+        }
+        if (!key_values(t, from, 3, 2) || !key_turns(r, t + 3, from, count)) return 0;
+        t += 3 + 3 * count, r += count;
+    }
+
+    m->weights = m->fingers = 0;
+    if (!(m->channels & POSED_FACE)) return 1;
+    if (!key_take(&p, from, 2)) return 0;
+    m->weights = p[0], m->fingers = p[1];
+    if (counts_only) return key_take(&p, from, 2 * (size_t)m->weights + 7 * (size_t)m->fingers);
+    return key_values(t, from, m->weights, 2) && key_turns(r, t + m->weights, from, m->fingers);
+}
+
+/* Gives out the memory: members, tracks, rotations. */
+static int wire_layout(posed_wire *w, int members, int tracks, int turns)
+{
+    const size_t need = (size_t)members * sizeof *w->members + (size_t)tracks * sizeof *w->tracks +
+                        (size_t)turns * sizeof *w->turns;
+    if (need > w->bytes) return 0;
+    w->members = (struct posed_wire_member *)w->memory;
+    w->tracks = (struct posed_wire_track *)(w->members + members);
+    w->turns = (struct posed_wire_turn *)(w->tracks + tracks);
+    return 1;
+}
+
+static int wire_key(posed_wire *w, const uint8_t *p, size_t size)
+{
+    key_reader from = {p + WIRE_HEADER, p + size};
+    const uint32_t count = get32(p + 20);
+    int tracks = 0, turns = 0;
+    if (p[6] > 16 || count > 65535) return 0;
+
+    /* Count first, so that no memory is given out for what is not there. */
+    for (uint32_t i = 0; i < count; i++) {
+        struct posed_wire_member m;
+        memset(&m, 0, sizeof m);
+        if (!key_member(w, &m, &from, 1)) return 0;
+        tracks += wire_tracks_of(&m), turns += m.counts[0] + m.counts[1] + m.fingers;
+    }
+    if (from.at != from.end || !wire_layout(w, (int)count, tracks, turns)) return 0;
+
+    from.at = p + WIRE_HEADER;
+    tracks = turns = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct posed_wire_member *m = &w->members[i];
+        m->tracks = tracks, m->turns = turns;
+        if (!key_member(w, m, &from, 0)) return 0;
+        tracks += wire_tracks_of(m), turns += m->counts[0] + m->counts[1] + m->fingers;
+    }
+
+    w->place_bits = p[6];
+    w->tick = w->key_tick = get32(p + 8);
+    w->time = w->key_time = get_double(p + 12);
+    w->period = get_double(p + 24);
+    for (int i = 0; i < 2; i++) w->ticks[i].now = w->ticks[i].before = 0, w->ticks[i].mean = 4096;
+    w->member_count = w->character_count = (int)count;
+    w->age = 0;
+    w->has_key = 1;
+    return 1;
+}
+
+static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
+{
+    if (!w->has_key || p[1] != (uint8_t)(w->age + 1)) return 0;
+    decoder d = wire_begin(p + 2, size - 2);
+
+    /* The tick, as the change of its change; the time. */
+    struct posed_wire_track *t = w->ticks;
+    const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_integer(&d, &t[0].mean);
+    const int64_t late = (int64_t)t[1].now + wire_integer(&d, &t[1].mean);
+    if (ticks < 0 || ticks > WIRE_MOST || late > WIRE_MOST || late < -WIRE_MOST) return 0;
+    t[0].before = t[0].now, t[0].now = (int32_t)ticks, t[1].now = (int32_t)late;
+
+    for (int i = 0; i < w->member_count; i++) {
+        struct posed_wire_member *m = &w->members[i];
+        const int count = wire_tracks_of(m);
+        t = w->tracks + m->tracks;
+        for (int k = 0; k < 2; k++) {
+            const int64_t now = (int64_t)t[k].now + wire_integer(&d, &t[k].mean);
+            if (now < 0 || now > 255) return 0;
+            t[k].now = (int32_t)now;
+        }
+        const int32_t how = wire_integer(&d, &t[2].mean);
+        if (how < 0 || how > 2) return 0;
+        if (how == 1) m->seq++;
+        if (how == 2) {
+            m->seq = 0;
+            for (int k = 0; k < 5; k++) m->seq = m->seq << 12 | wire_bits(&d, 12);
+        }
+        for (int k = 3; k < count; k++)
+            if (!wire_next(&d, &t[k])) return 0;
+    }
+    if (d.at != d.end || d.beyond > 4) return 0;
+
+    w->age++;
+    w->tick = w->key_tick + (uint32_t)w->ticks[0].now;
+    w->time = w->key_time + (double)w->ticks[0].now * w->period + (double)w->ticks[1].now * 1e-6;
+    return 1;
+}
+
+int posed_wire_read(posed_wire *w, const void *bytes, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)bytes;
+    int good = 0;
+    if (size >= WIRE_HEADER && !memcmp(p, "PSD1", 4) && p[4] == 1 && p[5] == 1)
+        good = wire_key(w, p, size);
+    else if (size >= 2 && p[0] == 0xd1)
+        good = wire_delta(w, p, size);
+    w->next = 0;
+    w->character_count = good ? w->member_count : 0;
+    w->has_key = good;
+    return good;
+}
+
+int posed_wire_next(posed_wire *w, posed_character *out)
+{
+    if (w->next >= w->character_count) return 0;
+    const struct posed_wire_member *m = &w->members[w->next++];
+    const struct posed_wire_track *t = w->tracks + m->tracks;
+    memset(out, 0, sizeof *out);
+    out->id = m->id, out->seq = m->seq, out->channels = m->channels;
+    out->contacts = (unsigned)t[0].now, out->gait = t[1].now;
+    out->phase = (float)(t[3].now & 255) * (2 * PI / 256);
+    for (int i = 0; i < 3; i++) out->root[i] = (float)t[4 + i].now * (1.0f / 1024);
+    const int turned = (t[7].now + 8192) & 16383;
+    out->yaw = (float)(turned - 8192) * (2 * PI / 16384);
+    out->weight_count = m->weights, out->finger_count = m->fingers;
+    out->rotation_bits = 48;
+
+    /* Where its channels begin. The pointers only tell that they are there. */
+    const uint8_t *there = (const uint8_t *)w->tracks;
+    out->wire = w;
+    out->wire_chains[0] = m->tracks + WIRE_FIXED;
+    out->wire_chains[1] = out->wire_chains[0] + (m->counts[0] ? 3 + 3 * m->counts[0] : 0);
+    out->wire_face = out->wire_chains[1] + (m->counts[1] ? 3 + 3 * m->counts[1] : 0);
+    out->wire_turns[0] = m->turns, out->wire_turns[1] = m->turns + m->counts[0];
+    out->wire_fingers = out->wire_turns[1] + m->counts[1];
+    if (m->counts[0]) out->rotations = there;
+    if (m->counts[1]) out->smpl = there;
+    if (m->weights) out->weights = there;
+    if (m->fingers) out->fingers = there;
+    return 1;
+}
+
+static void wire_turn(float out[4], const posed_wire *w, int turn, int track)
+{
+    const float *a = w->turns[turn].reference, step = w->turns[turn].step / 4;
+    const struct posed_wire_track *t = w->tracks + track;
+    float b[4];
+    from_parameters(b, (float)t[0].now * step, (float)t[1].now * step, (float)t[2].now * step);
+    out[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    out[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    out[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+}
+
+/* The place of a chain's root, in the world. */
+static void wire_place(float out[3], const posed_character *who, int chain)
+{
+    const struct posed_wire_track *t = who->wire->tracks + who->wire_chains[chain];
+    const float unit = 1.0f / (float)(1 << who->wire->place_bits);
+    const float x = (float)t[0].now * unit, y = (float)t[1].now * unit, z = (float)t[2].now * unit;
+    const float s = sinf(who->yaw), c = cosf(who->yaw);
+    out[0] = who->root[0] + c * x + s * z;
+    out[1] = who->root[1] + y;
+    out[2] = who->root[2] - s * x + c * z;
+}
+
+void posed_hips(float out[3], const posed_character *who)
+{
+    wire_place(out, who, 0);
+}
+
 void posed_joint(float out[3], const posed_character *who, int joint)
 {
     to_world(out, who, who->joints + 6 * (size_t)joint);
@@ -189,16 +614,28 @@ void posed_vertex(float out[3], const posed_character *who, int vertex)
 
 void posed_smpl_pelvis(float out[3], const posed_character *who)
 {
+    if (who->wire) {
+        wire_place(out, who, 1);
+        return;
+    }
     to_world(out, who, who->smpl);
 }
 
 void posed_rotation(float out[4], const posed_character *who, int joint)
 {
+    if (who->wire) {
+        wire_turn(out, who->wire, who->wire_turns[0] + joint, who->wire_chains[0] + 3 + 3 * joint);
+        return;
+    }
     unpack(out, who->rotations + (size_t)who->rotation_bits / 8 * (size_t)joint, who->rotation_bits);
 }
 
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint)
 {
+    if (who->wire) {
+        wire_turn(out, who->wire, who->wire_turns[1] + joint, who->wire_chains[1] + 3 + 3 * joint);
+        return;
+    }
     unpack(out, who->smpl + 6 + (size_t)who->rotation_bits / 8 * (size_t)joint, who->rotation_bits);
 }
 
@@ -215,11 +652,16 @@ void posed_node_translation(float out[3], const posed_character *who, int index)
 
 float posed_weight(const posed_character *who, int index)
 {
+    if (who->wire) return (float)who->wire->tracks[who->wire_face + index].now * (1.0f / 128);
     return (float)signed16(who->weights + 2 * (size_t)index) * (1.0f / 8192);
 }
 
 void posed_finger_rotation(float out[4], const posed_character *who, int index)
 {
+    if (who->wire) {
+        wire_turn(out, who->wire, who->wire_fingers + index, who->wire_face + who->weight_count + 3 * index);
+        return;
+    }
     unpack(out, who->fingers + (size_t)who->rotation_bits / 8 * (size_t)index, who->rotation_bits);
 }
 
@@ -1002,8 +1444,8 @@ size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, con
     return write_spawn(out, capacity, ref, ",\"character\":", character, position, facing);
 }
 
-size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
-                           int rotation_bits)
+/* Begins a message `profile`: the channels. */
+static writer begin_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor)
 {
     static const char *const names[] = {"root", "joints",   "rotations", "contacts", "trajectory",
                                         "smpl", "vertices", "character", NULL,       "face"};
@@ -1016,7 +1458,22 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
     }
     if (*before == ',' && before[1]) add(&w, before);
     add_whole(&w, "],\"divisor\":", (uint32_t)divisor);
+    return w;
+}
+
+size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
+                           int rotation_bits)
+{
+    writer w = begin_profile(out, capacity, ref, channels, divisor);
     add_whole(&w, ",\"quantize\":", (uint32_t)rotation_bits);
+    return finish(&w);
+}
+
+size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
+                                   int millimetres)
+{
+    writer w = begin_profile(out, capacity, ref, channels, divisor);
+    add_whole(&w, ",\"compact\":", (uint32_t)millimetres);
     return finish(&w);
 }
 

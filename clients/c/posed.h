@@ -62,6 +62,9 @@ typedef struct posed_character {
     float node_root[3];    /* translation of its root node, relative to the node above */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
     int weight_count, finger_count; /* numbers of the channel `face` */
+    /* private: of a compact frame, its reader and the beginnings of the channels' quantities; NULL: of another frame */
+    const struct posed_wire *wire;
+    int wire_chains[2], wire_turns[2], wire_face, wire_fingers;
     /* private: beginnings of the channels; NULL: the channel is absent */
     const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations, *weights,
         *fingers;
@@ -95,6 +98,53 @@ float posed_weight(const posed_character *who, int index);
 void posed_finger_rotation(float out[4], const posed_character *who, int index);
 /* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL: there is none. */
 const char *posed_face_name(int index);
+
+/* -- compact frames ------------------------------------------------------------
+ *
+ * Frames of a profile with `compact` (posed_write_profile_compact) have a third of the bytes, and can only be read one after another:
+ *
+ *     posed_wire_init(&w, memory, sizeof memory)            once for each connection
+ *     if (posed_wire_read(&w, bytes, size))                  each binary message
+ *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation, posed_weight ... as of other frames
+ *
+ * Their characters have no joints, but posed_hips. docs/reference/wire.md of posed gives every byte.
+ */
+typedef struct posed_wire {
+    uint32_t tick;
+    double time;         /* time of the frame, seconds of the server's clock */
+    int character_count; /* characters in the frame */
+    /* private */
+    void *memory;
+    size_t bytes;
+    int has_key, age, place_bits, next, member_count;
+    uint32_t key_tick;
+    double key_time, period;
+    struct posed_wire_track {
+        int32_t now, before;
+        uint32_t mean;
+    } ticks[2], *tracks;
+    struct posed_wire_turn {
+        float reference[4], step;
+    } * turns;
+    struct posed_wire_member {
+        uint32_t id;
+        unsigned channels;
+        uint64_t seq;
+        int counts[2], weights, fingers, tracks, turns;
+    } * members;
+} posed_wire;
+
+#define POSED_WIRE_CHARACTER_BYTES                                                                           \
+    8192 /* memory that is enough for a character with all channels of the shipped models */
+/* Prepares a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the session; it must stay valid. */
+void posed_wire_init(posed_wire *w, void *memory, size_t bytes);
+/* Reads a binary message. Returns 1; or 0 when it is no compact frame, is broken, does not follow the one that was read before, or needs more memory:
+ * then all are refused until the next key frame, which comes at the latest after some seconds. */
+int posed_wire_read(posed_wire *w, const void *bytes, size_t size);
+/* Gives the next character of the frame. It is valid until the next posed_wire_read. Returns 0 at the end. */
+int posed_wire_next(posed_wire *w, posed_character *out);
+/* Writes the place of the joint of the hips in the world; of a character with the channel `rotations` in a compact frame. */
+void posed_hips(float out[3], const posed_character *who);
 
 /* Negates q when that brings it nearer to `before`. */
 void posed_nearer(float q[4], const float before[4]);
@@ -282,6 +332,9 @@ size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, con
 /* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48 or 32. */
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
+/* The same for compact frames: millimetres is the largest error of a joint, 1 to 10. Channels: of root, rotations, contacts, smpl and face. */
+size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
+                                   int millimetres);
 /* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end. */
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);

@@ -7,7 +7,7 @@ export type HandPose = "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
 /** A place of the world, or one that goes with the character. */
 export type Anchor = "world" | "root";
 export type Axes = "world" | "character" | "camera";
-export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character";
+export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character" | "face";
 
 // -- HTTP ------------------------------------------------------------------------
 //
@@ -169,6 +169,8 @@ export interface FrameCharacter {
   vertices?: Float32Array;
   /** Of a user's own character, in its file's frames: translation of its root's node, rotations of its nodes, translations of those that Character.translated names. */
   character?: { root: Float32Array; rotations: Float32Array; translations: Float32Array };
+  /** Of a compact frame: place of the first joint, in the root's frame. */
+  hips?: Float32Array;
   /**
    * Of a body with eyes and fingers: weights in the order of FACE_NAMES; local rotations of the finger joints, left hand first: index, middle, pinky, ring, thumb,
    * three each from the palm outwards.
@@ -185,6 +187,11 @@ export interface Frame {
 export interface Counts {
   joints: number;
   samples: number;
+}
+/** Reads the compact frames of one connection in their order. decode: null for a frame that follows one that did not come. */
+export class WireReader {
+  static isCompact(bytes: ArrayBuffer | ArrayBufferView): boolean;
+  decode(bytes: ArrayBuffer | ArrayBufferView): Frame | null;
 }
 export const CHANNELS: Readonly<Record<Channel, number>>;
 export const FACE_NAMES: readonly string[];

@@ -97,6 +97,8 @@ namespace PosedClient
         public Quat[] NodeRotations;  // of a user's own character: of its file's nodes, in the file's frames and units, as Figure.Joints names them
         public Vec3 NodeRoot;         // translation of the node Figure.Root
         public Vec3[] NodeTranslations; // of the nodes that Figure.Translated names
+        public bool HasHips;          // of a compact frame, which has no Joints
+        public Vec3 Hips;             // place of the first joint
         public float[] FaceWeights;   // in the order of Face.Names
         public Quat[] FingerRotations; // left hand, then right: index, middle, pinky, ring, thumb, three joints each from the palm outwards
 
@@ -186,6 +188,314 @@ namespace PosedClient
                 who.FingerRotations = from.Rotations(bytes[counts_ + 1]);
             }
             return who;
+        }
+    }
+
+    /// <summary>
+    /// Reads the compact frames of one connection, in the order in which they came. Their characters have Hips and no Joints. docs/reference/wire.md of posed gives every byte.
+    /// </summary>
+    public sealed class WireReader
+    {
+        const int Delta = 0xd1, HeaderBytes = 32, Fixed = 8, TwoSided = 22, Symbols = 16, Total = 32768, FirstMean = 4096, Most = 1 << 26;
+        static readonly int[] Thetas = { 78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986 };
+        static readonly int[][] Tables = MakeTables();
+
+        /// <summary>What is known of a character since the key frame: its quantities' last two values and means, its rotations' references and steps.</summary>
+        sealed class Member
+        {
+            public uint Id;
+            public ulong Seq;
+            public Channels Channels;
+            public readonly int[] Counts = new int[2];
+            public int Weights, Fingers;
+            public readonly List<int> Now = new List<int>();
+            public int[] Before;
+            public uint[] Means;
+            public readonly List<Quat> References = new List<Quat>();
+            public readonly List<float> Steps = new List<float>();
+        }
+
+        List<Member> members; // null: the next key frame is waited for
+        int age, placeBits, ticks, ticksBefore, late;
+        uint keyTick;
+        double keyTime, period;
+        readonly uint[] means = new uint[2];
+
+        // the coder
+        byte[] bytes;
+        int at, size;
+        uint code, range;
+
+        static int[][] MakeTables()
+        {
+            var out_ = new int[Thetas.Length][];
+            for (int i = 0; i < out_.Length; i++)
+            {
+                long theta = Thetas[i], zero = i < TwoSided ? 2 * ((65536 - theta) * Total / (65536 + theta)) : (65536 - theta) * Total / 65536, part = zero * theta / 65536, sum = 0;
+                var sizes = new long[Symbols];
+                for (int a = 1; a < Symbols; a++, part = part * theta / 65536)
+                {
+                    if (a == Symbols - 1) part = part * 65536 / (65536 - theta);
+                    sizes[a] = part > 2 ? part & ~1L : 2;
+                    sum += sizes[a];
+                }
+                sizes[0] = Total - sum;
+                out_[i] = new int[Symbols + 1];
+                for (int a = 0; a < Symbols; a++) out_[i][a + 1] = out_[i][a] + (int)sizes[a];
+            }
+            return out_;
+        }
+
+        public static bool IsCompact(byte[] bytes, int size) => size > 1 && (bytes[0] == Delta || (size >= HeaderBytes && bytes[0] == 0x50 && bytes[5] == 1));
+
+        /// <summary>Null: it follows one that did not come. Throws a FrameException when it is broken. After both, the next key frame is waited for.</summary>
+        public Frame Read(byte[] message, int length)
+        {
+            List<Member> known = members;
+            members = null;
+            bytes = message;
+            size = length;
+            if (size < 2) throw new FrameException("byte 0: no compact frame");
+            if (bytes[0] != Delta) known = ReadKey();
+            else if (known == null || bytes[1] != ((age + 1) & 255)) return null;
+            else ReadDelta(known);
+            members = known;
+            var frame = new Frame { Tick = unchecked(keyTick + (uint)ticks), Time = keyTime + ticks * period + late * 1e-6, RotationBits = 48 };
+            foreach (Member m in known) frame.Characters.Add(Show(m));
+            return frame;
+        }
+
+        int Skip(int count)
+        {
+            if (count > size - at) throw new FrameException($"byte {at}: {count} bytes expected, {size - at} are there");
+            at += count;
+            return at - count;
+        }
+
+        List<Member> ReadKey()
+        {
+            at = 0;
+            Skip(HeaderBytes);
+            if (BitConverter.ToUInt32(bytes, 0) != 0x31445350 || bytes[4] != 1 || bytes[5] != 1 || bytes[6] > 16) throw new FrameException("byte 0: no compact frame of version 1");
+            placeBits = bytes[6];
+            keyTick = BitConverter.ToUInt32(bytes, 8);
+            keyTime = BitConverter.ToDouble(bytes, 12);
+            period = BitConverter.ToDouble(bytes, 24);
+            ticks = ticksBefore = late = age = 0;
+            means[0] = means[1] = FirstMean;
+            var out_ = new List<Member>();
+            for (uint left = BitConverter.ToUInt32(bytes, 20); left > 0; left--) out_.Add(ReadMember());
+            if (at != size) throw new FrameException($"byte {at}: {size - at} bytes too many");
+            return out_;
+        }
+
+        Member ReadMember()
+        {
+            int p = Skip(36);
+            var m = new Member { Id = BitConverter.ToUInt32(bytes, p), Channels = (Channels)BitConverter.ToUInt16(bytes, p + 4), Seq = BitConverter.ToUInt64(bytes, p + 8) };
+            m.Now.AddRange(new[] { (int)bytes[p + 6], (int)bytes[p + 7], 0 });
+            for (int i = 0; i < 5; i++) m.Now.Add(BitConverter.ToInt32(bytes, p + 16 + 4 * i));
+            for (int g = 0; g < 2; g++)
+            {
+                if ((m.Channels & (g == 0 ? Channels.Rotations : Channels.Smpl)) == 0) continue;
+                m.Counts[g] = bytes[Skip(1)];
+                if (m.Counts[g] == 0) throw new FrameException($"byte {at - 1}: a chain without joints");
+                ReadValues(m, 3);
+                ReadTurns(m, m.Counts[g]);
+            }
+            if ((m.Channels & Channels.Face) != 0)
+            {
+                int counts = Skip(2);
+                m.Weights = bytes[counts];
+                m.Fingers = bytes[counts + 1];
+                ReadValues(m, m.Weights);
+                ReadTurns(m, m.Fingers);
+            }
+            m.Before = m.Now.ToArray();
+            m.Means = new uint[m.Before.Length];
+            for (int i = 0; i < m.Means.Length; i++) m.Means[i] = FirstMean;
+            return m;
+        }
+
+        void ReadValues(Member m, int count)
+        {
+            int from = Skip(2 * count);
+            for (int i = 0; i < count; i++) m.Now.Add(BitConverter.ToInt16(bytes, from + 2 * i));
+        }
+
+        void ReadTurns(Member m, int count)
+        {
+            int from = Skip(7 * count);
+            for (int k = 0; k < count; k++, from += 7)
+            {
+                m.References.Add(Rotation(BitConverter.ToInt16(bytes, from) / 32767f, BitConverter.ToInt16(bytes, from + 2) / 32767f, BitConverter.ToInt16(bytes, from + 4) / 32767f));
+                m.Steps.Add((float)Math.Pow(2, bytes[from + 6] / -8.0) / 4);
+                m.Now.AddRange(new[] { 0, 0, 0 });
+            }
+        }
+
+        /// <summary>Rotation of the parameters x, y, z: the axis times tan(angle / 4).</summary>
+        static Quat Rotation(float x, float y, float z)
+        {
+            float square = x * x + y * y + z * z, scale = 1 / (1 + square);
+            return new Quat(2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale);
+        }
+
+        /// <summary>Bytes beyond the end are 0; a frame needs four of them at most.</summary>
+        uint NextByte()
+        {
+            if (++at > size + 4) throw new FrameException("a compact frame is too short");
+            return at <= size ? bytes[at - 1] : 0u;
+        }
+
+        void Narrow(uint unit, uint start, uint part)
+        {
+            code = unchecked(code - unit * start);
+            for (range = unit * part; range < 1u << 24; range <<= 8) code = code << 8 | NextByte();
+        }
+
+        /// <summary>Plain bits, the high ones first.</summary>
+        uint Bits(int count)
+        {
+            uint value = 0;
+            for (; count > 0; count -= 12)
+            {
+                int part = Math.Min(12, count);
+                uint unit = range >> 15, bits = ((code / unit) & 32767) >> (15 - part);
+                Narrow(unit, bits << (15 - part), 1u << (15 - part));
+                value = value << part | bits;
+            }
+            return value;
+        }
+
+        /// <summary>An integer by the table of a mean, which is updated.</summary>
+        int Integer(ref uint mean)
+        {
+            uint m = Math.Max(8, mean);
+            int top = 3, lowBits = 0, symbol = 0;
+            while (m >> (top + 1) != 0) top++;
+            int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6;
+            if (scale >= TwoSided)
+            {
+                lowBits = (scale - (TwoSided - 2)) / 2;
+                scale = TwoSided + (scale & 1);
+            }
+            int[] table = Tables[scale];
+            uint unit = range >> 15, place = Math.Min(32767, code / unit);
+            while (place >= table[symbol + 1]) symbol++;
+            uint start = (uint)table[symbol], part = (uint)table[symbol + 1] - start;
+            bool isNegative = false;
+            if (symbol > 0)
+            {
+                part /= 2;
+                isNegative = place >= start + part;
+                if (isNegative) start += part;
+            }
+            Narrow(unit, start, part);
+            uint value = (uint)symbol;
+            if (symbol == Symbols - 1)
+            {
+                int bits = 0;
+                while (bits < 27 && Bits(1) != 0) bits++;
+                value += (1u << bits | Bits(bits)) - 1;
+            }
+            if (lowBits > 0)
+            {
+                value = value << lowBits | Bits(lowBits);
+                if (symbol == 0 && value > 0) isNegative = Bits(1) != 0;
+            }
+            mean = mean - (mean >> 3) + 512 * Math.Min(4095, value);
+            int most = (int)Math.Min(2u * Most, value);
+            return isNegative ? -most : most;
+        }
+
+        void ReadDelta(List<Member> known)
+        {
+            at = 2;
+            code = 0;
+            range = uint.MaxValue;
+            for (int i = 0; i < 4; i++) code = code << 8 | NextByte();
+            long now = 2L * ticks - ticksBefore + Integer(ref means[0]), after = (long)late + Integer(ref means[1]);
+            if (now < 0 || now > Most || Math.Abs(after) > Most) throw new FrameException("the tick of a compact frame is out of range");
+            foreach (Member m in known) ReadChanges(m);
+            if (at < size) throw new FrameException("a compact frame is too long");
+            ticksBefore = ticks;
+            ticks = (int)now;
+            late = (int)after;
+            age++;
+        }
+
+        void ReadChanges(Member m)
+        {
+            for (int k = 0; k < 2; k++)
+            {
+                int value = m.Now[k] + Integer(ref m.Means[k]);
+                if (value < 0 || value > 255) throw new FrameException("contacts or gait of a compact frame are out of range");
+                m.Now[k] = value;
+            }
+            int how = Integer(ref m.Means[2]);
+            if (how < 0 || how > 2) throw new FrameException("seq of a compact frame is out of range");
+            if (how == 1) m.Seq++;
+            if (how == 2)
+            {
+                m.Seq = 0;
+                for (int i = 0; i < 5; i++) m.Seq = m.Seq << 12 | Bits(12);
+            }
+            for (int k = 3; k < m.Means.Length; k++)
+            {
+                int value = m.Now[k];
+                long next = (long)value + ((13 * (value - m.Before[k]) + 8) >> 4) + Integer(ref m.Means[k]);
+                if (Math.Abs(next) > Most || Math.Abs(next - value) > Most) throw new FrameException("a value of a compact frame is out of range");
+                m.Before[k] = value;
+                m.Now[k] = (int)next;
+            }
+        }
+
+        Character Show(Member m)
+        {
+            List<int> now = m.Now;
+            var who = new Character
+            {
+                Id = m.Id, Seq = m.Seq, Channels = m.Channels, Contacts = now[0], Gait = now[1], Phase = (now[3] & 255) * (float)(2 * Math.PI / 256),
+                Root = new Vec3(now[4] / 1024f, now[5] / 1024f, now[6] / 1024f), Yaw = (((now[7] + 8192) & 16383) - 8192) * (float)(2 * Math.PI / 16384),
+            };
+            int from = Fixed, turn = 0;
+            if (m.Counts[0] > 0)
+            {
+                who.HasHips = true;
+                who.Hips = Place(now, ref from);
+                who.Rotations = Rotations(m, ref from, ref turn, m.Counts[0]);
+            }
+            if (m.Counts[1] > 0)
+            {
+                who.SmplPelvis = Place(now, ref from);
+                who.SmplRotations = Rotations(m, ref from, ref turn, m.Counts[1]);
+            }
+            if ((m.Channels & Channels.Face) == 0) return who;
+            who.FaceWeights = new float[m.Weights];
+            for (int i = 0; i < m.Weights; i++) who.FaceWeights[i] = now[from++] / 128f;
+            who.FingerRotations = Rotations(m, ref from, ref turn, m.Fingers);
+            return who;
+        }
+
+        Vec3 Place(List<int> now, ref int from)
+        {
+            float unit = 1f / (1 << placeBits);
+            from += 3;
+            return new Vec3(now[from - 3] * unit, now[from - 2] * unit, now[from - 1] * unit);
+        }
+
+        static Quat[] Rotations(Member m, ref int from, ref int turn, int count)
+        {
+            var out_ = new Quat[count];
+            for (int k = 0; k < count; k++, turn++, from += 3)
+            {
+                float step = m.Steps[turn];
+                Quat a = m.References[turn], b = Rotation(m.Now[from] * step, m.Now[from + 1] * step, m.Now[from + 2] * step);
+                out_[k] = new Quat(a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                    a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z);
+            }
+            return out_;
         }
     }
 
@@ -442,6 +752,7 @@ namespace PosedClient
             if (a.NodeRotations != null && b.NodeRotations != null) out_.NodeRoot = Vec3.Mix(a.NodeRoot, b.NodeRoot, t);
             out_.NodeRotations = Slerp(a.NodeRotations, b.NodeRotations, t) ?? out_.NodeRotations;
             out_.NodeTranslations = Mix(a.NodeTranslations, b.NodeTranslations, t) ?? out_.NodeTranslations;
+            out_.Hips = Vec3.Mix(a.Hips, b.Hips, t);
             out_.FaceWeights = Mix(a.FaceWeights, b.FaceWeights, t) ?? out_.FaceWeights;
             out_.FingerRotations = Slerp(a.FingerRotations, b.FingerRotations, t) ?? out_.FingerRotations;
             return out_;
@@ -836,11 +1147,13 @@ namespace PosedClient
         string AskOf(Figure figure, string type, Dictionary<string, object> fields) =>
             figure.Id == 0 ? null : Ask(type, new Dictionary<string, object>(fields) { { "id", figure.Id } });
 
-        /// <summary>Kept when the line is lost. divisor: every n-th tick; quantize: 48 or 32 bits a rotation.</summary>
-        public string AskProfile(string[] channels, int divisor, int quantize)
+        readonly WireReader wire = new WireReader();
+
+        /// <summary>Kept when the line is lost. divisor: every n-th tick; quantize: 48 or 32 bits a rotation; compact: largest error in mm of frames of a fifth of the size, 0: other frames.</summary>
+        public string AskProfile(string[] channels, int divisor, int quantize, int compact = 0)
         {
             this.divisor = divisor;
-            profile = new Dictionary<string, object> { { "channels", channels }, { "divisor", divisor }, { "quantize", quantize } };
+            profile = new Dictionary<string, object> { { "channels", channels }, { "divisor", divisor }, { "quantize", quantize }, { "compact", compact } };
             return Ask("profile", profile);
         }
 
@@ -919,7 +1232,8 @@ namespace PosedClient
         {
             quiet = 0;
             if (Skeletons.Count == 0) return;
-            Frame frame = Frame.Read(bytes, size, CountsOf);
+            Frame frame = WireReader.IsCompact(bytes, size) ? wire.Read(bytes, size) : Frame.Read(bytes, size, CountsOf);
+            if (frame == null) return; // it follows one that did not come
             Timeline.TakeTime(frame.Time, now);
             if (Timeline.Push(frame)) FrameTaken?.Invoke(frame);
         }

@@ -61,7 +61,8 @@ public class PosedCharacter : MonoBehaviour
         transform.position = Unity.Place(who.Root);
         transform.rotation = Quaternion.Euler(0, Unity.YawDegrees(who.Yaw), 0);
         if (who.NodeRotations != null) SetNodes(who);
-        if (who.Joints != null && bones[0] != null) bones[0].localPosition = Unity.Place(who.Joints[0]);
+        if (bones[0] != null && who.Joints != null) bones[0].localPosition = Unity.Place(who.Joints[0]);
+        else if (bones[0] != null && who.HasHips) bones[0].localPosition = Unity.Place(who.Hips);
         for (int j = 0; who.Rotations != null && j < bones.Count; j++)
             if (bones[j] != null) bones[j].localRotation = Unity.Turn(who.Rotations[j]);
     }

@@ -195,6 +195,297 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
     return true;
 }
 
+/* -- compact frames --------------------------------------------------------------- */
+
+namespace
+{
+
+const int kTableCount = 24, kSymbols = 16, kFixed = 8;
+const int32_t kMost = 1 << 26; /* a larger value of a quantity is refused */
+
+/* Cumulative probabilities of the magnitudes, in 2^-15. */
+static const uint16_t kTables[kTableCount][kSymbols + 1] = {
+    {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
+     32760, 32768},
+    {0, 6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
+     32672, 32768},
+    {0, 4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
+     32256, 32768},
+    {0, 11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
+     32708, 32768},
+    {0, 8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
+     32362, 32768},
+};
+
+/* A range decoder; bytes beyond the end are 0. */
+struct Decoder {
+    const uint8_t *at, *end;
+    uint32_t code = 0, range = 0xffffffffu;
+    int beyond = 0;
+
+    Decoder(const uint8_t *bytes, const uint8_t *after) : at(bytes), end(after)
+    {
+        for (int i = 0; i < 4; i++) code = code << 8 | Byte();
+    }
+    uint32_t Byte()
+    {
+        if (at < end) return *at++;
+        beyond++;
+        return 0;
+    }
+    void Narrow(uint32_t unit, uint32_t start, uint32_t size)
+    {
+        code -= unit * start;
+        for (range = unit * size; range < 1u << 24; range <<= 8) code = code << 8 | Byte();
+    }
+    /* Plain bits, the high ones first. */
+    uint32_t Bits(int count)
+    {
+        uint32_t value = 0;
+        for (; count > 0; count -= 12) {
+            const int part = std::min(12, count);
+            const uint32_t unit = range >> 15, bits = ((code / unit) & 32767) >> (15 - part);
+            Narrow(unit, bits << (15 - part), 1u << (15 - part));
+            value = value << part | bits;
+        }
+        return value;
+    }
+    /* An integer by the table of a mean, which is updated. */
+    int32_t Integer(uint32_t *mean)
+    {
+        const uint32_t m = std::max<uint32_t>(8, *mean);
+        int top = 3, low_bits = 0;
+        while (m >> (top + 1)) top++;
+        int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6;
+        if (scale >= kTableCount - 2) {
+            low_bits = (scale - (kTableCount - 4)) / 2;
+            scale = kTableCount - 2 + (scale & 1);
+        }
+        const uint16_t *table = kTables[scale];
+        const uint32_t unit = range >> 15, place = std::min<uint32_t>(32767, code / unit);
+        uint32_t symbol = 0;
+        while (place >= table[symbol + 1]) symbol++;
+        uint32_t start = table[symbol], size = (uint32_t)table[symbol + 1] - start;
+        bool is_negative = false;
+        if (symbol) {
+            size >>= 1;
+            is_negative = place >= start + size;
+            if (is_negative) start += size;
+        }
+        Narrow(unit, start, size);
+        uint32_t value = symbol;
+        if (symbol == (uint32_t)kSymbols - 1) {
+            int bits = 0;
+            while (bits < 27 && Bits(1)) bits++;
+            value += (1u << bits | Bits(bits)) - 1;
+        }
+        if (low_bits) {
+            value = value << low_bits | Bits(low_bits);
+            if (!symbol && value) is_negative = Bits(1) != 0;
+        }
+        *mean += std::min<uint32_t>(4095, value) * 512 - (*mean >> 3);
+        const int32_t most = (int32_t)std::min<uint32_t>(2u * (uint32_t)kMost, value);
+        return is_negative ? -most : most;
+    }
+};
+
+/* Rotation of the parameters x, y, z: the axis times tan(angle / 4). */
+Quat FromParameters(float x, float y, float z)
+{
+    const float square = x * x + y * y + z * z, scale = 1 / (1 + square);
+    return Quat{2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
+}
+
+Quat Times(const Quat &a, const Quat &b)
+{
+    return Quat{a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+} // namespace
+
+bool WireReader::IsCompact(const void *bytes, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)bytes;
+    return size > 1 && (p[0] == 0xd1 || (size >= 32 && p[0] == 'P' && p[5] == 1));
+}
+
+bool WireReader::Read(Frame *out, const void *bytes, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)bytes;
+    if (size < 2 || (p[0] == 0xd1 && (!has_key_ || p[1] != (uint8_t)(age_ + 1)))) {
+        has_key_ = false;
+        return false;
+    }
+    has_key_ = p[0] == 0xd1 ? ReadDelta(p, size) : ReadKey(p, size);
+    if (!has_key_) return false;
+    out->tick = key_tick_ + (uint32_t)ticks_[0].now;
+    out->time = key_time_ + ticks_[0].now * period_ + ticks_[1].now * 1e-6;
+    out->rotation_bits = 48;
+    out->characters.assign(members_.size(), Character());
+    for (size_t i = 0; i < members_.size(); i++) Show(&out->characters[i], members_[i]);
+    return true;
+}
+
+bool WireReader::ReadKey(const uint8_t *p, size_t size)
+{
+    if (size < 32 || std::memcmp(p, "PSD1", 4) != 0 || p[4] != 1 || p[5] != 1 || p[6] > 16) return false;
+    place_bits_ = p[6];
+    key_tick_ = Get32(p + 8);
+    key_time_ = GetDouble(p + 12);
+    period_ = GetDouble(p + 24);
+    age_ = 0;
+    ticks_[0] = ticks_[1] = Track{0, 0, 4096};
+    members_.clear();
+    Reader from{p + 32, p + size, nullptr, nullptr, 48};
+    const auto values = [&from](Member *m, unsigned count) {
+        const uint8_t *q = from.Take(2 * (uint64_t)count);
+        for (unsigned i = 0; q && i < count; i++) {
+            const int32_t v = (int16_t)Get16(q + 2 * i);
+            m->tracks.push_back(Track{v, v, 4096});
+        }
+        return q != nullptr;
+    };
+    const auto turns = [&from](Member *m, unsigned count) {
+        const uint8_t *q = from.Take(7 * (uint64_t)count);
+        for (unsigned k = 0; q && k < count; k++, q += 7) {
+            m->turns.push_back(
+                Turn{FromParameters(GetShort(q) / 32767, GetShort(q + 2) / 32767, GetShort(q + 4) / 32767),
+                     std::exp2((float)q[6] / -8) / 4});
+            for (int i = 0; i < 3; i++) m->tracks.push_back(Track{0, 0, 4096});
+        }
+        return q != nullptr;
+    };
+    for (uint32_t left = Get32(p + 20); left > 0; left--) {
+        const uint8_t *q = from.Take(36);
+        if (!q) return false;
+        members_.emplace_back();
+        Member *m = &members_.back();
+        m->id = Get32(q);
+        m->channels = Get16(q + 4);
+        m->seq = Get32(q + 8) | (uint64_t)Get32(q + 12) << 32;
+        for (int i = 0; i < 3; i++) m->tracks.push_back(Track{i < 2 ? q[6 + i] : 0, 0, 4096});
+        for (int i = 0; i < 5; i++) {
+            const int32_t v = (int32_t)Get32(q + 16 + 4 * i);
+            if (v > kMost || v < -kMost) return false;
+            m->tracks.push_back(Track{v, v, 4096});
+        }
+        for (int g = 0; g < 2; g++) {
+            if (!(m->channels & (g ? kSmpl : kRotations))) continue;
+            const uint8_t *count = from.Take(1);
+            if (!count || !*count) return false;
+            m->counts[g] = *count;
+            if (!values(m, 3) || !turns(m, *count)) return false;
+        }
+        if (!(m->channels & kFace)) continue;
+        const uint8_t *counts = from.Take(2);
+        if (!counts) return false;
+        m->weights = counts[0], m->fingers = counts[1];
+        if (!values(m, counts[0]) || !turns(m, counts[1])) return false;
+    }
+    return from.at == from.end;
+}
+
+bool WireReader::ReadDelta(const uint8_t *p, size_t size)
+{
+    Decoder d(p + 2, p + size);
+    const int64_t ticks = 2 * (int64_t)ticks_[0].now - ticks_[0].before + d.Integer(&ticks_[0].mean);
+    const int64_t late = (int64_t)ticks_[1].now + d.Integer(&ticks_[1].mean);
+    if (ticks < 0 || ticks > kMost || late > kMost || late < -kMost) return false;
+    ticks_[0].before = ticks_[0].now, ticks_[0].now = (int32_t)ticks, ticks_[1].now = (int32_t)late;
+    for (Member &m : members_) {
+        for (int k = 0; k < 2; k++) {
+            const int64_t now = (int64_t)m.tracks[k].now + d.Integer(&m.tracks[k].mean);
+            if (now < 0 || now > 255) return false;
+            m.tracks[k].now = (int32_t)now;
+        }
+        const int32_t how = d.Integer(&m.tracks[2].mean);
+        if (how < 0 || how > 2) return false;
+        if (how == 1) m.seq++;
+        if (how == 2) {
+            m.seq = 0;
+            for (int i = 0; i < 5; i++) m.seq = m.seq << 12 | d.Bits(12);
+        }
+        for (size_t k = 3; k < m.tracks.size(); k++) {
+            Track &t = m.tracks[k];
+            const int32_t change = 13 * (t.now - t.before) + 8;
+            const int64_t now =
+                (int64_t)t.now + (change >= 0 ? change / 16 : -((15 - change) / 16)) + d.Integer(&t.mean);
+            t.before = t.now;
+            if (now > kMost || now < -kMost || now - t.before > kMost || t.before - now > kMost) return false;
+            t.now = (int32_t)now;
+        }
+    }
+    age_++;
+    return d.at == d.end && d.beyond <= 4;
+}
+
+void WireReader::Show(Character *out, const Member &m) const
+{
+    const Track *t = m.tracks.data();
+    const Turn *r = m.turns.data();
+    out->id = m.id, out->seq = m.seq, out->channels = m.channels;
+    out->contacts = t[0].now, out->gait = t[1].now;
+    out->phase = (float)(t[3].now & 255) * (float)(2 * kPi / 256);
+    out->root = Vec3{(float)t[4].now / 1024, (float)t[5].now / 1024, (float)t[6].now / 1024};
+    out->yaw = (float)(((t[7].now + 8192) & 16383) - 8192) * (float)(2 * kPi / 16384);
+    t += kFixed;
+    const float unit = 1.0f / (float)(1 << place_bits_);
+    const auto place = [&t, unit]() {
+        t += 3;
+        return Vec3{(float)t[-3].now * unit, (float)t[-2].now * unit, (float)t[-1].now * unit};
+    };
+    const auto rotations = [&t, &r](std::vector<Quat> *to, int count) {
+        for (int k = 0; k < count; k++, t += 3, r++)
+            to->push_back(
+                Times(r->reference, FromParameters((float)t[0].now * r->step, (float)t[1].now * r->step,
+                                                   (float)t[2].now * r->step)));
+    };
+    out->has_hips = m.counts[0] > 0;
+    if (m.counts[0]) out->hips = place(), rotations(&out->rotations, m.counts[0]);
+    if (m.counts[1]) out->smpl_pelvis = place(), rotations(&out->smpl_rotations, m.counts[1]);
+    for (int i = 0; i < m.weights; i++, t++) out->face_weights.push_back((float)t->now / 128);
+    rotations(&out->finger_rotations, m.fingers);
+}
+
 const char *FaceName(int index)
 {
     static const char *const names[] = {
@@ -394,6 +685,7 @@ Character Between(const Character &a, const Character &b, float t)
     if (a.node_rotations.size() == b.node_rotations.size()) out.node_root = Mix(a.node_root, b.node_root, t);
     SlerpAll(&out.node_rotations, a.node_rotations, b.node_rotations, t);
     MixAll(&out.node_translations, a.node_translations, b.node_translations, t);
+    out.hips = Mix(a.hips, b.hips, t);
     SlerpAll(&out.finger_rotations, a.finger_rotations, b.finger_rotations, t);
     if (a.face_weights.size() == b.face_weights.size())
         for (size_t i = 0; i < a.face_weights.size(); i++)
@@ -821,11 +1113,11 @@ unsigned Session::AskOf(const Figure *figure, const std::string &type, const std
     return figure->id ? Ask(type, ",\"id\":" + std::to_string(figure->id) + members) : 0;
 }
 
-unsigned Session::Profile(const std::string &channels, int divisor, int bits)
+unsigned Session::Profile(const std::string &channels, int divisor, int bits, int compact)
 {
     divisor_ = divisor;
     profile_ = ",\"channels\":" + QuotedList(channels) + ",\"divisor\":" + std::to_string(divisor) +
-               ",\"quantize\":" + std::to_string(bits);
+               ",\"quantize\":" + std::to_string(bits) + ",\"compact\":" + std::to_string(compact);
     return Ask("profile", profile_);
 }
 
@@ -934,7 +1226,10 @@ void Session::HeardBytes(const void *bytes, size_t size, double now)
         const Skeleton &s = SkeletonOf(model);
         return Counts{(int)s.names.size(), s.samples};
     };
-    if (skeletons.empty() || !ReadFrame(&frame, bytes, size, counts_of)) return;
+    if (skeletons.empty()) return;
+    const bool is_read = WireReader::IsCompact(bytes, size) ? wire.Read(&frame, bytes, size)
+                                                            : ReadFrame(&frame, bytes, size, counts_of);
+    if (!is_read) return;
     timeline.TakeTime(frame.time, now);
     if (timeline.Push(frame) && on_frame) on_frame(frame);
 }

@@ -91,6 +91,8 @@ struct Character {
     std::vector<Quat> node_rotations;
     Vec3 node_root{0, 0, 0};             /* translation of the node Figure::root */
     std::vector<Vec3> node_translations; /* of the nodes that Figure::translated names */
+    bool has_hips = false;               /* of a compact frame, which has no joints */
+    Vec3 hips{0, 0, 0};                  /* place of the first joint */
     std::vector<float> face_weights;     /* of FaceName(0), FaceName(1), ... */
     /* Left hand, then right: index, middle, pinky, ring, thumb, three joints each from the palm outwards. */
     std::vector<Quat> finger_rotations;
@@ -110,6 +112,46 @@ struct Frame {
 
 /* False: the bytes are no frame of version 1, or are cut short. counts_of is asked for each character's id. */
 bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<Counts(uint32_t)> &counts_of);
+
+/* Reads the compact frames of one connection, in the order in which they came. Their characters have hips and no joints. docs/reference/wire.md of posed
+ * gives every byte. */
+class WireReader
+{
+  public:
+    static bool IsCompact(const void *bytes, size_t size);
+    /* False: it follows one that did not come, or is broken. Then the next key frame is waited for. */
+    bool Read(Frame *out, const void *bytes, size_t size);
+
+  private:
+    /* One quantity: its last two values, and the mean of what was coded of it. */
+    struct Track {
+        int32_t now, before;
+        uint32_t mean;
+    };
+    struct Turn {
+        Quat reference;
+        float step;
+    };
+    /* What is known of a character since the key frame. */
+    struct Member {
+        uint32_t id = 0;
+        uint64_t seq = 0;
+        unsigned channels = 0;
+        int counts[2] = {0, 0}, weights = 0, fingers = 0;
+        std::vector<Track> tracks;
+        std::vector<Turn> turns;
+    };
+    bool ReadKey(const uint8_t *p, size_t size);
+    bool ReadDelta(const uint8_t *p, size_t size);
+    void Show(Character *out, const Member &m) const;
+
+    std::vector<Member> members_;
+    bool has_key_ = false;
+    int age_ = 0, place_bits_ = 0;
+    uint32_t key_tick_ = 0;
+    double key_time_ = 0, period_ = 0;
+    Track ticks_[2] = {{0, 0, 0}, {0, 0, 0}};
+};
 
 struct Input {
     uint32_t id = 0; /* the session sets id and seq */
@@ -258,6 +300,7 @@ class Session
     std::vector<Skeleton> skeletons;
     std::deque<Packet> out;
     Timeline timeline;
+    WireReader wire;
 
     std::function<void(const Value &, bool is_new)> on_welcome; /* is_new: another session than before */
     std::function<void(Figure *)> on_spawned;
@@ -291,7 +334,8 @@ class Session
     unsigned Sit(Figure *figure, const Seat &seat);
     unsigned StandUp(Figure *figure);
     /* channels: names with commas between. Kept when the line is lost. The ref that on_answer gets. */
-    unsigned Profile(const std::string &channels, int divisor, int bits);
+    /* compact: largest error in mm of frames of a fifth of the size, which have hips and no joints; 0: other frames. */
+    unsigned Profile(const std::string &channels, int divisor, int bits, int compact = 0);
     /* Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time. */
     double Divisor() const
     {

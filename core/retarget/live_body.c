@@ -248,6 +248,14 @@ const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_liv
     return b->pose;
 }
 
+void pd_retarget_live_body_rest(pd_vec3 offsets[PD_ANIM_SMPL_JOINTS], const pd_retarget_live_body *b)
+{
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        const int joint = b->retarget.joint[k];
+        offsets[k] = joint < 0 ? pd_vec3_make(0, 0, 0) : b->body.skeleton.offsets[joint];
+    }
+}
+
 const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
                                                     const pd_retarget_live_body *b)
 {

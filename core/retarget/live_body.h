@@ -12,6 +12,7 @@
  */
 #include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
+#include "core/anim/source.h"
 #include "core/math/fields.h"
 #include "core/retarget/face.h"
 #include "core/smpl/soft/soft.h"
@@ -49,6 +50,8 @@ void pd_retarget_live_body_set_face(pd_retarget_live_body *body, const pd_retarg
 /* Returns, after a step, the local rotations (24) in SMPL's order, the identity for hands that the body lacks (SMPL-X has fingers); *pelvis: the
  * position of the pelvis. */
 const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_live_body *body);
+/* Writes where each of SMPL's 24 joints is at rest, relative to its parent joint; 0 for hands that the body lacks. */
+void pd_retarget_live_body_rest(pd_vec3 offsets[PD_ANIM_SMPL_JOINTS], const pd_retarget_live_body *body);
 /* Returns, after a step, the body's skeleton, the local rotations of all joints (K), and the translation for pd_anim_skeleton_forward. */
 const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
                                                     const pd_retarget_live_body *body);

@@ -20,11 +20,11 @@ KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
 BODIES = MODELS + ["core/smpl", "core/mhr", "core/ik"]
 MOVING = BODIES + ["core/retarget"]
-CORE = MOVING + ["core/matching", "core/pfnn", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe", "core/portrait"]
+CORE = MOVING + ["core/matching", "core/pfnn", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe", "core/portrait", "core/wire"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
-    "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
+    "core/wire": BASE + ["core/math"], "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
     "core/retarget": BODIES, "core/matching": MODELS, "core/pfnn": MOVING + ["core/matching"],
     "core/observe": MOVING + ["core/matching", "core/pfnn"], "core/mhr/convert": MOVING + ["core/observe"], "core/rig": MOVING, "core/draw": MODELS, "core/wardrobe": MODELS + ["core/smpl"], "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],

@@ -19,6 +19,7 @@ pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, siz
 
     atomic_init(&frame->references, 1);
     frame->size = size;
+    frame->follows = false;
     memcpy(frame->bytes + PD_SRV_FRAME_PRE, message, size);
     return frame;
 }

@@ -4,6 +4,7 @@
 #include "api/http/api.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Writable bytes in front of a message, into which the transport writes its header (LWS_PRE of libwebsockets). */
@@ -12,6 +13,7 @@
 typedef struct pd_srv_frame {
     atomic_int references;
     size_t size;             /* bytes of the message                             */
+    bool follows;            /* true: readable only after the frame before it    */
     const pd_api_host *host; /* memory account that counts the frame; NULL: none */
     unsigned char bytes[];   /* PD_SRV_FRAME_PRE bytes, then the message (size)  */
 } pd_srv_frame;

@@ -1,6 +1,7 @@
 /* Sessions and subscribers: joining, leaving, and freeing what the tick no longer needs. */
 #include "core/base/assert.h"
 #include "server/base/digest.h"
+#include "server/stage/compact.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
@@ -11,7 +12,7 @@
 #include <sys/random.h>
 
 static const pd_api_profile default_profile = {
-    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
+    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48, 0};
 
 static void lock(pd_srv_stage *stage)
 {
@@ -457,6 +458,7 @@ pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscribe
 
     subscriber->profile = *profile;
     subscriber->offset = stage->state.tick + 1;
+    subscriber->serial = 0;
     subscriber->is_owed = subscriber->granted = false;
     subscriber->frames_due = subscriber->frames_given = 0;
     subscriber->is_lowered = false;
@@ -537,6 +539,7 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
     leave_scene(stage, s->scene);
     pd_srv_vmc_close(s->vmc);
+    pd_srv_compact_free(s->codes);
     free(s);
 }
 

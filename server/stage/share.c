@@ -96,8 +96,7 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
         if (!v->is_due) continue;
 
         /* The leader is the first due subscriber with this profile, at the latest this one. */
-        while (first != v && !(first->is_due && first->profile.channels == v->profile.channels &&
-                               first->profile.rotation_bits == v->profile.rotation_bits))
+        while (first != v && !(first->is_due && pd_api_profile_same(&first->profile, &v->profile)))
             first = first->next;
         v->leader = first;
         if (first != v) continue;

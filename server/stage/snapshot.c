@@ -19,6 +19,7 @@
 #define USUAL_BYTES   16384
 #define USUAL_NUMBERS 4096
 #define MOST_DIVISOR  1000000
+#define MOST_COMPACT  10 /* millimetres */
 #define MOST_CHANNELS 0xffffu
 #define MOST_AGE_US   INT64_C(1000000000000000)
 #define CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
@@ -44,7 +45,7 @@ PD_FIELDS(pd_srv_character, CHARACTER)
     X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
     X(T, SKIP, is_dear) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
-    X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, next_of_client)
+    X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, codes) X(T, SKIP, next_of_client)
 PD_FIELDS(pd_srv_session, SESSION)
 /* clang-format on */
 static const pd_fields *const listed[] = {&pd_srv_recipe_fields, &pd_srv_character_fields,
@@ -191,6 +192,7 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
     pd_fields_put_u64(w, s->profile.channels);
     pd_fields_put_u64(w, (uint64_t)s->profile.divisor);
     pd_fields_put_u64(w, (uint64_t)s->profile.rotation_bits);
+    pd_fields_put_u64(w, (uint64_t)s->profile.compact);
     pd_fields_put_u64(w, s->spawned);
     pd_fields_put_u64(w, s->vmc != NULL);
     if (s->vmc) {
@@ -650,6 +652,7 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     s->profile.channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
     s->profile.divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
     s->profile.rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
+    s->profile.compact = (int)pd_fields_get_u64(r, MOST_COMPACT, "compact");
     if (s->profile.divisor < 1) pd_fields_fail(r, "divisor");
     if (s->profile.rotation_bits != 48 && s->profile.rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
     const uint32_t spawned = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "spawned");

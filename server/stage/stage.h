@@ -45,8 +45,9 @@ typedef struct pd_srv_stage_sink {
     /* Sends a text message. `text` is NULL when allocation failed; the receiver must then close the connection, because text messages may
      * not be dropped. */
     void (*text)(void *to, const void *text, size_t size);
-    /* Sends a frame. The callback takes over one reference to it. */
-    void (*frame)(void *to, pd_srv_frame *frame);
+    /* Sends a frame. The callback takes over one reference to it. Returns false if the receiver will not have it: then frames that follow it
+     * (pd_srv_frame.follows) are of no use to the receiver, until one that does not. */
+    bool (*frame)(void *to, pd_srv_frame *frame);
     /* Called after a slot of the tick: messages wait to be written. */
     void (*wake)(void *ctx);
     void *ctx; /* passed to wake */

@@ -126,7 +126,8 @@ typedef struct pd_srv_session {
     double credit_us; /* unused time that was saved from earlier ticks, microseconds     */
     unsigned next_frame, next_vertices; /* turn at which granting begins, among profiles and among bodies  */
     unsigned vertices_due,
-        vertices_given; /* bodies with vertices, due and granted, in this reporting window */
+        vertices_given;           /* bodies with vertices, due and granted, in this reporting window */
+    struct pd_srv_compact *codes; /* encoders of compact frames; a list */
     struct pd_srv_session
         *next_of_client; /* next session of the client; valid within pd_srv_stage_share     */
 } pd_srv_session;
@@ -147,7 +148,8 @@ struct pd_srv_subscriber {
     void *to;                       /* first argument of the sink's callbacks                           */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
-    int shown; /* 1: the last frame had characters, so one empty frame must follow the last of them */
+    uint64_t serial; /* of the last compact frame that it has (pd_srv_compact.serial); 0: none */
+    int shown;       /* 1: the last frame had characters, so one empty frame must follow the last of them */
 
     /* Share of a tick's time (share.h). */
     bool is_due;  /* true: a frame is due in this tick                                  */
@@ -237,6 +239,8 @@ struct pd_srv_stage {
     double motion_load; /* the same as a fraction of the tick, smoothed                      */
     double latest_us;   /* largest delay of a slot in this tick, microseconds                */
     pd_buffer frame;    /* message that is being encoded                                     */
+    struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
+    uint64_t serial;                        /* of the last compact frame                */
 };
 
 /* Returns the current configuration. */

@@ -5,6 +5,7 @@
 #include "core/base/assert.h"
 #include "server/base/metrics.h"
 #include "server/stage/observer.h"
+#include "server/stage/compact.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -386,8 +387,55 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_api_frame_add(out, frame, &c, profile);
 }
 
+/* Returns true if a subscriber's frames are those of an encoder. */
+static bool has_code(const pd_srv_subscriber *v, const pd_srv_compact *code)
+{
+    return pd_api_profile_same(&v->profile, &code->profile) && v->profile.divisor == code->profile.divisor &&
+           v->offset % (uint32_t)code->profile.divisor == code->phase;
+}
+
+/* Encodes the frame of a compact profile for those whose leader `first` is, and sets who gets it: *code. Returns true if the frame follows the one before. */
+static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *first, int count,
+                           uint32_t tick, double time, pd_srv_compact **code)
+{
+    *code = pd_srv_compact_for(&s->codes, &first->profile, first->offset);
+    if (!*code) {
+        stage->frame.failed = true;
+        return false;
+    }
+
+    /* Whoever lacks the frame before cannot read the next one. */
+    bool needs_key = false;
+    for (const pd_srv_subscriber *v = first; v; v = v->next)
+        needs_key |= v->granted && v->serial != (*code)->serial && has_code(v, *code);
+    const bool dear = s->is_dear;
+    if (dear) pthread_mutex_unlock(&stage->lock);
+    const bool follows = pd_srv_compact_encode(*code, &stage->frame, &stage->compact, stage->shown, count,
+                                               tick, time, stage->rate, needs_key);
+    if (dear) pthread_mutex_lock(&stage->lock);
+    return follows;
+}
+
+/* Frees the encoders of compact frames for which no subscriber is left. */
+static void sweep_codes(pd_srv_session *s)
+{
+    for (pd_srv_compact **at = &s->codes; *at;) {
+        pd_srv_compact *code = *at;
+        bool is_used = false;
+        for (const pd_srv_subscriber *v = s->subscribers; v && !is_used; v = v->next)
+            is_used = has_code(v, code);
+        if (is_used) {
+            at = &code->next;
+            continue;
+        }
+        *at = code->next;
+        code->next = NULL;
+        pd_srv_compact_free(code);
+    }
+}
+
 /* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an expensive session the lock is released while encoding. Returns
- * the number of bytes encoded. */
+ * the number of bytes encoded, as frames that are not compact have them. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
@@ -397,6 +445,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
     PD_ASSERT(s->character_count <= stage->character_count);
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
+    if (s->codes) sweep_codes(s);
 
     size_t encoded = 0;
     for (pd_srv_subscriber *v = s->subscribers; v;) {
@@ -406,24 +455,37 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         }
 
         const pd_api_profile profile = v->profile;
-        if (dear) pthread_mutex_unlock(&stage->lock);
+        pd_srv_compact *code = NULL;
+        uint64_t before = 0;
+        bool follows = false;
         pd_buffer_clear(&stage->frame);
-        size_t at = pd_api_frame_begin(&stage->frame, &profile, tick, time);
-        for (int i = 0; i < count; i++) encode_character(&stage->frame, at, stage->shown[i], &profile);
+        if (profile.compact) {
+            follows = encode_compact(stage, s, v, count, tick, time, &code);
+            if (code) {
+                before = code->serial;
+                code->serial = ++stage->serial;
+            }
+            encoded += 4 * stage->frame.size;
+        } else {
+            if (dear) pthread_mutex_unlock(&stage->lock);
+            size_t at = pd_api_frame_begin(&stage->frame, &profile, tick, time);
+            for (int i = 0; i < count; i++) encode_character(&stage->frame, at, stage->shown[i], &profile);
+            if (dear) pthread_mutex_lock(&stage->lock);
+            encoded += stage->frame.size;
+        }
         pd_srv_frame *frame = stage->frame.failed
                                   ? NULL
                                   : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
-        encoded += stage->frame.size;
-        if (dear) pthread_mutex_lock(&stage->lock);
+        if (frame) frame->follows = follows;
 
         /* Give the frame to all granted subscribers with this profile, which may have changed while the lock was released. */
         for (v = s->subscribers; v; v = v->next) {
-            if (!v->granted || v->profile.channels != profile.channels ||
-                v->profile.rotation_bits != profile.rotation_bits)
-                continue;
+            if (!v->granted || !pd_api_profile_same(&v->profile, &profile)) continue;
+            if (code && !has_code(v, code)) continue;
             v->granted = false;
-            if (!frame) continue;
-            stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
+            if (!frame || (follows && v->serial != before)) continue; /* the next key frame is for it */
+            const bool has_frame = stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
+            if (code) v->serial = has_frame ? code->serial : 0;
             v->shown = s->characters != NULL;
             stage->frames++;
         }
@@ -676,6 +738,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     pd_buffer_deinit(&stage->frame);
     free(stage->playing);
     free(stage->shown);
+    pd_srv_compact_scratch_free(stage->compact);
     free(stage->costs);
     free(stage->clients);
     pthread_cond_destroy(&stage->observe_asked);

@@ -26,7 +26,7 @@ void pd_srv_outbox_init(pd_srv_outbox *outbox)
 void pd_srv_outbox_deinit(pd_srv_outbox *outbox)
 {
     pd_buffer_deinit(&outbox->texts);
-    pd_srv_frame_release(outbox->frame);
+    for (int i = 0; i < outbox->frame_count; i++) pd_srv_frame_release(outbox->frames[i]);
     pthread_mutex_destroy(&outbox->lock);
 }
 
@@ -60,17 +60,34 @@ unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at
     return text;
 }
 
-void pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
+/* Drops all frames that wait. Under the lock. */
+static void drop_frames(pd_srv_outbox *outbox)
+{
+    for (int i = 0; i < outbox->frame_count; i++) pd_srv_frame_release(outbox->frames[i]);
+    outbox->counts.dropped += (uint64_t)outbox->frame_count;
+    outbox->frame_count = 0;
+}
+
+bool pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
 {
     PD_ASSERT(frame);
     pthread_mutex_lock(&outbox->lock);
-    pd_srv_frame *before = outbox->frame;
-    outbox->frame = frame;
-    if (before) outbox->counts.dropped++;
-    atomic_store(&outbox->waits, 1);
+
+    /* A frame that follows none replaces the others. One that follows them waits behind them, or all are useless. */
+    const bool is_last_straw = frame->follows && outbox->frame_count == PD_SRV_OUTBOX_CHAIN;
+    if (!frame->follows || is_last_straw) drop_frames(outbox);
+    outbox->is_broken = frame->follows && (outbox->is_broken || is_last_straw);
+    const bool is_kept = !outbox->is_broken;
+    if (is_kept)
+        outbox->frames[outbox->frame_count++] = frame;
+    else
+        outbox->counts.dropped++;
+    PD_ASSERT(outbox->frame_count <= PD_SRV_OUTBOX_CHAIN);
+    atomic_store(&outbox->waits, outbox->frame_count > 0 || outbox->texts.size > 0);
     pthread_mutex_unlock(&outbox->lock);
 
-    pd_srv_frame_release(before);
+    if (!is_kept) pd_srv_frame_release(frame);
+    return is_kept;
 }
 
 void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **frame, int hold_frames)
@@ -87,14 +104,15 @@ void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **
         size_t size, at = 0;
         while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
     }
-    if (outbox->frame && !hold_frames &&
+    if (outbox->frame_count && !hold_frames &&
         !texts->size) { /* texts first: a frame may show what they announce */
-        *frame = outbox->frame;
-        outbox->frame = NULL;
+        *frame = outbox->frames[0];
+        outbox->frame_count--;
+        memmove(outbox->frames, outbox->frames + 1, (size_t)outbox->frame_count * sizeof *outbox->frames);
         outbox->counts.frames++;
         outbox->counts.bytes += bytes_on_line((*frame)->size);
     }
-    atomic_store(&outbox->waits, outbox->frame != NULL);
+    atomic_store(&outbox->waits, outbox->frame_count > 0);
     pthread_mutex_unlock(&outbox->lock);
 }
 

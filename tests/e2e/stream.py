@@ -1,5 +1,6 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import importlib.util
 import io
 import itertools
 import math
@@ -8,6 +9,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 
 import numpy
 
@@ -216,6 +218,59 @@ async def eyes_and_fingers_are_on_the_stream_of_a_person():
                 face[id] = struct.unpack_from("<BB", data, at) if mask & 512 else None
                 at += 2 + 2 * 66 + 4 * 30 if mask & 512 else 0
             same(face, {bare: None, person_id: (66, 30)}, "counts of weights and fingers")
+
+
+def python_client():
+    """clients/python, whose name is that of tests/e2e/posed.py."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../clients/python/posed")
+    spec = importlib.util.spec_from_file_location("posed_client", os.path.join(folder, "__init__.py"), submodule_search_locations=[folder])
+    module = sys.modules["posed_client"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@test
+async def compact_frames_show_what_others_show_to_a_millimetre():
+    client = python_client()
+    with posed() as p:
+        async with connect(p) as c, connect(p) as watcher, connect(p) as late:
+            id = await c.enter()
+            await c.say("input", id=id, move=[0, 1], gait="walk")
+            await c.ask("profile", "done", ref="p", channels=["root", "joints"])
+            for line in (watcher, late):
+                await line.ask("join", "welcome", watch=c.welcome["session"])
+                await line.ask("profile", "done", ref="p", channels=["root", "rotations", "contacts"], compact=1)
+                if line is watcher:
+                    await c.watch(0.5)  # the other one comes when frames follow each other already
+            exact, same_tick, sizes, readers = {}, 0, [], {}
+            end = time.monotonic() + 20
+            while same_tick < 40:
+                assert time.monotonic() < end, "too few frames of the same tick"
+                for line in (watcher, late):
+                    data = await asyncio.wait_for(line.socket.recv(), 10)
+                    if not isinstance(data, bytes):
+                        continue
+                    if not client.WireReader.is_compact(data):
+                        continue  # one of the default profile, from before
+                    frame = readers.setdefault(line, client.WireReader()).decode(data)
+                    if frame is None:
+                        continue
+                    sizes.append(len(data))
+                    who = frame.characters[0]
+                    while frame.tick not in exact and (not exact or max(exact) < frame.tick):
+                        got = await c.take()
+                        if hasattr(got, "tick") and got.count:
+                            exact[got.tick] = client.decode_frame(got.data, (31, 12)).characters[0]
+                    if frame.tick in exact:
+                        one = exact[frame.tick]
+                        hips = client.to_world(one, one.joints[:1])[0]
+                        assert math.dist(client.to_world(who, client.frame.rows(list(who.hips), 3))[0], hips) < 1e-3, frame.tick
+                        assert math.dist(who.root, one.root) < 2e-3
+                        same_tick += 1
+            assert sorted(sizes)[len(sizes) // 2] < 60, sizes
+            for fields, pointer in (({"channels": ["root", "joints"]}, "/compact"), ({"quantize": 32}, "/quantize"), ({"compact": 11}, "/compact")):
+                error = await late.ask("profile", "error", **{"compact": 1, **fields})
+                same(error["pointer"], pointer, str(fields))
 
 
 @test

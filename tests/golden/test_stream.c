@@ -126,7 +126,7 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
 
 static void make_frame(pd_buffer *out, const golden *g)
 {
-    const pd_api_profile profile = {g->channels, 1, g->bits};
+    const pd_api_profile profile = {g->channels, 1, g->bits, 0};
     pd_rng rng;
     pd_rng_init(&rng, g->seed);
     size_t at =

@@ -17,10 +17,11 @@ static void forget_text(void *to, const void *text, size_t size)
     (void)to, (void)text, (void)size;
 }
 
-static void forget_frame(void *to, pd_srv_frame *frame)
+static bool forget_frame(void *to, pd_srv_frame *frame)
 {
     (void)to;
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void forget_wake(void *ctx)

@@ -39,13 +39,14 @@ static void record_text(void *to, const void *text, size_t size)
     pd_buffer_add(&s->texts, text, size);
 }
 
-static void record_frame(void *to, pd_srv_frame *frame)
+static bool record_frame(void *to, pd_srv_frame *frame)
 {
     side *s = to;
     pd_buffer_clear(&s->frame);
     pd_buffer_add(&s->frame, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
     memset(s->frame.data + 12, 0, 8); /* the time, which two clocks may round differently */
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void wake(void *ctx)
@@ -73,7 +74,7 @@ static void join(side *s, const pd_srv_join *wanted)
     const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_ROTATIONS |
                                         PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_TRAJECTORY |
                                         PD_API_CHANNEL_SMPL,
-                                    1, 48};
+                                    1, 48, 0};
     pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 

@@ -210,7 +210,7 @@ static void put_text(void *outbox, const void *text, size_t size)
     pd_srv_outbox_text(outbox, text, size);
 }
 
-static void put_frame(void *outbox, pd_srv_frame *frame)
+static bool put_frame(void *outbox, pd_srv_frame *frame)
 {
     bool memory = sim_memory_sound();
     size_t head = frame->size < sizeof encoded.bytes ? frame->size : sizeof encoded.bytes;
@@ -225,6 +225,7 @@ static void put_frame(void *outbox, pd_srv_frame *frame)
         pd_srv_frame_release(frame);
     else
         pd_srv_outbox_frame(outbox, frame);
+    return true;
 }
 
 /* -- connections: what ws.c does ------------------------------------------------------------ */

@@ -23,9 +23,9 @@ static inline void stream_client_put_text(void *outbox, const void *text, size_t
     pd_srv_outbox_text(outbox, text, size);
 }
 
-static inline void stream_client_put_frame(void *outbox, pd_srv_frame *frame)
+static inline bool stream_client_put_frame(void *outbox, pd_srv_frame *frame)
 {
-    pd_srv_outbox_frame(outbox, frame);
+    return pd_srv_outbox_frame(outbox, frame);
 }
 
 static inline void stream_client_wake(void *ctx)

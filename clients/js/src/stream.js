@@ -1,6 +1,7 @@
 // A session on the stage: joins, spawns, sends sticks, keeps frames, comes back by itself when the line is lost.
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
+import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
 import { SilenceWatch } from "./watch.js";
 
@@ -128,6 +129,7 @@ export class Stream {
     this.clock = options.clock ?? new ServerClock();
     this.token = options.resume ?? null;
     this.profileFields = options.profile ?? null;
+    this.wire = new WireReader();
     this.silence = silence;
     this.beatEvery = silence ? Math.min(HEARTBEAT, silence / BEATS) : HEARTBEAT;
     Object.assign(this, { session: null, welcome: null, lowered: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
@@ -257,7 +259,8 @@ export class Stream {
 
   takeFrame(data) {
     if (!this.welcome) return;
-    const frame = decodeFrame(data, (id) => this.countsOf(id));
+    const frame = WireReader.isCompact(data) ? this.wire.decode(data) : decodeFrame(data, (id) => this.countsOf(id));
+    if (!frame) return; // it follows one that did not come
     this.clock.frame(frame.time, this.now());
     if (this.timeline.push(frame)) this.emit("frame", frame);
   }

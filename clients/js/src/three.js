@@ -31,7 +31,8 @@ export function fillSkeleton(group, bones, character) {
   group.rotation.set(0, character.yaw, 0);
   if (!character.rotations) return;
   for (let j = 0; j < bones.length; j++) bones[j].quaternion.fromArray(character.rotations, 4 * j);
-  if (character.joints) bones[0].position.fromArray(character.joints, 0);
+  const hips = character.joints ?? character.hips; // compact frames have the first joint alone
+  if (hips) bones[0].position.fromArray(hips, 0);
 }
 
 /** Names as three.js's GLTFLoader leaves them. */

@@ -119,7 +119,7 @@ function between(a, b, t) {
   const out = { ...near, root: mix(like(a.root), a.root, b.root, t), yaw: mixAngle(a.yaw, b.yaw, t) };
   out.phase = mixAngle(a.phase, b.phase, t);
   if (out.phase < 0 || out.phase >= 2 * Math.PI) out.phase -= 2 * Math.PI * Math.floor(out.phase / (2 * Math.PI));
-  for (const name of ["joints", "vertices"]) if (fits(a[name], b[name])) out[name] = mix(like(a[name]), a[name], b[name], t);
+  for (const name of ["joints", "vertices", "hips"]) if (fits(a[name], b[name])) out[name] = mix(like(a[name]), a[name], b[name], t);
   if (fits(a.rotations, b.rotations)) out.rotations = slerp(like(a.rotations), a.rotations, b.rotations, t);
   if (a.smpl && b.smpl) {
     out.smpl = {

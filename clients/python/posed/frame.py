@@ -74,6 +74,7 @@ class FrameCharacter:
     node_rotations: Optional[Floats] = None  # (N, 4) of its nodes, to be set as they are
     node_translations: Optional[Floats] = None  # (M, 3) of the nodes that Character.translated names, to be set as they are
 
+    hips: Optional[Tuple[float, float, float]] = None  # of a compact frame: place of the first joint, in the root's frame
     face_weights: Optional[List[float]] = None  # in the order of FACE_NAMES
     finger_rotations: Optional[Floats] = None  # (F, 4), local to the parent: left hand, then right; index, middle, pinky, ring, thumb, three joints each
 

@@ -100,10 +100,10 @@ void APosedActor::Pose(const posed::Character &Who)
 {
     const posed::Skeleton &Skeleton = Session.SkeletonOf(Figure->model);
     SetActorLocationAndRotation(VectorOf(posed::unreal::Place(Who.root)), FRotator(0, posed::unreal::YawDegrees(Who.yaw), 0));
-    for (size_t j = 0; j < Skeleton.names.size() && j < Who.rotations.size() && !Who.joints.empty(); j++) {
+    for (size_t j = 0; j < Skeleton.names.size() && j < Who.rotations.size() && (Who.has_hips || !Who.joints.empty()); j++) {
         const int Above = Skeleton.parents[j];
         const FTransform Local(QuatOf(posed::unreal::Turn(Who.rotations[j])),
-                               VectorOf(posed::unreal::Place(Above < 0 ? Who.joints[0] : Skeleton.offsets[j])));
+                               VectorOf(posed::unreal::Place(Above >= 0 ? Skeleton.offsets[j] : Who.has_hips ? Who.hips : Who.joints[0])));
         const FTransform *Parent = Above < 0 ? nullptr : Bones.Find(FName(Skeleton.names[(size_t)Above].c_str()));
         const FTransform Bone = Parent ? Local * *Parent : Local; /* FTransform's product: first Local, then Parent */
         Bones.Add(FName(Skeleton.names[j].c_str()), Bone);

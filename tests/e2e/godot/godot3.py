@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 OWN = os.path.join(HERE, "godot3")
 GODOT4 = os.path.join(HERE, "..", "..", "..", "clients", "godot")
-SCRIPTS = [os.path.join("addons", "posed", f"{name}.gd") for name in ("character", "frame", "plugin", "session", "timeline")]
+SCRIPTS = [os.path.join("addons", "posed", f"{name}.gd") for name in ("character", "frame", "plugin", "session", "timeline", "wire")]
 SCRIPTS.append(os.path.join("demo", "demo.gd"))
 
 WORDS = {

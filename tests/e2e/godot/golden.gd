@@ -3,6 +3,7 @@ extends SceneTree
 # POSED_WALK: of welcome.json.
 
 const PosedFrame = preload("res://addons/posed/frame.gd")
+const PosedWire = preload("res://addons/posed/wire.gd")
 const PosedTimeline = preload("res://addons/posed/timeline.gd")
 const PosedSession = preload("res://addons/posed/session.gd")
 const PosedCharacter = preload("res://addons/posed/character.gd")
@@ -25,6 +26,7 @@ func _init():
 		var written = PosedFrame.encode_input(whole(input))
 		check("golden input %s is written byte for byte" % input.file, written == bytes(folder + "/" + input.file))
 	cut_frames(folder)
+	compact(folder + "/../wire")
 	timelines()
 	var walk = OS.get_environment("POSED_WALK")
 	var told = parse_json(text(walk + "/welcome.json")).skeletons[0]
@@ -95,6 +97,71 @@ func cut_frames(folder):
 	check("a frame cut anywhere is refused", read == 0)
 
 
+# The frames of a file, each behind its size.
+func frames_of(path):
+	var from = StreamPeerBuffer.new()
+	from.data_array = bytes(path)
+	var out = []
+	while from.get_position() < from.get_size():
+		var size = from.get_u32()
+		out.append(from.get_data(size)[1])
+	return out
+
+
+func compact(folder):
+	for sequence in parse_json(text(folder + "/golden.json")).sequences:
+		wrong = []
+		var reader = PosedWire.new()
+		var frames = frames_of(folder + "/" + sequence.file)
+		for i in frames.size():
+			equal(PosedWire.is_compact(frames[i]), true, "compact")
+			check_compact(reader.decode(frames[i]), sequence.frames[i])
+		check("golden sequence %s is read as it was written" % sequence.file, wrong.empty())
+	var all = frames_of(folder + "/all.bin")
+	var late = PosedWire.new()
+	wrong = []
+	equal(late.decode(all[1]).characters, null, "a frame without a key frame")
+	equal(late.decode(all[0]).error, "", "key frame")
+	equal(late.decode(all[2]).characters, null, "a frame too far")
+	equal(late.decode(all[12]).characters.size(), 2, "the next key frame")
+	check("after a frame that did not come, all are left out until the next key frame", wrong.empty())
+	wrong = []
+	for size in all[0].size():
+		if size > 0:
+			equal(PosedWire.new().decode(all[0].subarray(0, size - 1)).error != "", true, "a key frame of %d bytes" % size)
+	for size in range(2, all[1].size()):
+		var reader = PosedWire.new()
+		reader.decode(all[0])
+		reader.decode(all[1].subarray(0, size - 1))
+	check("a key frame cut anywhere is refused, and a cut delta frame does no harm", wrong.empty())
+
+
+func check_compact(frame, wanted):
+	equal(frame.error, "", "error")
+	equal(frame.tick, int(wanted.tick), "tick")
+	near(frame.time, wanted.time, 1e-9, "time")
+	equal(frame.characters.size(), wanted.characters.size(), "characters")
+	for i in frame.characters.size():
+		var who = frame.characters[i]
+		var one = wanted.characters[i]
+		for name in ["id", "seq", "channels", "contacts", "gait"]:
+			equal(who.get(name), int(one[name]), name)
+		near(who.phase, one.phase, 1e-5, "phase")
+		near(who.yaw, one.yaw, 1e-5, "yaw")
+		for k in 3:
+			near(who.root[k], one.root[k], 1e-5, "root")
+		for pair in [[who.hips, "hips"], [who.smpl_pelvis, "smpl_pelvis"]]:
+			equal(pair[0] != null, one.has(pair[1]), pair[1])
+			for k in (3 if one.has(pair[1]) else 0):
+				near(who.place().xform(pair[0])[k], one[pair[1]][0][k], 1e-4, pair[1])
+		near_rotations(who.rotations, one.get("rotations"), "rotations", 2e-6)
+		near_rotations(who.smpl_rotations, one.get("smpl_rotations"), "smpl", 2e-6)
+		near_rotations(who.finger_rotations, one.get("finger_rotations"), "fingers", 2e-6)
+		equal(who.face_weights != null, one.has("face_weights"), "face")
+		for k in (one.face_weights.size() if one.has("face_weights") else 0):
+			near(who.face_weights[k], one.face_weights[k][0], 1e-6, "weight")
+
+
 # -- against golden.json
 
 
@@ -119,14 +186,14 @@ func near_points(got, wanted, place, what):
 			near(p[k], wanted[i][k], 5e-6, "%s %d" % [what, i])
 
 
-func near_rotations(got, wanted, what):
+func near_rotations(got, wanted, what, tolerance = 1e-6):
 	equal(got != null, wanted != null, what)
 	if got == null or wanted == null:
 		return
 	for i in wanted.size():
 		var q = [got[i].x, got[i].y, got[i].z, got[i].w]
 		for k in 4:
-			near(q[k], wanted[i][k], 1e-6, "%s %d" % [what, i])
+			near(q[k], wanted[i][k], tolerance, "%s %d" % [what, i])
 
 
 func check_frame(frame, wanted):

@@ -24,6 +24,7 @@ static class Golden
             Claim($"golden input {input.Text("file")} is written byte for byte", () => Equal(
                 BitConverter.ToString(InputOf(input).Write()), BitConverter.ToString(File.ReadAllBytes($"{words[0]}/{input.Text("file")}")), "bytes"));
         Claim("a frame cut anywhere is refused", () => CutFrames(File.ReadAllBytes(words[0] + "/all_48.bin")));
+        Compact(words[0] + "/../wire");
         Claim("texts are read as they are written, and spoiled ones refused", Texts);
         Claim("an error that nobody listens to is told, once of each kind", Warnings);
         Timelines();
@@ -71,6 +72,81 @@ static class Golden
         Equal(lines.Count, 2, "lines with a listener");
     }
 
+    // ---- compact frames
+
+    /// <summary>The frames of a file, each behind its size.</summary>
+    static List<byte[]> FramesOf(string path)
+    {
+        byte[] all = File.ReadAllBytes(path);
+        var out_ = new List<byte[]>();
+        for (int at = 0; at < all.Length; at += 4 + out_[out_.Count - 1].Length) out_.Add(all.Skip(at + 4).Take(BitConverter.ToInt32(all, at)).ToArray());
+        return out_;
+    }
+
+    static void Compact(string folder)
+    {
+        foreach (Wanted sequence in new Wanted(Json.Read(File.ReadAllText(folder + "/golden.json"))).List("sequences"))
+        {
+            Claim($"golden sequence {sequence.Text("file")} is read as it was written", () =>
+            {
+                var reader = new WireReader();
+                List<byte[]> frames = FramesOf($"{folder}/{sequence.Text("file")}");
+                Wanted[] wanted = sequence.List("frames").ToArray();
+                for (int i = 0; i < frames.Count; i++)
+                {
+                    Equal(WireReader.IsCompact(frames[i], frames[i].Length), true, "compact");
+                    CheckCompact(reader.Read(frames[i], frames[i].Length), wanted[i]);
+                }
+            });
+        }
+        List<byte[]> all = FramesOf(folder + "/all.bin");
+        Claim("after a frame that did not come, all are left out until the next key frame", () =>
+        {
+            var reader = new WireReader();
+            Equal(reader.Read(all[1], all[1].Length) == null, true, "without a key frame");
+            Equal(reader.Read(all[0], all[0].Length) != null, true, "key frame");
+            Equal(reader.Read(all[2], all[2].Length) == null, true, "a frame too far");
+            Equal(reader.Read(all[12], all[12].Length).Characters.Count, 2, "the next key frame");
+        });
+        Claim("a key frame cut anywhere is refused, and a cut delta frame does no harm", () =>
+        {
+            for (int size = 0; size < all[0].Length; size++) Refuses(() => new WireReader().Read(all[0], size), $"a key frame of {size} bytes");
+            for (int size = 2; size < all[1].Length; size++)
+            {
+                var reader = new WireReader();
+                reader.Read(all[0], all[0].Length);
+                try { reader.Read(all[1], size); } catch (FrameException) { }
+            }
+        });
+    }
+
+    static void CheckCompact(Frame frame, Wanted wanted)
+    {
+        Equal((double)frame.Tick, wanted.Number("tick"), "tick");
+        Near(frame.Time, wanted.Number("time"), 1e-9, "time");
+        Wanted[] characters = wanted.Characters.ToArray();
+        Equal(frame.Characters.Count, characters.Length, "characters");
+        for (int i = 0; i < characters.Length; i++)
+        {
+            Character who = frame.Characters[i];
+            Wanted one = characters[i];
+            Equal((double)who.Id, one.Number("id"), "id");
+            Equal((double)who.Seq, one.Number("seq"), "seq");
+            Equal((double)(int)who.Channels, one.Number("channels"), "channels");
+            Equal((double)who.Contacts, one.Number("contacts"), "contacts");
+            Equal((double)who.Gait, one.Number("gait"), "gait");
+            Near(who.Phase, one.Number("phase"), 1e-5, "phase");
+            Near(who.Yaw, one.Number("yaw"), 1e-5, "yaw");
+            NearAll(Floats(who.Root), one.Numbers("root"), 1e-5, "root");
+            NearAll(who.HasHips ? Floats(who.World(who.Hips)) : null, one.Numbers("hips"), 1e-4, "hips");
+            NearAll(Turns(who.Rotations), one.Numbers("rotations"), 2e-6, "rotations");
+            NearAll(who.SmplRotations != null ? Floats(who.World(who.SmplPelvis)) : null, one.Numbers("smpl_pelvis"), 1e-4, "pelvis");
+            NearAll(Turns(who.SmplRotations), one.Numbers("smpl_rotations"), 2e-6, "smpl");
+            NearAll(who.FaceWeights?.Select(w => (double)w).ToArray(), one.Numbers("face_weights"), 1e-6, "weights");
+            NearAll(Turns(who.FingerRotations), one.Numbers("finger_rotations"), 2e-6, "fingers");
+        }
+    }
+
     // ---- golden.json
 
     sealed class Wanted
@@ -78,6 +154,7 @@ static class Golden
         readonly Dictionary<string, object> members;
         public Wanted(object of) { members = (Dictionary<string, object>)of; }
         public static IEnumerable<Wanted> All(object list) => ((List<object>)list).Select(o => new Wanted(o));
+        public IEnumerable<Wanted> List(string name) => All(members[name]);
         public IEnumerable<Wanted> Characters => All(members["characters"]);
         public bool Has(string name) => members.ContainsKey(name) && members[name] != null;
         public string Text(string name) => (string)members[name];

@@ -116,6 +116,82 @@ static void check_character(const Character &who, const Value &w)
     near_all(turns(who.finger_rotations), w["finger_rotations"], 1e-6, "fingers");
 }
 
+/* The frames of a file, each behind its size. */
+static std::vector<std::string> frames_of(const std::string &path)
+{
+    const std::string all = bytes_of(path);
+    std::vector<std::string> out;
+    for (size_t at = 0; at + 4 <= all.size();) {
+        const unsigned char *p = (const unsigned char *)all.data() + at;
+        const size_t size = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16;
+        out.push_back(all.substr(at + 4, size));
+        at += 4 + size;
+    }
+    return out;
+}
+
+static void check_compact(const Character &who, const Value &w)
+{
+    std::vector<double> root, hips, pelvis;
+    near(who.id, w["id"].number, 0, "id");
+    near((double)who.seq, w["seq"].number, 0, "seq");
+    near(who.channels, w["channels"].number, 0, "channels");
+    near(who.contacts, w["contacts"].number, 0, "contacts");
+    near(who.gait, w["gait"].number, 0, "gait");
+    near(who.phase, w["phase"].number, 1e-5, "phase");
+    near(who.yaw, w["yaw"].number, 1e-5, "yaw");
+    put(&root, who.root);
+    near_all(root, w["root"], 1e-5, "root");
+    if (who.has_hips) put(&hips, who.World(who.hips));
+    near_all(hips, w["hips"], 1e-4, "hips");
+    near_all(turns(who.rotations), w["rotations"], 2e-6, "rotations");
+    if (who.channels & kSmpl) put(&pelvis, who.World(who.smpl_pelvis));
+    near_all(pelvis, w["smpl_pelvis"], 1e-4, "pelvis");
+    near_all(turns(who.smpl_rotations), w["smpl_rotations"], 2e-6, "smpl");
+    near_all(std::vector<double>(who.face_weights.begin(), who.face_weights.end()), w["face_weights"], 1e-6, "weights");
+    near_all(turns(who.finger_rotations), w["finger_rotations"], 2e-6, "fingers");
+}
+
+static void golden_sequences(const std::string &folder)
+{
+    Value golden;
+    Value::Read(&golden, bytes_of(folder + "/golden.json"));
+    for (const Value &sequence : golden["sequences"].list) {
+        const std::vector<std::string> frames = frames_of(folder + "/" + sequence["file"].text);
+        WireReader reader;
+        for (size_t t = 0; t < frames.size(); t++) {
+            Frame frame;
+            const Value &w = sequence["frames"].list[t];
+            if (!WireReader::IsCompact(frames[t].data(), frames[t].size()) ||
+                !reader.Read(&frame, frames[t].data(), frames[t].size()))
+                wrong += " it is refused";
+            near(frame.tick, w["tick"].number, 0, "tick");
+            near(frame.time, w["time"].number, 1e-9, "time");
+            near((double)frame.characters.size(), (double)w["characters"].list.size(), 0, "characters");
+            for (size_t i = 0; i < frame.characters.size() && i < w["characters"].list.size(); i++)
+                check_compact(frame.characters[i], w["characters"].list[i]);
+        }
+        check("golden sequence " + sequence["file"].text + " is read as it was written");
+    }
+
+    const std::vector<std::string> all = frames_of(folder + "/all.bin");
+    WireReader late;
+    Frame frame;
+    const auto reads = [&late, &frame, &all](size_t t) { return late.Read(&frame, all[t].data(), all[t].size()); };
+    if (reads(1) || !reads(0) || reads(2) || reads(3) || !reads(12)) wrong += " another order";
+    check("after a frame that did not come, all are left out until the next key frame");
+    for (size_t size = 0; size < all[0].size(); size++) {
+        WireReader cut;
+        if (cut.Read(&frame, all[0].data(), size)) wrong += " " + std::to_string(size) + " bytes";
+    }
+    for (size_t size = 2; size < all[1].size(); size++) {
+        WireReader cut;
+        cut.Read(&frame, all[0].data(), all[0].size());
+        cut.Read(&frame, all[1].substr(0, size).data(), size);
+    }
+    check("a key frame cut anywhere is refused, and a cut delta frame does no harm");
+}
+
 static void golden_frames(const std::string &folder, const Value &golden)
 {
     for (const Value &w : golden["frames"].list) {
@@ -421,6 +497,7 @@ int main(int count, char **words)
     if (count != 3) return 2;
     const Value golden = json_of(std::string(words[1]) + "/golden.json");
     golden_frames(words[1], golden);
+    golden_sequences(std::string(words[1]) + "/../wire");
     golden_inputs(words[1], golden);
     texts();
     timelines();

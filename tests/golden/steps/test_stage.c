@@ -234,9 +234,10 @@ static void put_text(void *outbox, const void *text, size_t size)
     pd_srv_outbox_text(outbox, text, size);
 }
 
-static void put_frame(void *outbox, pd_srv_frame *frame)
+static bool put_frame(void *outbox, pd_srv_frame *frame)
 {
     pd_srv_outbox_frame(outbox, frame);
+    return true;
 }
 
 static void wake(void *ctx)

@@ -25,10 +25,11 @@ static void take_text(void *to, const void *text, size_t size)
     (void)to, (void)text, (void)size;
 }
 
-static void take_frame(void *to, pd_srv_frame *frame)
+static bool take_frame(void *to, pd_srv_frame *frame)
 {
     (void)to;
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void wake(void *ctx)
@@ -56,7 +57,7 @@ static void live(long n)
     const pd_srv_spawn plain = {.facing = 1}, with_body = {.has_body = 1};
     const pd_pfnn_follow path = {.count = 2, .points = {{1, 1}, {2, 3}}};
     const pd_pfnn_input input = {.move = {0, 1}};
-    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 32};
+    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 32, 0};
     pd_srv_stage *stage;
     pd_srv_subscriber *owner = NULL, *watcher = NULL;
     pd_srv_join_result joined = {0}, watched = {0};

@@ -191,8 +191,8 @@ func pose(who):
 		var goal = here
 		if joint >= 0:
 			goal.basis = Basis(globals[joint]) * _rests[b]
-		if joint == 0 and who.joints != null:
-			goal.origin = who.joints[0] * _scale
+		if joint == 0 and (who.joints != null or who.hips != null):
+			goal.origin = (who.joints[0] if who.joints != null else who.hips) * _scale
 		_set_bone(b, at[above].affine_inverse() * goal if above >= 0 else goal)
 		at.append(goal)
 

@@ -60,6 +60,7 @@ class Who:
 	var node_rotations = null  # Array of Quaternion, of its file's nodes
 	var node_translations = null  # PackedVector3Array, of the nodes that Figure.translated names
 
+	var hips = null  # Vector3, root's frame: of a compact frame, which has no joints
 	var face_weights = null  # PackedFloat32Array, in the order of FACE_NAMES
 	var finger_rotations = null  # Array of Quaternion: left hand, then right; index, middle, pinky, ring, thumb, three joints each
 

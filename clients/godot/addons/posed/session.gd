@@ -5,6 +5,7 @@ extends Node
 # every second, since the daemon forgets those that are older than five.
 
 const PosedFrame = preload("frame.gd")
+const PosedWire = preload("wire.gd")
 const PosedTimeline = preload("timeline.gd")
 
 signal welcomed(welcome, is_new)  # joined; is_new: another session than before
@@ -32,6 +33,7 @@ const FINAL = ["left", "taken_over", "too_many_errors"]
 @export var longest_wait: float = 8.0
 @export var silence: float = 10.0  # seconds without a message after which the connection counts as lost; 0: it is left to the system
 @export var autostart: bool = true
+var _wire = PosedWire.new()
 var profile = {"channels": ["root", "joints", "rotations", "contacts"], "divisor": 1, "quantize": 48}  # see ask_profile
 var token = ""  # set it before to resume a session of before
 
@@ -155,8 +157,8 @@ func sit(figure, seat, options = {}):
 
 
 # channels: names of frame.gd's CHANNELS; divisor: every n-th tick; quantize: 48 or 32 bits. Kept when the line is lost.
-func ask_profile(channels, divisor = 1, quantize = 48):
-	profile = {"channels": channels, "divisor": divisor, "quantize": quantize}
+func ask_profile(channels, divisor = 1, quantize = 48, compact = 0):
+	profile = {"channels": channels, "divisor": divisor, "quantize": quantize, "compact": compact}
 	return ask("profile", profile)
 
 
@@ -368,7 +370,13 @@ func _begin_anew():
 func _take_frame(bytes):
 	if welcome == null:
 		return
-	var frame = PosedFrame.decode(bytes, _counts_of)
+	var frame
+	if PosedWire.is_compact(bytes):
+		frame = _wire.decode(bytes)
+	else:
+		frame = PosedFrame.decode(bytes, _counts_of)
+	if frame.characters == null:
+		return  # it follows one that did not come
 	if frame.error:
 		push_error("posed: a frame was refused: " + frame.error)
 		return

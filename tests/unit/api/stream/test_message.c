@@ -313,6 +313,40 @@ static void text_that_is_not_utf8_is_seen(void **state)
     assert_false(pd_api_is_utf8("\xed\xa0\x80", 3)); /* half a surrogate pair */
 }
 
+static void compact_frames_take_their_own_channels_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *pointer;
+    } rows[] = {
+        {"{\"type\":\"profile\",\"compact\":1}", NULL},
+        {"{\"type\":\"profile\",\"compact\":10,\"channels\":[\"root\",\"rotations\",\"smpl\",\"face\"]}",
+         NULL},
+        {"{\"type\":\"profile\",\"compact\":0,\"channels\":[\"joints\"],\"quantize\":32}", NULL},
+        {"{\"type\":\"profile\",\"compact\":1,\"channels\":[\"root\",\"joints\"]}", "/compact"},
+        {"{\"type\":\"profile\",\"compact\":1,\"channels\":[\"vertices\"]}", "/compact"},
+        {"{\"type\":\"profile\",\"compact\":1,\"quantize\":32}", "/quantize"},
+        {"{\"type\":\"profile\",\"compact\":11}", "/compact"},
+        {"{\"type\":\"profile\",\"compact\":1.5}", "/compact"},
+    };
+    const pd_api_limits limits = {.json_depth = 8, .json_memory = 1 << 20};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_message m;
+        pd_api_problems found = {0};
+        const pd_bytes text = {(const unsigned char *)rows[i].text, strlen(rows[i].text)};
+        assert_int_equal(pd_api_message_decode(&m, text, &limits, &found), !rows[i].pointer);
+        if (rows[i].pointer) assert_string_equal(found.items[0].where, rows[i].pointer);
+    }
+    pd_api_message m;
+    pd_api_problems found = {0};
+    const char *text = rows[1].text;
+    assert_true(
+        pd_api_message_decode(&m, (pd_bytes){(const unsigned char *)text, strlen(text)}, &limits, &found));
+    assert_int_equal(m.profile.compact, 10);
+    assert_int_equal(m.profile.channels, PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS |
+                                             PD_API_CHANNEL_SMPL | PD_API_CHANNEL_FACE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +358,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_ref_is_kept_for_the_error),
         cmocka_unit_test(events_are_one_message_each),
+        cmocka_unit_test(compact_frames_take_their_own_channels_alone),
         cmocka_unit_test(text_that_is_not_utf8_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void record_text(void *to, const void *text, size_t size)
     pd_buffer_add(&r->texts, "\n", 1);
 }
 
-static void record_frame(void *to, pd_srv_frame *frame)
+static bool record_frame(void *to, pd_srv_frame *frame)
 {
     recorder *r = to;
     r->frames++;
@@ -40,6 +40,7 @@ static void record_frame(void *to, pd_srv_frame *frame)
     for (size_t i = 0; i < frame->size; i++)
         r->hash = (r->hash ^ frame->bytes[PD_SRV_FRAME_PRE + i]) * UINT64_C(1099511628211);
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void wake(void *ctx)
@@ -93,7 +94,7 @@ static void join_as(recorder *r, uint64_t client)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&joined);
     const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_SMPL | PD_API_CHANNEL_ROTATIONS, 1,
-                                    48};
+                                    48, 0};
     pd_srv_stage_profile(stage, r->subscriber, &profile, NULL);
 }
 
@@ -245,7 +246,7 @@ static void vertices_are_the_observed_bodys(void **state)
     (void)state;
     recorder r;
     join(&r);
-    const pd_api_profile profile = {PD_API_CHANNEL_SMPL | PD_API_CHANNEL_VERTICES, 1, 48};
+    const pd_api_profile profile = {PD_API_CHANNEL_SMPL | PD_API_CHANNEL_VERTICES, 1, 48, 0};
     pd_srv_stage_profile(stage, r.subscriber, &profile, NULL);
     const uint32_t id = spawn(&r, observed_there);
     for (int i = 0; i < 10; i++) {

@@ -28,13 +28,14 @@ static void record_text(void *to, const void *text, size_t size)
     pd_buffer_add(&s->texts, text, size);
 }
 
-static void record_frame(void *to, pd_srv_frame *frame)
+static bool record_frame(void *to, pd_srv_frame *frame)
 {
     side *s = to;
     pd_buffer_clear(&s->frame);
     pd_buffer_add(&s->frame, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
     memset(s->frame.data + 12, 0, 8); /* time */
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void wake(void *ctx)
@@ -62,7 +63,7 @@ static void join(side *s, pd_srv_join wanted)
     if (pd_srv_stage_join(s->stage, &s->subscriber, &s->joined, s, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&s->joined);
-    const pd_api_profile profile = {0xff & ~(unsigned)PD_API_CHANNEL_VERTICES, 1, 48};
+    const pd_api_profile profile = {0xff & ~(unsigned)PD_API_CHANNEL_VERTICES, 1, 48, 0};
     pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 

@@ -50,13 +50,13 @@ static void record_text(void *to, const void *text, size_t size)
     pd_buffer_add(&r->texts, "\n", 1);
 }
 
-static void record_frame(void *to, pd_srv_frame *frame)
+static bool record_frame(void *to, pd_srv_frame *frame)
 {
     recorder *r = to;
     posed_frame in;
     if (forgets) {
         pd_srv_frame_release(frame);
-        return;
+        return true;
     }
     posed_character who = {0};
 
@@ -72,6 +72,7 @@ static void record_frame(void *to, pd_srv_frame *frame)
 
     stage_clock_time.now_us += delivery.work_us + (int64_t)(delivery.byte_us * (double)frame->size);
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void record_wake(void *ctx)
@@ -170,7 +171,7 @@ static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
 
 static void set_profile(recorder *r, unsigned channels, int divisor, int bits)
 {
-    const pd_api_profile profile = {channels, divisor, bits};
+    const pd_api_profile profile = {channels, divisor, bits, 0};
     pd_srv_stage_profile(stage, r->subscriber, &profile, NULL);
 }
 

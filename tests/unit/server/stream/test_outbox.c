@@ -73,6 +73,48 @@ static void a_frame_that_is_held_is_still_replaced_and_texts_pass_it(void **stat
     pd_srv_outbox_deinit(&box);
 }
 
+static pd_srv_frame *frame_of(const char *text, bool follows)
+{
+    pd_srv_frame *frame = pd_srv_frame_new(NULL, text, strlen(text));
+    frame->follows = follows;
+    return frame;
+}
+
+static void frames_that_follow_each_other_wait_in_order_until_they_are_too_many(void **state)
+{
+    (void)state;
+    pd_srv_outbox box;
+    pd_srv_outbox_init(&box);
+    assert_true(pd_srv_outbox_frame(&box, frame_of("key", false)));
+    assert_true(pd_srv_outbox_frame(&box, frame_of("one", true)));
+    taken_is(&box, 0, "key");
+    assert_true(pd_srv_outbox_frame(&box, frame_of("two", true)));
+    taken_is(&box, 0, "one");
+    assert_true(pd_srv_outbox_waiting(&box));
+    taken_is(&box, 0, "two");
+    assert_false(pd_srv_outbox_waiting(&box));
+
+    /* One too many: none of them is of use, nor what follows, until a frame that follows none. */
+    for (int i = 0; i < PD_SRV_OUTBOX_CHAIN; i++) assert_true(pd_srv_outbox_frame(&box, frame_of("x", true)));
+    assert_false(pd_srv_outbox_frame(&box, frame_of("y", true)));
+    assert_false(pd_srv_outbox_waiting(&box));
+    assert_false(pd_srv_outbox_frame(&box, frame_of("z", true)));
+    taken_is(&box, 0, "");
+    assert_int_equal(pd_srv_outbox_counted(&box).dropped, PD_SRV_OUTBOX_CHAIN + 2);
+    assert_true(pd_srv_outbox_frame(&box, frame_of("key", false)));
+    assert_true(pd_srv_outbox_frame(&box, frame_of("one", true)));
+    taken_is(&box, 0, "key");
+    taken_is(&box, 0, "one");
+
+    /* A key frame replaces all that wait. */
+    pd_srv_outbox_frame(&box, frame_of("a", true));
+    pd_srv_outbox_frame(&box, frame_of("b", true));
+    assert_true(pd_srv_outbox_frame(&box, frame_of("key", false)));
+    taken_is(&box, 0, "key");
+    taken_is(&box, 0, "");
+    pd_srv_outbox_deinit(&box);
+}
+
 static void bytes_are_counted_with_their_headers(void **state)
 {
     (void)state;
@@ -150,6 +192,7 @@ int main(void)
         cmocka_unit_test(texts_come_in_order_and_before_the_frame),
         cmocka_unit_test(a_newer_frame_takes_the_place_of_one_that_was_not_sent),
         cmocka_unit_test(a_frame_that_is_held_is_still_replaced_and_texts_pass_it),
+        cmocka_unit_test(frames_that_follow_each_other_wait_in_order_until_they_are_too_many),
         cmocka_unit_test(bytes_are_counted_with_their_headers),
         cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
         cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),

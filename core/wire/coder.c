@@ -1,0 +1,192 @@
+#include "core/wire/coder.h"
+
+#include "core/base/assert.h"
+
+#define TOTAL (1u << PD_WIRE_TOTAL_BITS)
+
+/* theta of each table, in 1/65536: of the means 2^((i - 12) / 2) to 2^((i - 11) / 2) for the first 22 tables. */
+const uint16_t pd_wire_thetas[PD_WIRE_TABLES] = {78,    111,   157,   222,   314,   443,   627,   887,
+                                                 1254,  1772,  2505,  3537,  4988,  7013,  9808,  13580,
+                                                 18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986};
+
+void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
+{
+    for (int i = 0; i < PD_WIRE_TABLES; i++) {
+        const uint32_t theta = pd_wire_thetas[i];
+        uint32_t sizes[PD_WIRE_SYMBOLS], sum = 0, part;
+
+        /* Probability of the magnitude 1, of both signs together, or of the second group. */
+        if (i < PD_WIRE_TWO_SIDED)
+            part = (2 * (((65536 - theta) * TOTAL) / (65536 + theta)) * theta) >> 16;
+        else
+            part = ((((65536 - theta) * TOTAL) >> 16) * theta) >> 16;
+
+        /* Each larger one is theta times as likely. The last symbol has all others; zero has what is left. */
+        for (int a = 1; a < PD_WIRE_SYMBOLS; a++) {
+            if (a == PD_WIRE_SYMBOLS - 1) part = (part * 65536u) / (65536 - theta);
+            sizes[a] = part > 2 ? part & ~1u : 2; /* even: the upper half is for negative numbers */
+            sum += sizes[a];
+            part = (part * theta) >> 16;
+        }
+        PD_ASSERT(sum < TOTAL);
+        sizes[0] = TOTAL - sum;
+        out[i][0] = 0;
+        for (int a = 0; a < PD_WIRE_SYMBOLS; a++) out[i][a + 1] = (uint16_t)(out[i][a] + sizes[a]);
+    }
+}
+
+/* As pd_wire_tables_make computes them, which a test compares. */
+const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1] = {
+    {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
+     32766, 32768},
+    {0, 8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
+     32760, 32768},
+    {0, 6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
+     32672, 32768},
+    {0, 4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
+     32256, 32768},
+    {0, 11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
+     32708, 32768},
+    {0, 8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
+     32362, 32768},
+};
+
+void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out)
+{
+    *e = (pd_wire_encoder){.out = out, .range = UINT32_MAX};
+}
+
+/* Narrows the interval to the part from `start` of `size` 2^-15ths. */
+static void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
+{
+    const uint32_t unit = e->range >> PD_WIRE_TOTAL_BITS;
+    e->low += (uint64_t)unit * start;
+    e->range = unit * size;
+
+    /* A carry goes into the bytes that were written. */
+    if (e->low >> 32) {
+        size_t i = e->size;
+        do PD_DEBUG_ASSERT(i > 0);
+        while (++e->out[--i] == 0);
+        e->low &= UINT32_MAX;
+    }
+
+    /* Bytes that are decided leave: four are written, and as many kept as the range has zero bytes at its top. */
+    const int bytes = __builtin_clz(e->range) >> 3;
+    unsigned char *p = e->out + e->size;
+    p[0] = (unsigned char)(e->low >> 24), p[1] = (unsigned char)(e->low >> 16);
+    e->size += (size_t)bytes;
+    e->low = e->low << 8 * bytes & UINT32_MAX;
+    e->range <<= 8 * bytes;
+}
+
+void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count)
+{
+    PD_DEBUG_ASSERT(count > 0 && count <= 12 && bits < 1u << count);
+    const int rest = PD_WIRE_TOTAL_BITS - count;
+    put(e, bits << rest, 1u << rest);
+}
+
+/* Codes a value of any number of bits in pieces, the high ones first. */
+static void put_long(pd_wire_encoder *e, uint32_t value, int count)
+{
+    for (; count > 12; count -= 12) pd_wire_encode_bits(e, value >> (count - 12) & 4095, 12);
+    if (count > 0) pd_wire_encode_bits(e, value & ((1u << count) - 1), count);
+}
+
+/* Number of the highest bit that is set. */
+static int top_bit(uint32_t value)
+{
+    return 31 - __builtin_clz(value);
+}
+
+void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
+{
+    const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
+    PD_ASSERT(size <= 1u << 26);
+
+    /* The table: two for each doubling of the mean. Above 4, low bits are split off until the rest has a mean of 2 to 4. */
+    const uint32_t m = *mean < 8 ? 8 : *mean;
+    const int top = top_bit(m);
+    int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
+    if (scale >= PD_WIRE_TWO_SIDED) {
+        low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
+        scale = PD_WIRE_TWO_SIDED + (scale & 1);
+    }
+
+    /* The magnitude's high part and the sign; the last symbol stands for all larger ones. */
+    const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
+    const uint32_t start = pd_wire_tables[scale][symbol], part = pd_wire_tables[scale][symbol + 1] - start;
+    const uint32_t half = symbol ? part >> 1 : part, is_negative = k < 0;
+    put(e, start + (symbol ? half & (0u - is_negative) : 0), half);
+
+    /* How much larger it is: the number of bits below the highest, by as many ones and a zero, then these bits. */
+    if (symbol == PD_WIRE_SYMBOLS - 1) {
+        const uint32_t more = high - (PD_WIRE_SYMBOLS - 1) + 1;
+        const int bits = top_bit(more);
+        for (int i = 0; i < bits; i++) pd_wire_encode_bits(e, 1, 1);
+        pd_wire_encode_bits(e, 0, 1);
+        put_long(e, more & ((1u << bits) - 1), bits);
+    }
+
+    /* The low bits, and the sign of a number that has no other. */
+    if (low_bits) {
+        put_long(e, size & ((1u << low_bits) - 1), low_bits);
+        if (!symbol && size) pd_wire_encode_bits(e, is_negative, 1);
+    }
+
+    *mean += (size < 4095 ? size : 4095) * 512 - (*mean >> 3);
+}
+
+size_t pd_wire_encoder_end(pd_wire_encoder *e)
+{
+    /* The shortest number within the interval: its further bytes are 0, and so are those beyond the end. */
+    for (int bytes = 0; bytes <= 4; bytes++) {
+        const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (e->low + step - 1) / step * step;
+        if (value >= e->low + e->range) continue;
+        if (value >> 32) {
+            size_t i = e->size;
+            do PD_DEBUG_ASSERT(i > 0);
+            while (++e->out[--i] == 0);
+        }
+        for (int i = 0; i < bytes; i++) e->out[e->size++] = (unsigned char)(value >> (24 - 8 * i));
+        break;
+    }
+    return e->size;
+}

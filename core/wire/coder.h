@@ -1,0 +1,65 @@
+#ifndef PD_WIRE_CODER_H
+#define PD_WIRE_CODER_H
+/* Entropy coder of compact frames: a range coder (Martin 1979) whose probabilities follow from the integers that were coded before. docs/reference/wire.md
+ * has the same in words.
+ *
+ *     integer k  its magnitude is coded by one of 24 tables of probabilities, its sign and the low bits of large magnitudes as plain bits
+ *     mean       running mean of |k| of this track, which selects the table: mean += |k| / 8 - mean / 8, in 1/4096
+ *     table      two-sided geometric distribution P(|k|) ~ theta^|k|; large means code |k| >> b by a one-sided one and b low bits
+ *
+ * All arithmetic is in integers, so that every reader computes the same tables and the same state.
+ *
+ * Memory   the encoder appends to a buffer that has enough capacity (pd_wire_encoder_begin); no allocation.
+ * Threads  the tables are const; an encoder belongs to one thread.
+ * Errors   none.
+ */
+#include "core/base/buffer.h"
+
+#include <stdint.h>
+
+#define PD_WIRE_TOTAL_BITS 15 /* probabilities are multiples of 2^-15 */
+#define PD_WIRE_SYMBOLS    16 /* magnitudes 0 to 14, and one symbol for all larger ones */
+#define PD_WIRE_TWO_SIDED  22 /* tables of means below 4 */
+#define PD_WIRE_TABLES     24
+#define PD_WIRE_MEAN_FIRST 4096 /* mean of a track at a key frame: 1 */
+
+/* Most bytes that one integer adds: the escape symbol, 27 bits of length and 27 of value, sign. */
+#define PD_WIRE_INTEGER_BYTES 12
+
+extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
+/* Cumulative probabilities, as pd_wire_tables_make computes them. */
+extern const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1];
+/* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. The encoder has them as
+ * constants; readers may compute them. */
+void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
+
+typedef struct pd_wire_encoder {
+    unsigned char *out; /* bytes so far are out[0] to out[size - 1] */
+    size_t size;
+    uint64_t low;
+    uint32_t range;
+} pd_wire_encoder;
+
+/* One coded quantity of a character: its last two values, and the mean of what was coded of it. */
+typedef struct pd_wire_track {
+    int32_t now, before;
+    uint32_t mean;
+} pd_wire_track;
+
+/* Starts at `out`, which must have room for all that will be coded: PD_WIRE_INTEGER_BYTES for each integer, and 8. */
+void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out);
+/* Codes an integer with the probabilities of a mean, and updates the mean. |k| is at most 2^26. */
+void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean);
+/* Codes `count` plain bits, at most 12. */
+void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count);
+/* Ends: returns the size in bytes. A reader takes bytes beyond the end as 0. */
+size_t pd_wire_encoder_end(pd_wire_encoder *e);
+
+/* Returns the value that is predicted for a track: it continues with 13/16 of its last change. */
+static inline int32_t pd_wire_predict(const pd_wire_track *t)
+{
+    const int32_t change = 13 * (t->now - t->before) + 8;
+    return t->now + (change >= 0 ? change / 16 : -((15 - change) / 16));
+}
+
+#endif

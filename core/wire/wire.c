@@ -1,0 +1,451 @@
+#include "core/wire/wire.h"
+
+#include "core/base/assert.h"
+#include "core/wire/coder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEP_MM   0.0007 /* metres that a step of a joint moves its child by, for an error of 1 mm at most */
+#define LEVER     0.1    /* least lever of a joint: what has no child turns a hand, a foot or a head */
+#define FINGER    0.05   /* lever of a finger joint, metres */
+#define STEP_MOST 0.05   /* radians */
+#define SLACK                                                                                                \
+    0.75 /* an integer may differ from the exact value by so much, if it is nearer to the prediction */
+#define BONE        0.05 /* a joint corrects the place of its first child that is at least so far away, metres */
+#define ROOT_UNIT   1024.0 /* steps of the root's place in a metre */
+#define YAW_TURN    16384  /* steps of a turn of the facing */
+#define PHASE_TURN  256
+#define WEIGHT_UNIT 128.0
+#define REFERENCE   32767.0   /* steps of a reference rotation's parameters, which are within 1 */
+#define MOST        (1 << 25) /* largest value of a track: 8 km of a root's place */
+
+/* Tracks of every character, before those of its chains. */
+enum { TICK_TRACKS = 2, CONTACTS = 0, GAIT, SEQ, PHASE, ROOT, YAW = ROOT + 3, FIXED };
+
+/* One rotation. */
+typedef struct turn {
+    pd_quat reference;
+    double step; /* radians */
+    int child;   /* joint whose place the rotation corrects; -1: none */
+    int code;    /* of the step: 2^(-code / 8) */
+} turn;
+
+/* What is known of a character since the key frame. Its tracks and turns follow those of the character before it. */
+typedef struct member {
+    uint32_t id;
+    uint64_t seq;
+    unsigned channels;
+    int counts[PD_WIRE_GROUPS], weights, fingers;
+    int tracks, turns; /* first of its own */
+} member;
+
+struct pd_wire {
+    double precision; /* metres that a step moves a child by */
+    int place_bits;   /* steps of a chain's position in a metre: 2^place_bits */
+    int age;
+    uint32_t tick;
+    double time, period;
+    pd_wire_track ticks[TICK_TRACKS];
+    pd_wire_track *tracks;
+    turn *turns;
+    member *members;
+    int count, member_capacity, track_capacity, turn_capacity;
+};
+
+/* Where frames are written to. In a key frame the values themselves are written; `coder` is NULL then. */
+typedef struct sink {
+    pd_wire_encoder *coder;
+    unsigned char *key;
+} sink;
+
+/* -- bytes of key frames ------------------------------------------------------------------------- */
+
+static unsigned char *put_bytes(unsigned char *p, uint64_t v, int bytes)
+{
+    for (int i = 0; i < bytes; i++) *p++ = (unsigned char)(v >> 8 * i);
+    return p;
+}
+
+static unsigned char *put_double(unsigned char *p, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return put_bytes(p, bits, 8);
+}
+
+/* -- tracks ------------------------------------------------------------------------------------- */
+
+/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double is 1. */
+static double whole(double value)
+{
+    const double last_place_is_one = 0x1.8p52;
+    return value + last_place_is_one - last_place_is_one;
+}
+
+static double clamp(double v, double most)
+{
+    return v > most ? most : v > -most ? v : -most; /* NaN becomes -most */
+}
+
+static void step_to(pd_wire_track *t, int32_t value)
+{
+    t->before = t->now;
+    t->now = value;
+}
+
+/* Codes a value in steps: of the integers within SLACK the one nearest to the prediction. In a key frame the nearest integer is written in `bytes`. */
+static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
+{
+    value = clamp(value, to->coder || bytes > 2 ? MOST : INT16_MAX);
+    if (!to->coder) {
+        t->now = t->before = (int32_t)whole(value);
+        t->mean = PD_WIRE_MEAN_FIRST;
+        to->key = put_bytes(to->key, (uint64_t)(int64_t)t->now, bytes);
+        return;
+    }
+
+    const int32_t predicted = pd_wire_predict(t);
+    const double nearest = whole(value), over = value - nearest;
+    int32_t now = (int32_t)nearest;
+    now += (predicted > now) & (over >= 1 - SLACK);
+    now -= (predicted < now) & (over <= SLACK - 1);
+    pd_wire_encode(to->coder, now - predicted, &t->mean);
+    step_to(t, now);
+}
+
+/* Codes an angle in steps of which a turn has `turn`: the equal one that is nearest to the prediction. */
+static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, int bytes)
+{
+    if (to->coder) value += whole_turn * whole((pd_wire_predict(t) - value) / whole_turn);
+    put_value(to, t, value, bytes);
+}
+
+/* Codes a number that usually stays as it is: its change. */
+static void put_state(sink *to, pd_wire_track *t, int32_t value, int bytes)
+{
+    if (to->coder)
+        pd_wire_encode(to->coder, value - t->now, &t->mean);
+    else
+        to->key = put_bytes(to->key, (uint32_t)value, bytes), t->mean = PD_WIRE_MEAN_FIRST;
+    t->now = value;
+}
+
+/* Codes the number of an input: 0 as before, 1 the next one, 2 another, which follows in 60 bits. */
+static void put_seq(sink *to, pd_wire_track *t, uint64_t *now, uint64_t seq)
+{
+    if (!to->coder) {
+        to->key = put_bytes(to->key, seq, 8), t->mean = PD_WIRE_MEAN_FIRST;
+    } else {
+        const int32_t how = seq == *now ? 0 : seq == *now + 1 ? 1 : 2;
+        pd_wire_encode(to->coder, how, &t->mean);
+        for (int i = 4; how == 2 && i >= 0; i--)
+            pd_wire_encode_bits(to->coder, (uint32_t)(seq >> 12 * i) & 4095, 12);
+    }
+    *now = seq;
+}
+
+/* -- rotations ---------------------------------------------------------------------------------- */
+
+/* Rotation of parameters: the axis times tan(angle / 4). */
+static pd_quat from_parameters(double x, double y, double z)
+{
+    const double square = x * x + y * y + z * z, scale = 1 / (1 + square);
+    return (pd_quat){2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
+}
+
+/* Parameters of a rotation of at most half a turn. */
+static pd_vec3 to_parameters(pd_quat q)
+{
+    const double scale = (q.w < 0 ? -1 : 1) / (1 + fabs(q.w));
+    return pd_vec3_make(q.x * scale, q.y * scale, q.z * scale);
+}
+
+/* Codes a rotation in the sink and returns the one that a reader has. */
+static pd_quat put_turn(sink *to, turn *r, pd_wire_track *t, pd_quat wanted)
+{
+    if (!to->coder) {
+        const pd_vec3 m = to_parameters(wanted);
+        int32_t v[3];
+        for (int i = 0; i < 3; i++) {
+            v[i] = (int32_t)whole(clamp((&m.x)[i] * REFERENCE, REFERENCE));
+            to->key = put_bytes(to->key, (uint64_t)(int64_t)v[i], 2);
+            t[i] = (pd_wire_track){.mean = PD_WIRE_MEAN_FIRST};
+        }
+        *to->key++ = (unsigned char)r->code;
+        r->reference = from_parameters(v[0] / REFERENCE, v[1] / REFERENCE, v[2] / REFERENCE);
+        return r->reference;
+    }
+
+    const pd_vec3 m = to_parameters(pd_q_mul(pd_q_conjugate(r->reference), wanted));
+    const double scale = 4 / r->step, back = r->step / 4;
+    for (int i = 0; i < 3; i++) put_value(to, &t[i], (&m.x)[i] * scale, 2);
+    return pd_q_mul(r->reference, from_parameters(t[0].now * back, t[1].now * back, t[2].now * back));
+}
+
+/* What a step's code stands for. The step is at most the one that is wanted. */
+static void choose_step(turn *r, double wanted)
+{
+    wanted = wanted < STEP_MOST ? wanted : STEP_MOST;
+    const double code = ceil(-8 * log2(wanted));
+    r->code = code < 255 ? (int)code : 255;
+    r->step = exp2(-r->code / 8.0);
+}
+
+/* Steps of a chain by the distances between its joints, at a key frame. */
+static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
+{
+    for (int j = 0; j < c->count; j++) {
+        double lever = LEVER;
+        turns[j].child = -1;
+        for (int k = j + 1; k < c->count; k++) {
+            if (c->parents[k] != j) continue;
+            const double length = pd_vec3_length(c->offsets[k]);
+            if (length > lever) lever = length;
+            if (turns[j].child < 0 && length >= BONE) turns[j].child = k;
+        }
+        choose_step(&turns[j], precision / lever);
+    }
+}
+
+/* Codes a chain: the place of its root in the root's frame, then its rotations. */
+static void put_chain(sink *to, const pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
+                      pd_vec3 root, pd_quat facing)
+{
+    pd_quat exact[PD_WIRE_JOINTS_MOST], shown[PD_WIRE_JOINTS_MOST];
+    pd_vec3 exact_at[PD_WIRE_JOINTS_MOST], shown_at[PD_WIRE_JOINTS_MOST];
+    const double unit = (double)(1 << w->place_bits);
+
+    /* The root's place. Everything is relative to the root that the reader has. */
+    const pd_quat back = pd_q_conjugate(facing);
+    exact_at[0] = pd_q_rotate(back, pd_vec3_sub(c->position, root));
+    for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&exact_at[0].x)[i] * unit, 2);
+    shown_at[0] = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
+    tracks += 3;
+
+    for (int j = 0; j < c->count; j++) {
+        const int p = j ? c->parents[j] : -1;
+        PD_DEBUG_ASSERT(p < j);
+
+        /* Where the joint is, and where a reader has it. */
+        exact[j] = j ? pd_q_mul(exact[p], c->rotations[j]) : pd_q_mul(back, c->rotations[0]);
+        if (j) exact_at[j] = pd_vec3_add(exact_at[p], pd_q_rotate(exact[p], c->offsets[j]));
+        if (j) shown_at[j] = pd_vec3_add(shown_at[p], pd_q_rotate(shown[p], c->offsets[j]));
+
+        /* Turn the bone below so that its end is where it should be: by the error's part across the bone. */
+        pd_quat wanted = exact[j];
+        if (turns[j].child >= 0) {
+            const pd_vec3 bone = pd_q_rotate(exact[j], c->offsets[turns[j].child]);
+            const pd_vec3 error = pd_vec3_sub(exact_at[j], shown_at[j]);
+            const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(bone, bone));
+            wanted = pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, wanted);
+        }
+        const pd_quat local = j ? pd_q_mul(pd_q_conjugate(shown[p]), wanted) : wanted;
+        const pd_quat got = put_turn(to, &turns[j], &tracks[3 * j], local);
+        shown[j] = j ? pd_q_mul(shown[p], got) : got;
+    }
+}
+
+/* -- frames ------------------------------------------------------------------------------------- */
+
+static int tracks_of(const pd_wire_character *c)
+{
+    int count = FIXED + c->weight_count + 3 * c->finger_count;
+    for (int g = 0; g < PD_WIRE_GROUPS; g++) count += c->chains[g].count ? 3 + 3 * c->chains[g].count : 0;
+    return count;
+}
+
+static int turns_of(const pd_wire_character *c)
+{
+    return c->chains[0].count + c->chains[1].count + c->finger_count;
+}
+
+static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_character *c)
+{
+    pd_wire_track *t = w->tracks + m->tracks;
+    turn *turns = w->turns + m->turns;
+
+    /* What changes now and then. */
+    put_state(to, &t[CONTACTS], (int32_t)c->contacts, 1);
+    put_state(to, &t[GAIT], c->gait, 1);
+    put_seq(to, &t[SEQ], &m->seq, c->seq);
+
+    /* The root, and the frame that the reader has it in. */
+    put_angle(to, &t[PHASE], c->phase * (PHASE_TURN / (2 * M_PI)), PHASE_TURN, 4);
+    for (int i = 0; i < 3; i++) put_value(to, &t[ROOT + i], (&c->root.x)[i] * ROOT_UNIT, 4);
+    put_angle(to, &t[YAW], c->yaw * (YAW_TURN / (2 * M_PI)), YAW_TURN, 4);
+    const pd_vec3 root =
+        pd_vec3_make(t[ROOT].now / ROOT_UNIT, t[ROOT + 1].now / ROOT_UNIT, t[ROOT + 2].now / ROOT_UNIT);
+    const pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), t[YAW].now * (2 * M_PI / YAW_TURN));
+    t += FIXED;
+
+    /* The chains. */
+    for (int g = 0; g < PD_WIRE_GROUPS; g++) {
+        const pd_wire_chain *chain = &c->chains[g];
+        if (!chain->count) continue;
+        if (!to->coder) {
+            *to->key++ = (unsigned char)chain->count;
+            plan_chain(turns, chain, w->precision);
+        }
+        put_chain(to, w, chain, turns, t, root, facing);
+        t += 3 + 3 * chain->count;
+        turns += chain->count;
+    }
+
+    /* The face and the fingers. */
+    if (!c->weight_count) return;
+    if (!to->coder) {
+        *to->key++ = (unsigned char)c->weight_count;
+        *to->key++ = (unsigned char)c->finger_count;
+    }
+    for (int i = 0; i < c->weight_count; i++, t++) put_value(to, t, (double)c->weights[i] * WEIGHT_UNIT, 2);
+    for (int k = 0; k < c->finger_count; k++, t += 3) {
+        turns[k].child = -1;
+        if (!to->coder) choose_step(&turns[k], w->precision / FINGER);
+        put_turn(to, &turns[k], t, c->fingers[k]);
+    }
+}
+
+/* Time of a frame beside what the tick says, in microseconds: 0 unless ticks were left out. */
+static int32_t late_us(const pd_wire *w, const pd_wire_frame *frame)
+{
+    const double due = w->time + (double)(uint32_t)(frame->tick - w->tick) * w->period;
+    return (int32_t)whole(clamp((frame->time - due) * 1e6, MOST));
+}
+
+static bool reserve(void **block, int *capacity, int count, size_t size)
+{
+    if (count <= *capacity) return true;
+    void *more = realloc(*block, (size_t)count * size);
+    if (!more) return false;
+    *block = more;
+    *capacity = count;
+    return true;
+}
+
+pd_wire *pd_wire_new(double millimetres)
+{
+    PD_ASSERT(millimetres >= 1 && millimetres <= 10);
+    pd_wire *w = calloc(1, sizeof *w);
+    if (!w) return NULL;
+    w->precision = STEP_MM * millimetres;
+    w->place_bits = millimetres < 2 ? 12 : 11;
+    w->age = -1;
+    return w;
+}
+
+void pd_wire_free(pd_wire *w)
+{
+    if (!w) return;
+    free(w->tracks);
+    free(w->turns);
+    free(w->members);
+    free(w);
+}
+
+int pd_wire_age(const pd_wire *w)
+{
+    return w->age;
+}
+
+void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
+{
+    PD_ASSERT(frame->count >= 0 && frame->count <= UINT16_MAX);
+
+    /* Room for what a frame of these characters has. */
+    int tracks = 0, turns = 0;
+    for (int i = 0; i < frame->count; i++) {
+        const pd_wire_character *c = &frame->characters[i];
+        PD_ASSERT(c->weight_count >= 0 && c->weight_count < 256 && c->finger_count >= 0 &&
+                  c->finger_count < 256);
+        for (int g = 0; g < PD_WIRE_GROUPS; g++)
+            PD_ASSERT(c->chains[g].count >= 0 && c->chains[g].count <= PD_WIRE_JOINTS_MOST);
+        tracks += tracks_of(c), turns += turns_of(c);
+    }
+    w->age = -1;
+    if (!reserve((void **)&w->members, &w->member_capacity, frame->count, sizeof *w->members) ||
+        !reserve((void **)&w->tracks, &w->track_capacity, tracks, sizeof *w->tracks) ||
+        !reserve((void **)&w->turns, &w->turn_capacity, turns, sizeof *w->turns)) {
+        out->failed = true;
+        return;
+    }
+    const size_t most = PD_WIRE_KEY_HEADER + 8 * ((size_t)frame->count + (size_t)tracks + (size_t)turns);
+    const size_t at = out->size;
+    if (!pd_buffer_extend(out, most)) return;
+
+    /* The head. */
+    unsigned char *p = out->data + at;
+    memcpy(p, "PSD1", 4);
+    p[4] = 1, p[5] = PD_WIRE_KIND, p[6] = (unsigned char)w->place_bits, p[7] = 0;
+    p = put_double(put_bytes(p + 8, frame->tick, 4), frame->time);
+    p = put_double(put_bytes(p, (uint64_t)(unsigned)frame->count, 4), frame->period);
+    w->tick = frame->tick, w->time = frame->time, w->period = frame->period;
+    for (int i = 0; i < TICK_TRACKS; i++) w->ticks[i] = (pd_wire_track){.mean = PD_WIRE_MEAN_FIRST};
+
+    /* The characters. */
+    sink to = {NULL, p};
+    tracks = turns = 0;
+    for (int i = 0; i < frame->count; i++) {
+        const pd_wire_character *c = &frame->characters[i];
+        member *m = &w->members[i];
+        *m = (member){.id = c->id,
+                      .channels = c->channels,
+                      .weights = c->weight_count,
+                      .fingers = c->finger_count,
+                      .tracks = tracks,
+                      .turns = turns};
+        for (int g = 0; g < PD_WIRE_GROUPS; g++) m->counts[g] = c->chains[g].count;
+        to.key = put_bytes(put_bytes(to.key, c->id, 4), c->channels, 2);
+        put_character(&to, w, m, c);
+        tracks += tracks_of(c), turns += turns_of(c);
+    }
+    PD_ASSERT(to.key <= out->data + at + most);
+    out->size = (size_t)(to.key - out->data);
+    w->count = frame->count;
+    w->age = 0;
+}
+
+bool pd_wire_continues(const pd_wire *w, const pd_wire_frame *frame)
+{
+    if (w->age < 0 || w->count != frame->count || w->period != frame->period) return false;
+    for (int i = 0; i < frame->count; i++) {
+        const pd_wire_character *c = &frame->characters[i];
+        const member *m = &w->members[i];
+        if (m->id != c->id || m->channels != c->channels || m->weights != c->weight_count ||
+            m->fingers != c->finger_count || m->counts[0] != c->chains[0].count ||
+            m->counts[1] != c->chains[1].count)
+            return false;
+    }
+    return true;
+}
+
+void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
+{
+    PD_ASSERT(pd_wire_continues(w, frame));
+    size_t integers = TICK_TRACKS;
+    for (int i = 0; i < frame->count; i++) integers += (size_t)tracks_of(&frame->characters[i]);
+    const size_t at = out->size, most = 2 + PD_WIRE_INTEGER_BYTES * integers + 8;
+    if (!pd_buffer_extend(out, most)) {
+        w->age = -1; /* the reader will not have this frame */
+        return;
+    }
+
+    w->age++;
+    out->data[at] = PD_WIRE_DELTA;
+    out->data[at + 1] = (unsigned char)w->age;
+    pd_wire_encoder coder;
+    pd_wire_encoder_begin(&coder, out->data + at + 2);
+    sink to = {&coder, NULL};
+
+    /* The tick, as the change of its change; its time. */
+    const int32_t ticks = (int32_t)(frame->tick - w->tick);
+    const int32_t change = ticks - w->ticks[0].now, before = w->ticks[0].now - w->ticks[0].before;
+    pd_wire_encode(&coder, change - before, &w->ticks[0].mean);
+    step_to(&w->ticks[0], ticks);
+    put_state(&to, &w->ticks[1], late_us(w, frame), 4);
+
+    for (int i = 0; i < frame->count; i++) put_character(&to, w, &w->members[i], &frame->characters[i]);
+    out->size = at + 2 + pd_wire_encoder_end(&coder);
+    PD_ASSERT(out->size <= at + most);
+}
