@@ -1762,12 +1762,16 @@ export interface RolloutMotionFields {
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
+    /** Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part. */
+    turn_limit_wide?: number;
     /** Largest deceleration of the wanted velocity in a stop from a walk, m/s2. */
     brake?: number;
     /** Value of brake in a stop from a jog, m/s2. */
     brake_jog?: number;
     /** Fraction of the speed that remains while the character turns back. */
     turn_slow?: number;
+    /** Value of turn_slow in such a wide turn of a walk. */
+    turn_slow_wide?: number;
     /** Increase of the turning speed of the network as a fraction of it, far from the wanted facing. */
     turn_gain?: number;
     /** Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle. */
@@ -1844,6 +1848,8 @@ export interface RolloutMotionFields {
     speed_gain?: number;
     /** Largest correction of the goal's speed, as a fraction of it. */
     speed_most?: number;
+    /** Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for. */
+    speed_most_jog?: number;
     /** Value of speed_most while strafing, as a fraction. */
     speed_most_strafe?: number;
     /** Distance of the root from a wall's side, m; arms and feet reach as far. */
@@ -1872,6 +1878,8 @@ export interface RolloutMotionFields {
     lock_reach_stop?: number;
     /** Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad. */
     lock_twist?: number;
+    /** Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never. */
+    pivot?: number;
     /** Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross. */
     own_side?: number;
     /** Share of its remaining height that a locked joint sinks in each frame. */
@@ -1886,6 +1894,8 @@ export interface RolloutMotionFields {
     lift_fall?: number;
     /** Height above its rest height at which the ball of a fast foot passes over the ground at least, m. */
     clearance?: number;
+    /** Value of clearance while moving backwards, m. */
+    clearance_back?: number;
     /** Fraction of a leg's remaining stretch after which a planted foot's heel rises. */
     leg_stretch?: number;
     /** Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend. */
@@ -1902,7 +1912,7 @@ export interface RolloutMotionFields {
     jog_sway?: number;
     /** Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1. */
     gravity?: number;
-    /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it. */
+    /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it. */
     lean?: number;
     /** Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised. */
     upright?: number;

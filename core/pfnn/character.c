@@ -34,6 +34,9 @@
 #define HIPS_MEAN  0.03  /* a frame: of the hips' rotation about the vertical and of their sway        */
 #define IDLE_W                                                                                               \
     12.0 /* 1/s: spring in which motions of standing come and go; at once they would jerk the hips by 16 m/s2 */
+#define STEADY_W                                                                                             \
+    10.0 /* 1/s: spring in which what a steady jog adds comes and goes; an order to turn would move the hips by 2 cm at once */
+#define SLOW    0.4 /* m/s: the direction of a slower motion is unsure */
 #define START_S 0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
 #define AT_WALL 6   /* frames at a wall before it counts, and away from it before it may again   */
 
@@ -210,7 +213,10 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
     double rise = rig->control.walk_rise * walks;
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
-    const double steady = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
+    const double calm = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
+    double unsteady = c->steady[0] - calm;
+    pd_spring(&unsteady, &c->steady[1], STEADY_W, DT);
+    const double steady = pd_plane_clamp(c->steady[0] = calm + unsteady, 0, 1);
     if (!c->matched.active) {
         swing_hips(c, rotations, rig->control.jog_hips * steady, rig);
         sway_hips(c, rig->control.jog_sway * steady, rig);
@@ -271,7 +277,10 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const bool flies = c->jump.state == PD_PFNN_JUMP_FLIGHT;
 
     /* Lock the planted feet, then solve the legs for them. */
+    const double speed = pd_plane_length(c->trajectory.step),
+                 along = pd_plane_dot(c->trajectory.step, r->dir) / fmax(speed, SLOW);
     const pd_pfnn_pace pace = {.jog = jogs,
+                               .back = pd_plane_clamp(-along, 0, 1),
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,
                                .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),

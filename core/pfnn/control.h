@@ -29,14 +29,16 @@
     X(speed_least, 0.5, "Smallest speed of a goal, m/s; a slower goal moves at this speed.")                \
     X(jog_from, 2.0, "Speed from which on the gait is jog, m/s; people do not jog more slowly.")                                           \
     X(jog_tempo, 1.28, "Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow (playback.h); 1: as in the network.") \
-    X(jog_own, 1.9, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
+    X(jog_own, 1.6, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
     X(turn_limit, 3.1, "Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).") \
-    X(turn_limit_jog, 0.65, "Factor of turn_limit while jogging.")                                          \
+    X(turn_limit_jog, 0.48, "Factor of turn_limit while jogging.")                                          \
+    X(turn_limit_wide, 0.7, "Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part.") \
     X(brake, 4.3, "Largest deceleration of the wanted velocity in a stop from a walk, m/s2.") \
     X(brake_jog, 7.0, "Value of brake in a stop from a jog, m/s2.") \
     X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
+    X(turn_slow_wide, 0.2, "Value of turn_slow in such a wide turn of a walk.") \
     X(turn_gain, 0.5, "Increase of the turning speed of the network as a fraction of it, far from the wanted facing.") \
     X(turn_gain_from, 0.5, "Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.") \
     X(start_ahead, 0.52, "Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).") \
@@ -75,6 +77,7 @@
     X(steer_most, 0.6, "Largest correction of the goal's direction, rad.")                                  \
     X(speed_gain, 0.6, "Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.") \
     X(speed_most, 0.15, "Largest correction of the goal's speed, as a fraction of it.")                     \
+    X(speed_most_jog, 0.3, "Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for.") \
     X(speed_most_strafe, 0.6, "Value of speed_most while strafing, as a fraction.")                         \
     X(wall_keep, 0.3, "Distance of the root from a wall's side, m; arms and feet reach as far.")            \
     X(settle, 0.5, "Duration of a steady goal after which corrections begin, s.")                           \
@@ -89,6 +92,7 @@
     X(lock_reach, 0.09, "Distance of the network's foot from the locked one beyond which it is released, m.") \
     X(lock_reach_stop, 0.045, "Value of lock_reach after a stop, m: the last step closes the feet.") \
     X(lock_twist, 0.4, "Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.") \
+    X(pivot, 0.6, "Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never.") \
     X(own_side, 0.1, "Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross.") \
     X(lock_sink, 0.15, "Share of its remaining height that a locked joint sinks in each frame.")            \
     X(release_rate, 24.0, "Natural frequency of the spring that takes a released foot to the network's, 1/s.") \
@@ -96,15 +100,16 @@
     X(knee_hinge, 1.0, "Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.") \
     X(lift_fall, 0.85, "Fraction of a foot's lift over the ground that remains after each frame.")          \
     X(clearance, 0.01, "Height above its rest height at which the ball of a fast foot passes over the ground at least, m.") \
+    X(clearance_back, 0.026, "Value of clearance while moving backwards, m.") \
     X(leg_stretch, 0.15, "Fraction of a leg's remaining stretch after which a planted foot's heel rises.")  \
     X(leg_stretch_jog, -0.045, "Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.") \
     X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
     X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
     X(jog_hips, 1.0, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
-    X(jog_sway, 0.6, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
+    X(jog_sway, 1.2, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
-    X(lean, 0.4, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get three quarters of it.") \
+    X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.") \
     X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \

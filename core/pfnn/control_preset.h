@@ -37,9 +37,11 @@
     X(stand_under, 0.001, 7.0) \
     X(turn_limit, 0.01, 1000.0) \
     X(turn_limit_jog, 0.01, 10.0) \
+    X(turn_limit_wide, 0.01, 10.0) \
     X(brake, 0.1, 1000.0) \
     X(brake_jog, 0.1, 1000.0) \
     X(turn_slow, 0.0, 1.0) \
+    X(turn_slow_wide, 0.0, 1.0) \
     X(turn_gain, 0.0, 10.0) \
     X(turn_gain_from, 0.01, 3.2) \
     X(start_ahead, 0.0, 3.2) \
@@ -78,6 +80,7 @@
     X(steer_most, 0.0, 3.2) \
     X(speed_gain, 0.0, 100.0) \
     X(speed_most, 0.0, 0.9) \
+    X(speed_most_jog, 0.0, 0.9) \
     X(speed_most_strafe, 0.0, 0.9) \
     X(wall_keep, 0.0, 10.0) \
     X(settle, 0.0, 60.0) \
@@ -92,6 +95,7 @@
     X(lock_reach, 0.0, 10.0) \
     X(lock_reach_stop, 0.0, 10.0) \
     X(lock_twist, 0.01, 6.3) \
+    X(pivot, 0.0, 3.2) \
     X(own_side, 0.0, 1.0) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
@@ -99,6 +103,7 @@
     X(knee_hinge, 0.0, 1.0) \
     X(lift_fall, 0.0, 0.999) \
     X(clearance, 0.0, 0.1) \
+    X(clearance_back, 0.0, 0.1) \
     X(leg_stretch, -1.0, 1.0) \
     X(leg_stretch_jog, -1.0, 1.0) \
     X(drop_fall, 0.0, 1000.0) \
@@ -147,9 +152,11 @@
     X(stand_under, 0.06, "0.1 cm a frame") \
     X(turn_limit, 1000.0, "none") \
     X(turn_limit_jog, 1.0, "") \
+    X(turn_limit_wide, 1.0, "") \
     X(brake, 1000.0, "none") \
     X(brake_jog, 1000.0, "") \
     X(turn_slow, 1.0, "") \
+    X(turn_slow_wide, 1.0, "") \
     X(turn_gain, 0.0, "") \
     X(start_ahead, 0.0, "") \
     X(start_time, 0.0, "") \
@@ -168,6 +175,7 @@
     X(steer_most, 0.0, "") \
     X(speed_gain, 0.0, "") \
     X(speed_most, 0.0, "") \
+    X(speed_most_jog, 0.0, "") \
     X(speed_most_strafe, 0.0, "") \
     X(lock_contact, 0.8, "the demo's threshold") \
     X(lock_speed, 100000.0, "however fast it is") \
@@ -181,6 +189,7 @@
     X(drop_fall, 0.0, "at once") \
     X(wall_keep, 0.0, "") \
     X(clearance, 0.0, "") \
+    X(clearance_back, 0.0, "") \
     X(leg_stretch, 1.0, "heels rise no sooner than they have to") \
     X(leg_stretch_jog, 1.0, "") \
     X(walk_knees, 0.0, "") \
@@ -195,6 +204,7 @@
     X(vary_phase, 0.0, "") \
     X(lock_reach, 0.3, "") \
     X(lock_reach_stop, 0.3, "") \
+    X(pivot, 0.0, "") \
     X(own_side, 0.0, "") \
     X(upright, 0.0, "") \
     X(start_phase, 1.0, "") \

@@ -24,6 +24,10 @@
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
 /* Metres: a foot that carries and that the network has so far off is let go when its leg is about to run short. */
 #define STRAYS   0.34 /* of lock_reach */
+#define STEEPEST                                                                                             \
+    0.92 /* sine of a planted foot's pitch, from where on hips go down instead: people's feet leave the ground at 63 degrees */
+#define TIPTOE   1.22 /* radians: a planted foot is pitched less than is wanted from here on (70 degrees) ... */
+#define TIP_EASE 0.35 /* ... and by less than so much more (90 degrees in all)                         */
 #define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
@@ -46,6 +50,9 @@
 #define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
 #define STRIDE_MOST 0.05 /* ... metres at most                                                             */
 #define STRIDE_TURN 0.25 /* metres of way that a rotation of the foot by a radian counts as                */
+
+/* Share of the angle beyond `pivot` by which a planted foot turns on its ball in each frame: at 150 degrees/s of the pelvis it lags behind by 10 degrees. */
+#define MIX_PIVOT 0.25
 
 /* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
 #define APART 0.065
@@ -256,6 +263,24 @@ static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints,
         *shift = *rate = pd_vec3_make(0, 0, 0);
 }
 
+/* Turns a planted foot on its ball when the pelvis has turned away from it farther than people let it: its heel moves around its toe. */
+static void pivot(pd_pfnn_lock *heel, const pd_pfnn_lock *toe, const pd_vec3 *joints, const pd_pfnn_rig *rig)
+{
+    const double most = rig->control.pivot;
+    if (!heel->locked || !toe->locked || !(most > 0)) return;
+
+    /* Ahead is at right angles to the line from the right hip to the left one. */
+    const pd_vec3 left = pd_vec3_sub(joints[rig->legs[0].thigh], joints[rig->legs[1].thigh]);
+    const double ahead[2] = {-left.z, left.x};
+    const double foot[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z};
+    const double angle = pd_plane_angle(ahead, foot), over = fabs(angle) - most;
+    if (over <= 0) return;
+
+    double sole[2] = {-foot[0], -foot[1]};
+    pd_plane_turn(sole, sole, (angle > 0 ? -MIX_PIVOT : MIX_PIVOT) * over);
+    heel->place.x = toe->place.x + sole[0], heel->place.z = toe->place.z + sole[1];
+}
+
 typedef struct goal {
     pd_vec3 heel, toe;
     double own; /* from hip to heel: how long the leg would be in the air */
@@ -340,7 +365,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     const double most = c->lock_reach + closes * (fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
     const double reach = (waits ? WAITS : 1) * most;
 
-    /* Find a foot that stands in a direction different from the network's. */
+    /* Turn a foot that the pelvis has left behind, and find one that stands in a direction different from the network's. */
+    pivot(heel, toe, joints, rig);
     double twist = 0;
     if (heel->locked && toe->locked) {
         const double foot_dir[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
@@ -352,7 +378,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
 
     /* A leg that is stretched, or is about to be, may be released. */
     const bool strained =
-        c->strained > 0 && lock->carries[foot] && lock->lack[foot] + c->strained * DT * lock->grows[foot] > 0;
+        c->strained > 0 && lock->carries[foot] &&
+        (lock->lack[foot] + c->strained * DT * lock->grows[foot] > 0 || lock->steep[foot] > 0);
     end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
                     .contact = (double)contacts[2 * foot],
                     .rest = leg->heel_rest,
@@ -368,7 +395,7 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
                     .turns = STRIDE_TURN * twist,
                     .twisted = twisted,
                     .strained = strained,
-                    .clearance = c->clearance,
+                    .clearance = c->clearance + pace.back * (c->clearance_back - c->clearance),
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
@@ -400,39 +427,80 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
     lock->drop = to + off;
 }
 
+/* Returns where the heel of a planted foot is when the foot is as steep as it may be: STEEPEST, or what the network has if that is steeper. */
+static pd_vec3 steepest(const goal *g, double foot)
+{
+    const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
+    const double level = hypot(sole.x, sole.z), up = STEEPEST * foot;
+    if (sole.y >= up || level < SETTLED) return g->heel;
+    const double part = sqrt(foot * foot - up * up) / level;
+    return pd_vec3_add(g->toe, pd_vec3_make(part * sole.x, up, part * sole.z));
+}
+
+/* Returns the heel of a foot that is pitched up about its toe, in its own vertical plane, until the heel is within `reach` of the hip or as near as it
+ * comes. A foot that would also turn about the vertical towards the hip would look twisted in a turn.
+ *
+ *     |toe + foot (d cos p, sin p) - hip| = reach      d: unit vector from toe to heel, level; p: the foot's pitch
+ */
+static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
+{
+    const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe), limb = pd_vec3_sub(hip, g->toe);
+    const double level = hypot(sole.x, sole.z);
+    if (pd_vec3_distance(hip, g->heel) <= reach || level < SETTLED) return g->heel;
+
+    const double along = (limb.x * sole.x + limb.z * sole.z) / level, length = hypot(along, limb.y);
+    const double nearest = atan2(limb.y, along), pitch = atan2(sole.y, level);
+    const double part = (pd_vec3_dot(limb, limb) + foot * foot - reach * reach) / (2 * foot * length);
+    double wanted = fmax(nearest - acos(fmin(fmax(part, -1), 1)), pitch);
+    if (wanted > TIPTOE) wanted = fmax(TIPTOE + TIP_EASE * tanh((wanted - TIPTOE) / TIP_EASE), pitch);
+    const double back = foot * cos(wanted) / level;
+    return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * sin(wanted), back * sole.z));
+}
+
 /* Lowers the hips as far as the legs need to keep their toes in place. */
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_pace *pace,
                       const pd_pfnn_rig *rig)
 {
-    const double jog = pace->jog;
+    const double jog = pace->jog, plane = (1 - 0.5 * jog) * (1 - pace->strafe);
     const pd_pfnn_control *c = &rig->control;
     const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
     const bool at_once = !(c->drop_fall > 0);
     double need = 0, ahead = 0, reaches[PD_PFNN_RIG_FEET];
 
-    /* Raise the heels of legs that are too short, and find by how much the hips still have to go down. */
+    /* Find by how much the hips have to go down: for a planted foot that is as steep as it may be; at once, where no foot would be steep enough. */
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
         const double foot = pd_vec3_length(offsets[leg->toe]);
-        pd_vec3 hip = joints[leg->thigh];
-        double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
-        double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
-        goals[f].heel = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
+        const pd_vec3 hip = joints[leg->thigh], steep = steepest(&goals[f], foot);
+        const double reach =
+            PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
 
-        /* Metres by which the hip must go down for the toe to be within reach. Negative: it could rise by
-         * that much. A toe that is too far aside counts as if it were level. */
+        /* Metres by which the hip must go down for a foot that stands on its tip, and for one that is as steep as it may be. Negative: the hip could
+         * rise by that much. A foot that is too far aside counts as if it were level with the hip. */
         const bool carries = lock->locks[2 * f].locked || lock->locks[2 * f + 1].locked;
-        const double x = goals[f].toe.x - hip.x, z = goals[f].toe.z - hip.z,
-                     left = (reach + foot) * (reach + foot) - x * x - z * z;
-        const double lack = hip.y - goals[f].toe.y - sqrt(fmax(left, 0));
+        const pd_vec3 tip = pd_vec3_sub(goals[f].toe, hip), lifted = pd_vec3_sub(steep, hip);
+        const double whole = (reach + foot) * (reach + foot) - tip.x * tip.x - tip.z * tip.z,
+                     left = reach * reach - lifted.x * lifted.x - lifted.z * lifted.z;
+        const double lack = -tip.y - sqrt(fmax(whole, 0)), over = -lifted.y - sqrt(fmax(left, 0));
         const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_PFNN_RATE : 0;
+        const double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
+        const pd_vec3 raised = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
+        if (plane > 0 && pd_vec3_distance(raised, goals[f].heel) > 0) {
+            const pd_vec3 heel = pitched(&goals[f], hip, soft, foot),
+                          mixed = pd_vec3_fma(raised, plane, pd_vec3_sub(heel, raised));
+            goals[f].heel = pd_anim_leg_heel(goals[f].toe, mixed, pd_vec3_make(0, 1, 0), foot);
+        } else {
+            goals[f].heel = raised;
+        }
         if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
         if (carries && !at_once)
-            ahead = fmax(ahead, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST));
+            ahead =
+                fmax(ahead, fmax(over, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST)));
         lock->grows[f] = grows;
         lock->carries[f] = carries;
         lock->lack[f] = lack;
+        lock->steep[f] = over;
         reaches[f] = reach;
     }
 

@@ -13,13 +13,14 @@
  * A network releases a foot over several frames: if the foot is locked until the end of them, it is far behind and its ankle snaps afterwards; if
  * it is released too early it slides.
  *
- * The toe joint of a swinging foot stays at least `clearance` above its planted height, so toes do not drag. The clearance applies in full from
+ * The toe joint of a swinging foot stays at least `clearance` (`clearance_back` when it moves backwards) above its planted height, so toes do not drag. The clearance applies in full from
  * 1.5 m/s along the ground and not at all below 0.4 m/s. Heels have no clearance.
  * On uneven ground the whole foot rises in advance of ground that is in its way at its present velocity, such as a step or a ridge. A
  * locked joint sinks to its height above the ground; if the foot is on the edge of a tread, to its height above that edge. If toe and heel cannot
  * both be at their places, the toe has precedence. Two-bone IK of the leg (core/anim/two_bone.h) places the ankle, and the foot
  * rotates until the toe is at its place. If a leg would be longer than the network's by more than leg_stretch of its remaining length
- * (leg_stretch_jog when jogging), the heel rises about the toe. If a leg is still too short, the hips move down by a spring that also uses the
+ * (leg_stretch_jog when jogging), the heel rises about the toe, in a walk in the foot's own vertical plane. A foot that would have to be steeper than
+ * people's at toe-off lowers the hips instead. If a leg is still too short, the hips move down by a spring that also uses the
  * rate at which the leg becomes too short, and so starts in advance (drop_fall); they move up again slowly. Anything still out of reach is moved
  * nearer to the hip, except with drop_fall 0. On uneven ground a locked joint sinks by a spring, and the foot of a walking character returns after
  * its release by a slower spring: w^2 |offset| starts at 8 m/s2, with w at least 8 per second and at most release_rate. This is because knees of
@@ -27,6 +28,9 @@
  *
  * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or,
  * while the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
+ *
+ * A planted foot that differs from the pelvis by more than `pivot`, seen from above, turns on its ball: its heel moves around its toe, by a quarter of the
+ * excess in each frame. People do the same in turns: their heels move at .35 to .65 m/s while the toe stays.
  *
  * A foot that walks sideways stays on its own side of the body: in the air it is shifted until its ankle is at least 10 cm to the side of the other's,
  * in the frame of the pelvis, and keeps that shift while it is planted. A strafing foot that would pass the other within 8.5 cm, ankle to ankle, goes
@@ -65,6 +69,7 @@ typedef struct pd_pfnn_lock {
 /* How the character moves; all 0 for a walk straight ahead. */
 typedef struct pd_pfnn_pace {
     double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
+    double back;               /* 1 when it moves backwards, 0 when it moves forwards or sideways */
     double knees;              /* gain of the bending and straightening of knees (core/anim/leg.h) */
     double stops;              /* 1 in the two seconds after a stop, 0 from three on */
     bool jumps;                /* it pushes off or is in the air (jump.h): hips do not go down for a leg */
@@ -81,6 +86,7 @@ typedef struct pd_pfnn_foot_lock {
     double drop, fall;                     /* drop of the hips: metres, and rate per second */
     /* metres by which the hips must go down for the leg to reach its toe; below 0: it reaches */
     double lack[PD_PFNN_RIG_FEET];
+    double steep[PD_PFNN_RIG_FEET]; /* the same for a foot that is no steeper than people's */
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
     bool carries[PD_PFNN_RIG_FEET]; /* true: its heel or toe was locked in the previous frame */
     /* Shift of a strafing foot to its own side of the body, metres, and its rate per second; constant while the foot is locked. */

@@ -2,7 +2,7 @@
 #define PD_PFNN_JUMP_H
 /* Jumps on order: crouch, push-off, flight with 9.81 m/s2, and a landing on bent knees, added to the pose of a network that stands, walks or jogs.
  *
- *     ready     y' = y + o,  o: the quintic from rest to TAKE_OFF metres at v - y_rate, with an acceleration of -g      feet stay where they are planted
+ *     ready     y' = y + o,  o: the quintic from the present o to TAKE_OFF metres at v - y_rate, with an acceleration of -g      feet stay where they are planted
  *     flight    y' = y0 + v t - g t^2 / 2                                                                         no foot is locked
  *     landing   y' = y + o,  o'' = -2 w o' - w^2 o, from the height and the speed at touch-down                     feet are planted as they touch down
  *
@@ -38,6 +38,7 @@ typedef struct pd_pfnn_jump {
     double speed;      /* vertical speed at take-off that is aimed at, m/s                             */
     double from, rise; /* height of the hips at take-off, later at touch-down, metres, and their speed, m/s */
     double offset, rate; /* shown height less the network's, metres, and its rate, m/s                   */
+    double push;         /* acceleration of that difference in a push, m/s2                              */
     double lift;         /* metres by which a landing keeps the hips from sinking too low                */
     double shape;        /* weight of the curves of a standing jump, 0 to 1                              */
     double shows;        /* time along these curves: 0 order, 1 take-off, 2 touch-down, 3 end            */

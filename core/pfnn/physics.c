@@ -31,8 +31,12 @@
 #define MIX_CHANGE   0.12
 /* Largest angle that is added, rad (17 degrees), and the speed below which nothing is, m/s. */
 #define LEAN_MOST    0.3
-/* Share of control.lean that a walk gets. Without it the shipped network leans by about half of atan(a / g) in a circle, jogged or walked. */
-#define LEAN_WALK    0.75
+/* Share of control.lean that a walk gets. */
+#define LEAN_WALK    0.7
+/* Share of atan(a / g) by which the shipped network leans by itself in a jogged circle, for the acceleration a of its own time. */
+#define LEAN_OWN     0.37
+/* Share of the difference to a new gain that is taken over in each frame. At once, a gain moves the hips by up to 2 cm in a frame of a start or stop. */
+#define MIX_GAIN     0.08
 #define LEAN_FROM    0.3
 
 /* Returns x above EASE less half of it, 0 below 0, and a parabola between them: continuous in value and slope. */
@@ -49,7 +53,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     const pd_pfnn_control *c = &rig->control;
 
     /* Begin with typical gains and with the first height as the mean. */
-    if (!(p->gains[0] > 0)) p->gains[0] = FIRST_JOG, p->gains[1] = FIRST_JUMP;
+    if (!(p->gains[0] > 0)) p->gains[0] = p->shown[0] = FIRST_JOG, p->gains[1] = p->shown[1] = FIRST_JUMP;
     if (!p->frames) p->mean = height;
 
     /* The acceleration of this frame counts while three frames are of the same flight. */
@@ -68,6 +72,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
         *gain += 0.5 * (fmin(fmax(wanted, GAIN_LEAST), jumps ? JUMP_MOST : GAIN_MOST) - *gain);
     }
     if (!flies) p->flight = 0, p->fall = 0;
+    for (int i = 0; i < 2; i++) p->shown[i] += MIX_GAIN * (p->gains[i] - p->shown[i]);
 
     /* Update the running mean, except in jumps, and the two last heights. */
     p->mean += MEAN * (1 - f->jump) * (height - p->mean);
@@ -76,7 +81,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
 
     /* A jog's whole bounce grows. Of a jump only the flight does: the crouch before it and the landing are as deep as the network has them. */
     const double off = height - p->mean, jump = f->jump, jog = fmin(f->jog, 1 - jump);
-    return c->gravity * f->level * (jog * (p->gains[0] - 1) * off + jump * (p->gains[1] - 1) * upper(off));
+    return c->gravity * f->level * (jog * (p->shown[0] - 1) * off + jump * (p->shown[1] - 1) * upper(off));
 }
 
 /* Returns the angle about the direction of motion by which the body is to be rotated, rad. `ahead` becomes that direction. */
@@ -97,7 +102,10 @@ static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_fr
     const double left = ahead[1] * p->change[0] - ahead[0] * p->change[1];
     const double fades = fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
     const double share = rig->control.lean * (LEAN_WALK + (1 - LEAN_WALK) * f->jog);
-    return fades * pd_plane_clamp(share * atan(left / GRAVITY), -LEAN_MOST, LEAN_MOST);
+
+    /* Played faster, the shown acceleration is larger by the square of the rate. The network leans for its own. */
+    const double own = atan(left / GRAVITY), shown = atan(f->rate * f->rate * left / GRAVITY);
+    return fades * pd_plane_clamp(share * shown + LEAN_OWN * (shown - own), -LEAN_MOST, LEAN_MOST);
 }
 
 void pd_pfnn_physics_run(pd_pfnn_physics *p, pd_quat *rotations, pd_vec3 *joints,

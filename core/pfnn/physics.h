@@ -6,13 +6,14 @@
  * deviation from their running mean height is multiplied by a gain, so the whole of a stride stays smooth and its period stays the same:
  *
  *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity; 0 on hills
- *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: the mean downward acceleration of y in that flight
+ *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: the mean downward acceleration of y in that flight; applied smoothly, over a fifth of a second
  *
  * In a jump only heights over the mean are multiplied: crouch and landing stay. A flight is a time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and jumping have a gain each.
  * The first flight uses gains measured on the shipped network (FIRST_JOG, FIRST_JUMP in physics.c).
  *
  * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
- * along the motion by control.lean of that angle in a jog and three quarters of it in a walk, which is about what the network's own pose lacks. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
+ * along the motion by control.lean of that angle in a jog and 0.7 of it in a walk, which is about what the network's own pose lacks. A motion that
+ * is played k times as fast has k^2 times the acceleration, for which the network does not lean; the body is rotated by that difference too. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
@@ -25,6 +26,7 @@ typedef struct pd_pfnn_physics {
     double mean;        /* running mean of the hips' height over the root, metres                */
     double height[2];   /* the hips' height over the root one and two frames ago, metres         */
     double gains[2];    /* of the deviation: jogging, jumping; 0: not set yet                    */
+    double shown[2];    /* gains that are applied; they approach `gains` smoothly                */
     double fall;        /* sum of the hips' accelerations in this flight, m/s2                   */
     int flight;         /* frames of this flight so far                                          */
     int frames;         /* frames since the start, up to 2                                       */
@@ -37,7 +39,7 @@ typedef struct pd_pfnn_physics {
 typedef struct pd_pfnn_physics_frame {
     pd_vec3 root;           /* on the ground under the hips                        */
     double velocity[2];     /* of the root, x and z, m/s                           */
-    double acceleration[2]; /* of the path at present, x and z, m/s2                   */
+    double acceleration[2]; /* of the path at present, x and z, m/s2, in the character's own time */
     double clearance;       /* height of the lowest heel or toe over its planted height, metres */
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
     double level;           /* 1 on level ground, 0 on hills, where heights over the root follow the ground */

@@ -10,22 +10,22 @@
 
 /* What is not in control.h's table. The first three are bounds that stop a network that has gone astray: 7.2 m/s, 690 degrees a second, and
  * a point 10 m ahead in a second are beyond every gait here. */
-#define MAX_STEP  0.12  /* metres a frame                                                        */
-#define MAX_YAW   0.2   /* radians a frame                                                       */
-#define MAX_AHEAD 10.0  /* metres from the root to a future point                                */
-#define NEAR      16.0  /* metres: walls further away than any future point are left out         */
-#define MIX_MOVED 0.04  /* a frame: the root's velocity, smoothed over half a second             */
-#define GAP       1.5   /* metres: so far from an edge a gap is bridged for a jump ...           */
-#define GAP_DEEP  0.3   /* ... when it is deeper than this ...                                   */
-#define GAP_FADE  0.1   /* ... by so much; by less, in part                                      */
-#define LEAST_RUN 0.2   /* metres between the way's halves: a shorter one is not steeper for it   */
-#define BEYOND    0.1   /* metres: steps beyond the ends of the way                              */
-#define STANDS    1e-3  /* metres: a shorter step of the way has no direction                    */
-#define CLIFF     0.025 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
-#define MIX_RISE  0.2   /* a frame: smoothing of what it did                                      */
-#define SINK      8.0   /* 1/s: w of a critically damped spring that takes the root down or up it */
-#define SUNK      1e-5  /* metres, metres a second: less is none                                 */
-#define HELD_BACK 0.5   /* of the wanted speed: slower than this at a wall is blocked            */
+#define MAX_STEP  0.12 /* metres a frame                                                        */
+#define MAX_YAW   0.2  /* radians a frame                                                       */
+#define MAX_AHEAD 10.0 /* metres from the root to a future point                                */
+#define NEAR      16.0 /* metres: walls further away than any future point are left out         */
+#define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second             */
+#define GAP       1.5  /* metres: so far from an edge a gap is bridged for a jump ...           */
+#define GAP_DEEP  0.3  /* ... when it is deeper than this ...                                   */
+#define GAP_FADE  0.1  /* ... by so much; by less, in part                                      */
+#define LEAST_RUN 0.2  /* metres between the way's halves: a shorter one is not steeper for it   */
+#define BEYOND    0.1  /* metres: steps beyond the ends of the way                              */
+#define STANDS    1e-3 /* metres: a shorter step of the way has no direction                    */
+#define CLIFF     0.01 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
+#define MIX_RISE  0.2  /* a frame: smoothing of what it did                                      */
+#define SINK      8.0  /* 1/s: w of a critically damped spring that takes the root down or up it */
+#define SUNK      1e-5 /* metres, metres a second: less is none                                 */
+#define HELD_BACK 0.5  /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
@@ -431,7 +431,7 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
            along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
     double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
-    if (yaw * off > 0) yaw *= 1 + far * rig->control.turn_gain;
+    if (yaw * off > 0) yaw *= 1 + far * (1 - pd_pfnn_trajectory_wide(&t->goal)) * rig->control.turn_gain;
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));

@@ -52,6 +52,9 @@ typedef struct pd_pfnn_goal {
     double pace;    /* factor of the gaits' speeds; a speed given by the input is not changed */
     double waver;   /* factor of the velocity, near 1 */
     double settled; /* seconds for which the goal has been steady */
+    double
+        wide; /* radians: angle of the present turn of a walk when it was ordered, slowly falling; 0: it does not turn */
+    double even; /* seconds for which the goal has been steady or turning by up to a radian a second */
     /* seconds for which the goal has been steady or turning evenly, on level ground, and was followed */
     double calm;
     double starting; /* remaining seconds of a responsive start */
@@ -96,6 +99,8 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_inpu
 /* Writes the trajectory's part of the input row. */
 void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene);
+/* Returns how wide the present turn is: 0 up to about 100 degrees, 1 from about 155 degrees on. */
+double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal);
 /* Returns how calm the goal is, 0 to 1; 1 after steady_time without strafing. */
 double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *trajectory, const pd_pfnn_control *control);
 /* Makes the root follow the planted toes, which reduces the sliding of the network before feet are locked. slip: mean displacement of the

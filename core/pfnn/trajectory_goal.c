@@ -10,8 +10,14 @@
 #define DT      (1 / PD_PFNN_RATE)
 
 /* Constants outside control.h's table: when the goal counts as steady, so that it may be corrected for the character's actual motion. */
-#define STEADY      0.1  /* radians between stick, heading and its mean of half a second               */
-#define EVEN        0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
+#define STEADY 0.1  /* radians between stick, heading and its mean of half a second               */
+#define EVEN   0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
+#define CURVE                                                                                                \
+    0.5 /* radians: the same of a stick that turns by up to a radian a second: the speed is corrected, not the direction */
+#define WIDE_FROM   1.7  /* radians: a turn by more is wide in part ...                                */
+#define WIDE_FULL   2.7  /* ... and in full                                                            */
+#define WIDE_FALL   0.5  /* rad/s: falls of what is remembered of a turn's angle                        */
+#define TURNED      0.35 /* radians from the facing to the stick at which a turn is over                */
 #define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */
 #define LEVEL       0.05 /* metres: ground that rises by no more in two seconds of the way             */
 #define ROUGH       0.2  /* metres: ground that does so is rough                              */
@@ -117,21 +123,32 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
                 fabs(pd_plane_angle(t->aimed, goal->heading)) < EVEN &&
                 moved > GOING * pd_plane_length(t->aimed);
 
+    bool even = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
+                fabs(pd_plane_angle(t->aimed, goal->heading)) < CURVE;
+
     /* Count for how long. When not steady, forget the corrections slowly. */
     goal->settled = steady ? goal->settled + DT : 0;
     goal->calm = calm ? goal->calm + DT : 0;
-    if (!steady) {
-        goal->steer *= FORGET;
-        goal->gain += (1 - FORGET) * (1 - goal->gain);
-    }
-    if (goal->settled < c->settle || moved < STEER_SPEED) return;
+    goal->even = even ? goal->even + DT : 0;
+    if (!steady) goal->steer *= FORGET;
+    if (!even) goal->gain += (1 - FORGET) * (1 - goal->gain);
+    if (moved < STEER_SPEED) return;
 
-    /* Integrate the errors of direction and speed. */
-    goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
-    goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
+    /* Integrate the error of direction on a straight way, and that of speed in curves too. */
+    if (goal->settled >= c->settle) {
+        goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
+        goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
+    }
+    if (goal->even < c->settle) return;
     goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
-    const double most = c->speed_most + goal->strafe * (c->speed_most_strafe - c->speed_most);
+    const double ahead = s->jog ? c->speed_most_jog : c->speed_most,
+                 most = ahead + goal->strafe * (c->speed_most_strafe - ahead);
     goal->gain = pd_plane_clamp(goal->gain, 1 - most, 1 + most);
+}
+
+double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal)
+{
+    return pd_plane_clamp((goal->wide - WIDE_FROM) / (WIDE_FULL - WIDE_FROM), 0, 1);
 }
 
 /* The heading rotates towards the stick at a limited rate; the velocity follows, slower while the two are apart. */
@@ -146,9 +163,15 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
     }
 
+    /* A half turn is slower than a quarter turn, at its end too: remember how far it is from its order on. */
+    const double off = fabs(pd_plane_angle(facing, s->dir));
+    goal->wide = s->moving && !s->jog && off > TURNED ? fmax(goal->wide - WIDE_FALL * DT, off) : 0;
+    const double wide = (1 - goal->strafe) * pd_pfnn_trajectory_wide(goal);
+
     /* Rotate the heading towards the stick, at a limited rate. */
     if (s->moving) {
         double rate = s->agile * c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
+        rate *= 1 + wide * (c->turn_limit_wide - 1);
         double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
         double angle = pd_plane_angle(goal->heading, s->dir);
         pd_plane_turn(goal->heading, goal->heading, pd_plane_clamp(angle, -limit, limit));
@@ -156,8 +179,9 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     }
 
     /* Velocity along the heading, slower while heading and stick are apart. */
+    const double slow = c->turn_slow + wide * (fmin(c->turn_slow_wide, c->turn_slow) - c->turn_slow);
     double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
-    double speed = s->own * goal->gain * goal->waver * (c->turn_slow + (1 - c->turn_slow) * towards);
+    double speed = s->own * goal->gain * goal->waver * (slow + (1 - slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
     wanted[0] *= speed, wanted[1] *= speed;
     const double before = pd_plane_length(goal->velocity);

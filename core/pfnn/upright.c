@@ -1,5 +1,8 @@
 #include "core/pfnn/upright.h"
 
+#include "core/math/spring.h"
+#include "core/pfnn/rig.h"
+
 #include <math.h>
 
 #define MEAN  0.02   /* share of the present height that enters the mean in each frame, less in a turn   */
@@ -9,12 +12,20 @@
 #define GOES  0.012  /* ... and falls: steps after a turn are still those of the turn                    */
 #define LOW   -0.003 /* metres below the mean from which on hips are raised in a turn ...               */
 #define SOFT  0.008  /* ... in part from so much less, in full from so much more                         */
+#define MOST  0.08   /* metres: hips that are lower by more are not lowered by a turn, but by a crouch ...  */
+#define NONE  0.16   /* ... and from here on they stay as they are                                       */
+#define W                                                                                                    \
+    14.0 /* 1/s: spring in which the weight comes and goes: at once it would move the hips by 2 cm in a frame */
 
 double pd_pfnn_upright_run(pd_pfnn_upright *u, double height, double walk, double share, double yaw_rate)
 {
     /* The weight of a turn rises quickly and falls slowly. */
     const double turns = fmin(fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
     u->turns += (turns > u->turns ? COMES : GOES) * (turns - u->turns);
+
+    double off = u->weight[0] - walk;
+    pd_spring(&off, &u->weight[1], W, 1 / PD_PFNN_RATE);
+    u->weight[0] = walk + off;
 
     /* The mean takes heights of straight walks. */
     if (walk >= WALKS) {
@@ -28,5 +39,6 @@ double pd_pfnn_upright_run(pd_pfnn_upright *u, double height, double walk, doubl
     const double over = u->mean - height - LOW;
     if (over <= -SOFT) return 0;
     const double raised = over < SOFT ? (over + SOFT) * (over + SOFT) / (4 * SOFT) : over;
-    return walk * u->turns * share * raised;
+    const double lowered = fmin(fmax((NONE - over) / (NONE - MOST), 0), 1);
+    return fmin(fmax(u->weight[0], 0), 1) * lowered * u->turns * share * raised;
 }

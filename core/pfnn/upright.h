@@ -18,6 +18,8 @@ typedef struct pd_pfnn_upright {
     double mean;  /* of the hips' height over the root */
     double turns; /* 1 in a turn, falling to 0 within two seconds after it */
     bool walked;  /* true: mean is set */
+    double weight
+        [2]; /* w, smoothed, and its rate per second: orders to jump, crouch or strafe take it away at once */
 } pd_pfnn_upright;
 
 /* Returns by how much to raise all joints in this frame. height: of the hips over the root. walk: weight w, 0 to 1; share: control.upright. yaw_rate: rad/s, of the root. */

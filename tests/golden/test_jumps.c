@@ -202,12 +202,14 @@ static void jogs_fall_with_gravity_at_every_speed(void **state)
             for (int i = 0; i < 45; i++) low = fmin(low, hips(r, t + i)), high = fmax(high, hips(r, t + i));
             bobs[windows++] = high - low;
         }
-        assert_true(count > 10 && more > 5);
-        const double g = median(falls, count), step = median(steps, more), bob = median(bobs, windows);
+        /* At 2 m/s every second flight is shorter than four frames; people's last .05 to .14 s there. */
+        assert_true(count > 4 && (more > 5 || speeds[r] < 2.4));
+        const double g = median(falls, count), step = more ? median(steps, more) : 0,
+                     bob = median(bobs, windows);
         print_message("%.1f m/s: %.2f m/s2, step %.3f s, bob %.1f cm\n", speeds[r], g, step, 100 * bob);
         assert_true(g < -7.4 && g > -11.5);
         if (speeds[r] >= 2.4) assert_true(step > 0.30 && step < 0.44);
-        assert_true(bob > 0.07 && bob < (speeds[r] < 2.4 ? 0.14 : 0.125));
+        assert_true(bob > 0.07 && bob < 0.125);
     }
 }
 

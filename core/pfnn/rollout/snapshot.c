@@ -22,7 +22,7 @@ PD_FIELDS(pd_pfnn_instant, INSTANT)
     X(T, F64S, heading) X(T, F64S, asked) X(T, F64S, velocity) X(T, F64S, facing) \
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
     X(T, F64, still) X(T, F64S, held) X(T, F64, jump_age) X(T, F64, steer) X(T, F64, gain) \
-    X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) X(T, F64, calm) \
+    X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
     X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1)
 PD_FIELDS(pd_pfnn_goal, GOAL)
 
@@ -35,7 +35,7 @@ PD_FIELDS(pd_pfnn_trajectory, TRAJECTORY)
 
 /* -- physics.h, pose.h, foot_lock.h, person.h -- */
 #define PHYSICS(X, T) \
-    X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
+    X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
     X(T, F64S, velocity) X(T, F64S, change) X(T, F64, lean)
 PD_FIELDS(pd_pfnn_physics, PHYSICS)
 
@@ -50,7 +50,7 @@ PD_FIELDS(pd_pfnn_lock, LOCK)
 
 #define FOOT_LOCK(X, T) \
     X(T, PARTS, locks, pd_pfnn_lock_fields) X(T, F64S, lift) X(T, F64S, was) X(T, PARTS, ankles, pd_pfnn_link_fields) \
-    X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, grows) X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
+    X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
 PD_FIELDS(pd_pfnn_foot_lock, FOOT_LOCK)
 
 #define MANNER(X, T) \
@@ -85,18 +85,18 @@ PD_FIELDS(pd_pfnn_matched, MATCHED)
 PD_FIELDS(pd_pfnn_playback, PLAYBACK)
 
 /* -- upright.h, jump.h -- */
-#define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked)
+#define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64S, weight)
 PD_FIELDS(pd_pfnn_upright, UPRIGHT)
 #define JUMP(X, T) \
     X(T, I32, state, 0, PD_PFNN_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) X(T, F64, from) X(T, F64, rise) \
-    X(T, F64, offset) X(T, F64, rate) X(T, F64, lift) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
+    X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
     X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) X(T, BOOL, waits) X(T, F64S, phases) \
     X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, hold) X(T, F64, rises) X(T, BOOL, flew)
 PD_FIELDS(pd_pfnn_jump, JUMP)
 
 #define CHARACTER(X, T) \
     X(T, PARTS, trajectory, pd_pfnn_trajectory_fields) X(T, F64, phase) X(T, F64_OF, positions, JOINTS) X(T, F64_OF, velocities, JOINTS) \
-    X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, upright, pd_pfnn_upright_fields) X(T, F64S, idle) \
+    X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, upright, pd_pfnn_upright_fields) X(T, F64S, steady) X(T, F64S, idle) \
     X(T, PARTS, jump, pd_pfnn_jump_fields) X(T, PARTS, lock, pd_pfnn_foot_lock_fields) X(T, F64S, hands) \
     X(T, PARTS, arms, pd_pfnn_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
     X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_pfnn_manner_fields) X(T, U32, pending) X(T, U32, ticks) \

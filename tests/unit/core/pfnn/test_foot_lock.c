@@ -4,6 +4,8 @@
 #include "core/math/plane.h"
 #include "tests/support/rigs_group.h"
 
+#include <string.h>
+
 static const float all_down[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
 
 /* World rotations and joints of the rest pose, the hips `up` metres over where they stand. */
@@ -542,9 +544,101 @@ static void a_toe_whose_ankle_lags_does_not_go_into_the_ground(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* The figure turns over planted feet at 150 degrees/s, as people do in a turn: a foot stays where it is until the pelvis is `pivot` away from it, then its heel
+ * moves around its toe. */
+static void a_planted_foot_turns_on_its_ball_when_the_pelvis_has_left_it_behind(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    static pd_pfnn_rig free;
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS], toe = {0, 0, 0};
+    const double degree = 3.14159265358979323846 / 180;
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    double twist = 0, before = 0;
+
+    for (int pivots = 0; pivots < 2; pivots++) {
+        memset(&lock, 0, sizeof lock);
+        free = *holding_rig();
+        free.control.strained = 0;
+        if (!pivots) free.control.pivot = 0;
+        for (int i = 0; i < 36; i++) {
+            const double yaw = 2.5 * degree * i;
+            pd_quat turned[PD_PFNN_RIG_JOINTS];
+            for (int j = 0; j < rig.skeleton.joint_count; j++) turned[j] = pd_q_identity();
+            turned[rig.skeleton.root] = (pd_quat){0, sin(yaw / 2), 0, cos(yaw / 2)};
+            pd_anim_skeleton_forward(p, q, &rig.skeleton, turned,
+                                     pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT - 0.03, 0));
+            pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){0}, &free, NULL);
+
+            const pd_vec3 foot = pd_vec3_sub(p[leg->toe], p[leg->heel]);
+            twist = yaw - atan2(foot.x, foot.z);
+            if (i == 12) toe = p[leg->toe], before = twist;
+            if (i > 12 && pivots) assert_near(pd_vec3_distance(p[leg->toe], toe), 0, 1e-3);
+        }
+        assert_near(before, 30 * degree, 8 * degree);
+        if (pivots) assert_true(twist > 30 * degree && twist < 50 * degree);
+        if (!pivots) assert_true(twist > 75 * degree);
+    }
+}
+
+/* Hips that go ahead of a planted foot, as at the end of a stance, 4 cm higher than the legs allow: the foot rises on its ball, but it is not turned over
+ * its tip, and the hips go down instead. The pitch of people's feet at toe-off is 62 to 65 degrees. */
+static void hips_go_down_before_a_planted_foot_stands_on_its_tip(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    static pd_pfnn_rig free;
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    const pd_pfnn_leg *leg = &rig.legs[0];
+    free = *holding_rig();
+    free.control.strained = 0;
+
+    double steepest = 0, drop = 0;
+    memset(&lock, 0, sizeof lock);
+    for (int i = 0; i < 40; i++) {
+        pd_anim_skeleton_forward(
+            p, q, &rig.skeleton, NULL,
+            pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + 0.04 * fmin(i / 20.0, 1), 0.009 * i));
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){0}, &free, NULL);
+        const pd_vec3 sole = pd_vec3_sub(p[leg->heel], p[leg->toe]);
+        assert_true(sole.z < 0); /* the heel stays behind the toe */
+        steepest = fmax(steepest, atan2(sole.y, -sole.z));
+        drop = fmax(drop, lock.drop);
+    }
+    assert_true(steepest > 0.9 && steepest < 1.5);
+    assert_true(drop > 0.005);
+}
+
+/* A foot that moves backwards passes higher over the ground: people's toes are 2.2 to 2.8 cm up in the second quarter of their swing. */
+static void feet_that_go_backwards_are_lifted_higher(void **state)
+{
+    (void)state;
+    double lifted[2];
+    for (int back = 0; back < 2; back++) {
+        pd_pfnn_foot_lock lock = {0};
+        pd_quat q[PD_PFNN_RIG_JOINTS];
+        pd_vec3 p[PD_PFNN_RIG_JOINTS];
+        for (int i = 0; i < 30; i++) {
+            pd_anim_skeleton_forward(
+                p, q, &rig.skeleton, NULL,
+                pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + 0.005, -2 * i / PD_PFNN_RATE));
+            pd_pfnn_foot_lock_run(&lock, q, p, (const float[PD_PFNN_CONTACTS]){0},
+                                  (pd_pfnn_pace){.back = back}, &rig, NULL);
+        }
+        lifted[back] = p[rig.legs[0].toe].y - rig.legs[0].toe_rest;
+    }
+    assert_near(lifted[0], rig.control.clearance, 0.003);
+    assert_near(lifted[1], rig.control.clearance_back, 0.003);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_planted_foot_turns_on_its_ball_when_the_pelvis_has_left_it_behind),
+        cmocka_unit_test(hips_go_down_before_a_planted_foot_stands_on_its_tip),
+        cmocka_unit_test(feet_that_go_backwards_are_lifted_higher),
         cmocka_unit_test(on_uneven_ground_an_ankle_turns_without_a_jolt),
         cmocka_unit_test(a_toe_whose_ankle_lags_does_not_go_into_the_ground),
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),

@@ -185,9 +185,31 @@ static void an_area_before_a_gap_takes_the_stride_that_crosses_it(void **state)
     }
 }
 
+/* An order that comes while a landing is still low, with hips 10 cm down, begins from there: no step of height, and no more than people's acceleration. */
+static void an_order_during_a_landing_begins_from_the_landing(void **state)
+{
+    (void)state;
+    pd_pfnn_jump jump = {0};
+    double y[2] = {0.93, 0.93}, most = 0;
+    int down = -1;
+    for (int t = 0; t < 200; t++) {
+        const pd_pfnn_jump_frame f = {
+            .dir = {0, 1}, .rate = 1, .level = 1, .ordered = t == 10 || (down >= 0 && t == down + 8)};
+        const double now = frame_of(&jump, 0.93, &f, NULL);
+        if (down < 0 && jump.state == PD_PFNN_JUMP_LANDING) down = t;
+        if (down >= 0 && t >= down + 6 && t < down + 16)
+            most = fmax(most, fabs(now - 2 * y[0] + y[1]) * 3600);
+        if (down >= 0 && t == down + 8) assert_true(now < 0.88 && jump.state == PD_PFNN_JUMP_READY);
+        y[1] = y[0], y[0] = now;
+    }
+    assert_true(down > 0);
+    assert_true(most < 60);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_order_during_a_landing_begins_from_the_landing),
         cmocka_unit_test(a_standing_jump_crouches_flies_with_g_and_lands_on_bent_knees),
         cmocka_unit_test(without_an_order_nothing_changes),
         cmocka_unit_test(a_jump_from_a_jog_is_a_long_step),

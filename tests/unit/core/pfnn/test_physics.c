@@ -166,7 +166,7 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
             /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
             const double lag = yaw - side * speed / radius * 0.25;
             const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
-            const double share = rig->control.lean * (jogs ? 1 : 0.75);
+            const double share = rig->control.lean * (jogs ? 1 : 0.7);
             const double wanted = side * share * atan(speed * speed / radius / 9.81);
             assert_near(atan2(left, joints[1].y), wanted, 0.15 * fabs(wanted));
             assert_near(pd_vec3_length(joints[1]), 1.6, 1e-9);
@@ -175,9 +175,57 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
     free(rig);
 }
 
+/* A motion that is played k times as fast is accelerated k^2 times as much as the network's own. The network leans by 0.37 of atan(a / g) of its own
+ * acceleration; with what is added the body leans by 0.37 + lean of the shown one, whatever the rate. */
+static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    assert_non_null(rig);
+    small_rig(rig);
+    const double rates[] = {1, 1.28, 1.6}, own = 1.6, network = 0.37;
+    for (int i = 0; i < 3; i++) {
+        pd_pfnn_physics physics = {0};
+        for (int t = 0; t < 240; t++) {
+            pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+            pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
+            const pd_pfnn_physics_frame frame = {
+                .jog = 1, .level = 1, .rate = rates[i], .velocity = {0, 2.2}, .acceleration = {own, 0}};
+            pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        }
+        const double shown = atan(rates[i] * rates[i] * own / 9.81);
+        assert_near(physics.lean + network * atan(own / 9.81), (network + rig->control.lean) * shown, 1e-3);
+    }
+    free(rig);
+}
+
+/* A gain that has changed by 0.5 while the hips are 6 cm off their mean would move them by 3 cm at once. */
+static void a_new_gain_comes_smoothly(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_pfnn_physics physics = {0};
+    double before = 0, most = 0;
+    assert_non_null(rig);
+    small_rig(rig);
+    for (int t = 0; t < 120; t++) {
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, t ? 0.96 : 0.9, 0}, {0, 1.6, 0}};
+        const pd_pfnn_physics_frame frame = {.jog = 1, .level = 1, .rate = 1, .velocity = {0, 2.5}};
+        if (t == 10) physics.gains[0] += 0.5;
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        if (t >= 2) most = fmax(most, fabs(joints[0].y - before));
+        before = joints[0].y;
+    }
+    assert_true(most < 0.003);
+    free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_faster_playback_leans_for_the_shown_acceleration),
+        cmocka_unit_test(a_new_gain_comes_smoothly),
         cmocka_unit_test(hips_in_flight_fall_with_gravity),
         cmocka_unit_test(a_flat_stride_is_not_blown_up),
         cmocka_unit_test(hips_that_fall_too_fast_are_slowed),

@@ -34,15 +34,40 @@ static void hips_that_sink_in_a_turn_stay_up(void **state)
 static void what_does_not_walk_is_not_raised(void **state)
 {
     (void)state;
-    pd_pfnn_upright u = {0}, none = {0};
+    pd_pfnn_upright none = {0}, all = {0};
     for (int t = 0; t < 100; t++) assert_near(pd_pfnn_upright_run(&none, 0.9 - 0.005 * t, 0, 1, 3), 0, 0);
-    for (int t = 0; t < 100; t++) pd_pfnn_upright_run(&u, 0.9, 1, 1, 0);
-    for (int t = 0; t < 30; t++) pd_pfnn_upright_run(&u, 0.84, 0, 1, 3);
-    pd_pfnn_upright half = u, all = u;
+    for (int t = 0; t < 100; t++) pd_pfnn_upright_run(&all, 0.9, 1, 1, 0);
+    for (int t = 0; t < 30; t++) pd_pfnn_upright_run(&all, 0.84, 0.8, 1, 3);
+    pd_pfnn_upright half = all;
     const double whole = pd_pfnn_upright_run(&all, 0.84, 0.8, 1, 3);
     assert_true(whole > 0.03);
     assert_near(pd_pfnn_upright_run(&half, 0.84, 0.8, 0.5, 3), 0.5 * whole, 1e-12);
-    assert_near(pd_pfnn_upright_run(&u, 0.84, 0, 1, 3), 0, 0);
+}
+
+/* An order to jump, crouch or strafe takes the weight away in one frame: raised hips come down over a fifth of a second, not by 2 cm at once. */
+static void raised_hips_come_down_smoothly(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0};
+    double last[2] = {0, 0}, most = 0;
+    for (int t = 0; t < 300; t++) pd_pfnn_upright_run(&u, 0.9, 1, 1, 0);
+    for (int t = 0; t < 200; t++) {
+        const double raised = pd_pfnn_upright_run(&u, 0.87, t < 100 ? 1 : 0, 1, 3);
+        if (t == 99) assert_true(raised > 0.02);
+        if (t >= 100) most = fmax(most, fabs(raised - 2 * last[0] + last[1]));
+        if (t == 140) assert_true(raised < 0.001);
+        last[1] = last[0], last[0] = raised;
+    }
+    assert_true(most * 3600 < 9.81);
+}
+
+/* Hips that are 30 cm down are those of a crouch, which no turn has made. */
+static void a_crouch_is_not_raised(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0};
+    for (int t = 0; t < 300; t++) pd_pfnn_upright_run(&u, 0.9, 1, 1, 0);
+    for (int t = 0; t < 60; t++) assert_near(pd_pfnn_upright_run(&u, 0.6, 1, 1, 3), 0, 0);
 }
 
 int main(void)
@@ -51,6 +76,8 @@ int main(void)
         cmocka_unit_test(a_straight_walk_keeps_its_heights),
         cmocka_unit_test(hips_that_sink_in_a_turn_stay_up),
         cmocka_unit_test(what_does_not_walk_is_not_raised),
+        cmocka_unit_test(raised_hips_come_down_smoothly),
+        cmocka_unit_test(a_crouch_is_not_raised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
