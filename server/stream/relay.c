@@ -79,7 +79,9 @@ struct pd_srv_relays {
 };
 
 static const pd_api_profile default_profile = {
-    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48};
+    .channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS,
+    .divisor = 1,
+    .rotation_bits = 48};
 
 static const pd_cfg *cfg_of(const pd_srv_relays *all)
 {
@@ -594,7 +596,11 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
                                int64_t now_us, pd_error *err)
 {
     PD_ASSERT(!client->watcher && !client->subscriber);
-    pd_srv_relay *r = relay_of(all, moved->session, &moved->profile);
+
+    /* Compact frames become whole ones: a relay drops frames for a watcher that is slow, and a compact frame needs the one before. */
+    pd_api_profile profile = moved->profile;
+    profile.compact = 0;
+    pd_srv_relay *r = relay_of(all, moved->session, &profile);
     pd_srv_watcher *w = r ? calloc(1, sizeof *w) : NULL;
     if (!w || !push(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) {
         free(w);
@@ -619,6 +625,11 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
 {
     pd_srv_watcher *w = client->watcher;
     const pd_srv_relay *now = w->to ? w->to : w->at;
+    if (profile->compact)
+        return pd_fail(err, PD_ERR_INVALID, "/compact",
+                       "%d; only 0 allowed here, because the session is on another daemon and its frames are "
+                       "relayed",
+                       profile->compact);
     pd_srv_relay *r = relay_of(all, now->session, profile);
     if (!r) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (r == now) return PD_OK;

@@ -54,7 +54,8 @@ pd_status pd_srv_relays_watch(pd_srv_relays *relays, pd_srv_client *client, cons
 /* Lets a client, whose session has moved from this stage to another daemon, go on watching it. ERR_MEMORY. */
 pd_status pd_srv_relays_follow(pd_srv_relays *relays, pd_srv_client *client, const pd_srv_moved *moved,
                                int64_t now_us, pd_error *err);
-/* Sets the profile of a watcher. Until frames of that profile arrive, those of the profile before continue. ERR_MEMORY. */
+/* Sets the profile of a watcher. Until frames of that profile arrive, those of the profile before continue. ERR_INVALID for compact
+ * frames, which a relay does not pass on; ERR_MEMORY. */
 pd_status pd_srv_relays_profile(pd_srv_relays *relays, pd_srv_client *client, const pd_api_profile *profile,
                                 pd_error *err);
 /* Ends a client's watching. A client that does not watch through a relay is allowed. */
