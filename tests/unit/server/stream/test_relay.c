@@ -253,6 +253,10 @@ static void a_profile_has_a_connection_of_its_own_and_frames_do_not_stop_meanwhi
     poll_after(0.01);
     assert_null(lines[0]);
 
+    /* Compact frames follow each other: a watcher that comes later could not read them. */
+    say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"compact\":2,\"ref\":\"c\"}");
+    assert_non_null(strstr(texts_of(watchers[0]), "\"code\":\"invalid\",\"pointer\":\"/compact\""));
+
     /* The same profile again changes nothing. */
     say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":3}");
     poll_after(0.01);
@@ -518,7 +522,7 @@ static void a_profile_is_read_as_it_was_written(void **state)
     for (unsigned names = 1; names < 512; names += 5)
         for (int bits = 32; bits <= 48; bits += 16) {
             const unsigned channels = pd_api_frame_channels(names);
-            const pd_api_profile profile = {channels, 1 + (int)names, bits};
+            const pd_api_profile profile = {channels, 1 + (int)names, bits, 0};
             pd_buffer text = {0};
             pd_api_message m;
             pd_api_problems problems = {0};
