@@ -651,7 +651,7 @@ static void check_queues(sim_line *line)
 {
     pd_srv_ws_connection *c = line->connection;
     const pd_srv_outbox *outbox = &c->client->outbox;
-    uint64_t settled = outbox->counts.frames + outbox->counts.dropped + (outbox->frame != NULL);
+    uint64_t settled = outbox->counts.frames + outbox->counts.dropped + (uint64_t)outbox->frame_count;
     if (c->client->close_code && ++line->bye_polls > BYE_POLLS)
         sim_fail("a connection is still open %d polls after its bye", line->bye_polls);
     if (outbox->texts.size > PD_SRV_OUTBOX_TEXTS) sim_fail("%zu bytes of texts wait", outbox->texts.size);

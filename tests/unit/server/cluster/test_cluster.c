@@ -115,10 +115,11 @@ static void drop_text(void *to, const void *text, size_t size)
     (void)to, (void)text, (void)size;
 }
 
-static void drop_frame(void *to, pd_srv_frame *frame)
+static bool drop_frame(void *to, pd_srv_frame *frame)
 {
     (void)to;
     pd_srv_frame_release(frame);
+    return true;
 }
 
 static void wake_nobody(void *ctx)

@@ -1,3 +1,4 @@
+#include "core/base/executor.h"
 #include "tools/wardrobe/dressed.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ static void a_red_top_is_seen_where_skin_was(void **state)
     pd_tool_dressed_cell cells[2] = {{.palette = PD_WARDROBE_PALETTE}, {.palette = PD_WARDROBE_PALETTE}};
     assert_int_equal(pd_wardrobe_choose(&cells[0].outfit, w, "none", NULL), PD_OK);
     assert_int_equal(pd_wardrobe_choose(&cells[1].outfit, w, "tee-trousers", NULL), PD_OK);
-    const pd_tool_dressed_sheet sheet = {model, w, NULL, cells, 2, 2, 64, 64, 1};
+    const pd_tool_dressed_sheet sheet = {model, w, NULL, cells, 2, 2, 64, 64, &pd_executor_serial};
     assert_int_equal(pd_tool_dressed_render(&picture, &sheet, NULL), PD_OK);
     assert_int_equal(picture.width, 128);
     /* the waist of the dressed one is cloth, not skin */
