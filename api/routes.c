@@ -1,5 +1,6 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
 #include "api/agents/mcp.h"
+#include "api/body/avatars.h"
 #include "api/body/body.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
@@ -23,7 +24,8 @@
 
 #define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
 #define DOES(s, w, h)     .scope = s, .work = w, .handler = h
-#define PAGE_MS           7 /* to write all routes and compress them */
+#define AVATAR_ID         "a0123456789abcdef0123456" /* of an example */
+#define PAGE_MS           7                          /* to write all routes and compress them */
 #define NAMES(object)     .names = 1 + PD_API_OBJECT_##object
 
 const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT] = {
@@ -162,6 +164,40 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Computes meshes from shape and pose and returns them in the format of ?format= or Accept. The "
             "header Posed-Shape gives the sizes of the arrays in a binary reply.",
      .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
+    {ROUTE("POST", "/v1/avatars"), .operation = "createAvatar", .group = PD_API_GROUP_BODIES,
+     .reply = "Avatar", .ask = "{\"model\":\"person\",\"random\":7,\"height\":1.8}",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_avatar_post), .make_ms = 5,
+     .body = {pd_api_avatar_choice_fields, pd_api_body_fields, pd_api_wear_fields},
+     .summary = "Store an avatar's choices",
+     .doc = "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new "
+            "one, 200 if this client has stored the same choices before, which give the same id. "
+            "Choices are values and flat lists. limits.owner_avatars avatars are kept for one client.",
+     .replies = "application/json", .errors = "201 400 403 404 413 415 503"},
+    {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,
+     .reply = "AvatarList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_avatars),
+     .summary = "List the stored avatars",
+     .doc = "Lists the avatars that clients have stored, with their choices.", .replies = "application/json"},
+    {ROUTE("GET", "/v1/avatars/{id}"), .operation = "getAvatar", .group = PD_API_GROUP_BODIES,
+     .at = AVATAR_ID, .reply = "Avatar", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_avatar),
+     .cost = pd_api_avatar_cost, .query = {pd_api_mesh_query_fields},
+     .summary = "An avatar's choices or file",
+     .doc = "Without an ending returns the choices. ID.glb is the avatar's file and ID.vrm its VRM "
+            "1.0 (profile=vrm0: 0.x), made by GET /v1/models/{id}/mesh from the choices and these "
+            "parameters; without parameters .glb has profile=talkinghead. The strong ETag depends on "
+            "the choices, the parameters, the model and the version.",
+     .replies = "application/json model/gltf-binary image/png image/webp", .errors = "304 400 403 404 503"},
+    {ROUTE("DELETE", "/v1/avatars/{id}"), .operation = "deleteAvatar", .group = PD_API_GROUP_BODIES,
+     .at = AVATAR_ID, DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_avatar_delete),
+     .summary = "Delete an avatar", .doc = "Deletes the choices of an avatar that this client has stored.",
+     .errors = "204 403 404 412"},
+    {ROUTE("GET", "/v1/readyplayerme/{id}"), .operation = "getReadyPlayerMeAvatar",
+     .group = PD_API_GROUP_BODIES, .at = AVATAR_ID ".glb", .ask = "quality=low&morphTargets=ARKit",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_rpm_avatar), .cost = pd_api_avatar_cost,
+     .query = {pd_api_rpm_fields}, .summary = "An avatar by the parameters of Ready Player Me",
+     .doc = "Returns ID.glb for programs that were written for models.readyplayer.me: their base "
+            "address becomes /v1/readyplayerme, the ids are those of POST /v1/avatars. Parameters "
+            "are translated to those of the mesh route; what posed does not have is refused by name.",
+     .replies = "model/gltf-binary", .errors = "304 400 403 404 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,

@@ -46,7 +46,7 @@ X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
 X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
   "Largest number of bodies that are computed in one pass; requests that wait for a worker are collected up to this number.") \
 X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
-  "File of API keys, one a line: name, scopes (read, stream, admin), SHA-256 of the key; then, optionally, until=DATE and the objects that the key can reach: models=, scenes=, skeletons=, sessions=, each with ids or their beginnings (crowd-*). Empty: no key is required.") \
+  "File of API keys, one a line: name, scopes (read, stream, admin), SHA-256 of the key; then, optionally, until=DATE and the objects that the key can reach: models=, scenes=, skeletons=, avatars=, sessions=, each with ids or their beginnings (crowd-*). Empty: no key is required.") \
 X(access_jwt_keys, "access.jwt_keys", FILE, "", 0, 4096, "file or folder", LIVE, \
   "Public keys that verify tokens (JSON Web Tokens signed with RS256 or ES256), which clients may send in place of an API key: a JWK set (RFC 7517), or a folder of PEM files, each named KID.pem. Needs access.jwt_issuer and access.jwt_audience. Empty: no token is accepted.") \
 X(access_jwt_issuer, "access.jwt_issuer", STRING, "", 0, 512, "", LIVE, \
@@ -107,6 +107,10 @@ X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE,
   "Number of clients' skeletons that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
 X(limits_owner_skeletons, "limits.owner_skeletons", INT, "48", 0, 100000, "skeletons", LIVE, \
   "Number of those skeletons that may belong to one API key, or to one address where no key is required.") \
+X(limits_avatars, "limits.avatars", INT, "4096", 0, 1000000, "avatars", LIVE, \
+  "Number of clients' avatars that are kept (POST /v1/avatars); each takes up to 10 KB. A full store drops the least recently used one, after limits.unused seconds without use.") \
+X(limits_owner_avatars, "limits.owner_avatars", INT, "1024", 0, 1000000, "avatars", LIVE, \
+  "Number of those avatars that may belong to one API key, or to one address where no key is required.") \
 X(limits_jobs, "limits.jobs", INT, "64", 0, 100000, "jobs", LIVE, \
   "Number of jobs (POST /v1/jobs) that wait, run or are kept after they were done. For a new job, the oldest finished one of the client that keeps most is dropped.") \
 X(limits_owner_jobs, "limits.owner_jobs", INT, "8", 0, 100000, "jobs", LIVE, \

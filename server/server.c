@@ -126,6 +126,38 @@ static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *i
     pd_srv_named_store_each(((pd_srv *)ctx)->skeletons, visit, arg);
 }
 
+static pd_status host_avatar_put(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition,
+                                 int *is_new, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_named_store_limits limits = {cfg->limits_avatars, cfg->limits_owner_avatars,
+                                              pd_srv_seconds_us(cfg->limits_unused)};
+    return pd_srv_named_store_put(srv->avatars, avatar, condition, &limits, is_new, err);
+}
+
+static pd_api_avatar *host_avatar(void *ctx, const char *id)
+{
+    return pd_srv_named_store_get(((pd_srv *)ctx)->avatars, id);
+}
+
+static void release_avatar(void *item)
+{
+    pd_api_avatar_release(item);
+}
+
+static int host_avatar_delete(void *ctx, const char *id, const pd_api_owner *who,
+                              const pd_api_condition *condition)
+{
+    return delete_item(ctx, ((pd_srv *)ctx)->avatars, release_avatar, id, who, condition);
+}
+
+static void host_each_avatar(void *ctx, void (*visit)(void *arg, const char *id, const void *avatar),
+                             void *arg)
+{
+    pd_srv_named_store_each(((pd_srv *)ctx)->avatars, visit, arg);
+}
+
 static pd_status host_job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
     pd_srv *srv = ctx;
@@ -309,14 +341,15 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->not_modified = pd_srv_not_modified_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
+    srv->avatars = pd_srv_avatars_new();
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_buffer_cache_new(REPLIES_KEEP);
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
-        !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->tickets || !srv->replies ||
-        !srv->bodies || !srv->registry)
+        !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->avatars || !srv->tickets ||
+        !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
 
     const pd_srv_registry_hooks hooks = {srv, take_for_model, add_for_model, give_for_model, model_changed};
@@ -341,6 +374,10 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,
                               .each_skeleton = host_each_skeleton,
+                              .avatar_put = host_avatar_put,
+                              .avatar = host_avatar,
+                              .avatar_delete = host_avatar_delete,
+                              .each_avatar = host_each_avatar,
                               .job_put = host_job_put,
                               .job = host_job,
                               .job_delete = host_job_delete,
@@ -767,6 +804,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_not_modified_free(srv->not_modified);
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);
+    pd_srv_named_store_free(srv->avatars);
     pd_srv_buffer_cache_free(srv->replies);
     pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);

@@ -1,3 +1,4 @@
+#include "api/body/avatar.h"
 #include "api/body/body.h"
 #include "core/smpl/skin/corrective.h"
 
@@ -18,9 +19,21 @@ const pd_api_field pd_api_body_fields[] = {
     PD_API_BETAS_FIELD(AT(betas), "Shape coefficients of the body, in standard deviations. Any count up to "
                                   "the model's is allowed; missing ones are 0."),
     PD_API_PEOPLE_FIELDS(AT(people)),
-    PD_API_POSE_FIELD(AT(pose), "Pose of the body: one axis-angle per joint in radians, local to the parent; "
-                                "24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without "
-                                "pose, quaternions and rotations the body stands in its rest pose."),
+    {.name = "pose",
+     .type = PD_API_NUMBERS,
+     .offset = AT(pose),
+     .min = -1000,
+     .max = 1000,
+     .words = PD_API_AVATAR_POSES,
+     .schema = "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"t\",\"a\",\"T\",\"A\"]}," PD_API_NUMBERS_OR_ROWS(
+         "3") "]}",
+     .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
+     .doc = "Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers "
+            "for 24 joints. "
+            "The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its "
+            "rest pose. "
+            "Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 "
+            "degrees down."},
     PD_API_QUATERNIONS_FIELD(
         AT(quaternions), "Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to "
                          "the parent. Quaternions are normalised; a zero quaternion is an error."),

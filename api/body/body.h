@@ -92,7 +92,10 @@ typedef struct pd_api_body_values {
         .doc = "Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "      \
                "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl "       \
                "(the model's own names). Joints that a naming does not cover keep the model's names. "       \
-               "Rotations do not depend on it. Allowed for " text "."                                        \
+               "With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so "     \
+               "that its "                                                                                   \
+               "clips and poses fit by name; other names leave all bones with the axes of the model. "       \
+               "Allowed for " text "."                                                                       \
     }
 
 /* Row for writing expressions as morph targets; the caller checks the value with pd_api_face_check. text: the outputs that allow it, for the docs. */
@@ -100,7 +103,8 @@ typedef struct pd_api_body_values {
     {                                                                                                        \
         .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
         .doc = "True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes "      \
-               "and 14 visemes for the shipped people. Garment and hair layers that lie on the skin "        \
+               "and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. " \
+               "Garment and hair layers that lie on the skin "                                               \
                "follow them. Allowed for " text "."                                                          \
     }
 

@@ -1,4 +1,5 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c. */
+#include "api/body/avatar.h"
 #include "api/body/body.h"
 #include "api/body/mesh_run.h"
 #include "api/body/mhr.h"
@@ -15,8 +16,9 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, morphs, face,
-        correctives, names, keypoints;
+    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, face, correctives,
+        names, keypoints;
+    pd_api_avatar_values avatar;
     const json_t *levels;
     pd_api_choices include;
     pd_api_wear_values wear;
@@ -142,14 +144,22 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .doc = "True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose "
             "blend shapes. Only for format glb."},
     {.name = "morphs",
-     .type = PD_API_BOOLEAN,
-     .offset = AT(morphs),
+     .type = PD_API_TEXT,
+     .offset = AT(avatar.morphs),
+     .words = "true|false",
      .preset = "true",
-     .doc = "False leaves out the shape morph targets, which make the file of a dressed person ten times "
-            "larger; the mesh's extras have the betas in both cases. Only for format glb with rig."},
+     .example = "\"arkit,visemes\"",
+     .schema = "{\"anyOf\":[{\"type\":\"boolean\"},{\"type\":\"string\"}]}",
+     .doc =
+         "Value false leaves out the shape morph targets, which make the file of a dressed person ten times "
+         "larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with "
+         "these morph "
+         "targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for "
+         "format glb with rig."},
     PD_API_FACE_FIELD(AT(face), "format glb with rig; shape morph targets are then left out"),
     PD_API_CORRECTIVES_FIELD(AT(correctives), "format glb with rig"),
     PD_API_NAMES_FIELD(AT(names), "format glb with rig"),
+    PD_API_AVATAR_FIELDS(AT(avatar)),
     {.name = "levels",
      .type = PD_API_NUMBERS,
      .offset = AT(levels),
@@ -195,8 +205,8 @@ static mesh_values presets(void)
                          .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
-                         .morphs = 1,
                          .mhr = PD_API_NO_MHR_VALUES,
+                         .avatar = PD_API_NO_AVATAR,
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
@@ -352,6 +362,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->face * 8 + mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
     pd_api_hash_int(&hash, mesh->correctives);
     pd_api_hash_int(&hash, mesh->names);
+    if (mesh->is_avatar) pd_api_avatar_hash(&hash, &mesh->avatar);
     pd_api_hash_int(&hash, mesh->keypoints);
     if (mesh->correctives)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
@@ -386,7 +397,7 @@ static void file_name_header(pd_api_call *call)
 
     if (pd_api_mesh_of(call)->format != PD_API_FORMAT_JSON)
         pd_api_header_set(&call->reply, "Content-Disposition", "attachment; filename=\"%.64s.%s\"",
-                          call->model.id, format->suffix);
+                          call->model.id, pd_api_mesh_of(call)->avatar.vrm ? "vrm" : format->suffix);
 }
 
 /* Checks the requirements of morph targets: expressions for `face`, and the default pose prior, whose poses correctives are fitted to. */
@@ -495,6 +506,47 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
+/* A pose that is a word is the rest pose of an avatar, and no pose of the body. */
+static void take_rest_pose(mesh_values *values)
+{
+    if (!json_is_string(values->body.pose)) return;
+    values->avatar.pose = pd_api_word_index(PD_API_AVATAR_POSES, json_string_value(values->body.pose));
+    values->body.pose = NULL;
+}
+
+/* Makes the file an avatar if a field asks for one: it has a rig then, and the expressions as morph targets as far as it has any. */
+static bool take_avatar(pd_api_call *call, const mesh_values *values)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const bool has_pose = values->body.pose || values->body.quaternions || values->body.rotations ||
+                          pd_api_body_has_parts(&values->body) || values->bodies;
+    const pd_api_avatar_beside beside = {.names = values->names,
+                                         .face = values->face,
+                                         .quantize = values->quantize,
+                                         .levels = values->levels != NULL,
+                                         .correctives = values->correctives != 0,
+                                         .bodies = mesh->count,
+                                         .is_glb = mesh->format == PD_API_FORMAT_GLB,
+                                         .has_pose = has_pose};
+    if (!pd_api_avatar_given(&values->avatar)) return true;
+    if (!model)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/profile",
+                           "given; MHR has no avatar, body models have");
+    if (!pd_api_avatar_read(&mesh->avatar, &values->avatar, &beside, model, &call->pool, &call->problems))
+        return false;
+
+    mesh->is_avatar = true;
+    if (!has_pose) mesh->bodies->rotations = NULL; /* not the mean pose of the hands: the rest pose */
+    mesh->rig = 1;
+    mesh->morphs = mesh->quantize = 0;
+    mesh->names = 0;
+    mesh->soft = 0;
+    mesh->face = model->expression_count > 0 && *model->data.expression_names[0] &&
+                 strcmp(mesh->avatar.morphs, "none") != 0;
+    return true;
+}
+
 /* Decodes the request into the job: bodies, output options, format and garments. */
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
@@ -506,6 +558,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     choose_tables(body, call->route->body, is_mhr);
     int good = pd_api_decode_tables(&values, &documents, call, request, query, body);
 
+    take_rest_pose(&values);
     if (is_mhr && !call->done)
         good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
     else if (!call->done)
@@ -524,7 +577,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->digits = values.digits;
         mesh->rig = values.rig;
         mesh->quantize = values.quantize;
-        mesh->morphs = values.morphs && !values.face;
+        mesh->morphs = !values.face && !pd_api_avatar_morphs_off(values.avatar.morphs);
         mesh->face = values.face;
         mesh->correctives = values.correctives;
         mesh->names = values.names;
@@ -537,7 +590,8 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
         good =
-            mesh->format >= 0 && read_levels(mesh, values.levels, &call->problems) &&
+            mesh->format >= 0 && take_avatar(call, &values) &&
+            read_levels(mesh, values.levels, &call->problems) &&
             (is_mhr ||
              (take_prior(call) &&
               pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
@@ -610,6 +664,7 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
         else if (mesh->format != PD_API_FORMAT_STL)
             add_part(&mesh->include, PD_API_NORMALS);
     }
+    if (mesh->is_avatar) add_part(&mesh->include, PD_API_NORMALS);
     if (is_file(mesh->format)) {
         add_part(&mesh->include, PD_API_VERTICES);
         add_part(&mesh->include, PD_API_FACES);

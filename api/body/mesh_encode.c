@@ -3,7 +3,7 @@
 #include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
-#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/avatar/rest_axes.h"
 #include "core/base/number.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
@@ -237,11 +237,24 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return pd_npz_end(&writer, err);
 }
 
+/* Writes the file itself: an avatar, or a plain scene. */
+static pd_status write_scene(pd_buffer *out, const pd_io_glb *glb, const pd_api_made *made, pd_error *err)
+{
+    static const pd_io_glb_material skin = {
+        .name = "skin", .color = {0.55f, 0.35f, 0.26f}, .roughness = 0.62f, .texture = -1};
+    if (!made->mesh->is_avatar) return pd_io_glb_write(out, glb, err);
+
+    /* A bare body has no material of its own. */
+    pd_io_glb whole = *glb;
+    if (!whole.materials) whole.materials = &skin, whole.material_count = 1;
+    return pd_avatar_write(out, &whole, &made->mesh->avatar, err);
+}
+
 /* Writes a .glb, with the garments if the body wears any. */
 static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
     const pd_api_wear *wear = &made->mesh->wear;
-    if (!wear->wardrobe) return pd_io_glb_write(out, glb, err);
+    if (!wear->wardrobe) return write_scene(out, glb, made, err);
 
     /* Make the garments for these bodies, and add them to the file. */
     pd_io_mesh mesh = *glb->mesh;
@@ -261,6 +274,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
                                          .morph_count = made->mesh->face ? glb->rig->beta_count : 0,
+                                         .morph_names = made->mesh->face ? glb->rig->morph_names : NULL,
                                          .poses = glb->poses,
                                          .corrective_count = glb->rig ? glb->rig->corrective_count : 0};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
@@ -269,7 +283,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
         pd_wardrobe_export_deinit(&dressed);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
     }
-    status = pd_io_glb_write(out, glb, err);
+    status = write_scene(out, glb, made, err);
     pd_wardrobe_export_deinit(&dressed);
     return status;
 }
@@ -325,7 +339,9 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
     pd_retarget_correctives *sets = calloc(n, sizeof *sets);
-    pd_status status = poses && betas && sets ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    float *axes = malloc((9 * n * (size_t)rig.joint_count + 1) * sizeof *axes);
+    pd_status status =
+        poses && betas && sets && axes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
@@ -341,6 +357,13 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
 
     /* Poses and correctives. */
     if (status == PD_OK) fill_poses(poses, betas, made, model);
+    for (size_t i = 0; i < n && status == PD_OK; i++) {
+        float *own = axes + 9 * i * (size_t)rig.joint_count;
+        if (pd_retarget_rest_axes(own, (const char(*)[PD_ANIM_NAME_BYTES])model->data.joint_names,
+                                  rig.parents, poses[i].rest_joints, rig.joint_count,
+                                  (pd_retarget_names)made->mesh->names))
+            poses[i].axes = own;
+    }
     if (status == PD_OK && made->mesh->correctives) {
         status = make_correctives(sets, poses, made, model, err);
         rig.corrective_count = made->mesh->correctives;
@@ -360,6 +383,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     free(sets);
     free(poses);
     free(betas);
+    free(axes);
     return status;
 }
 
@@ -451,6 +475,16 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
+        if (mesh->is_avatar) {
+            size_t vertices = V, faces = F;
+            for (int s = 0; mesh->wear.wardrobe && s < PD_WARDROBE_SLOT_COUNT; s++) {
+                if (mesh->wear.outfit.items[s] < 0) continue;
+                const pd_wardrobe_item *item = &mesh->wear.wardrobe->items[mesh->wear.outfit.items[s]];
+                vertices += 3 * (size_t)item->face_count, faces += (size_t)item->face_count;
+            }
+            bytes += pd_avatar_write_bytes(&mesh->avatar, vertices, faces,
+                                           morph_count(mesh, call, surface.beta_count) + 1);
+        }
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
             bytes +=
                 n * (pd_retarget_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +

@@ -8,6 +8,7 @@
 #include "api/body/people.h"
 #include "api/body/wear.h"
 #include "api/http/call.h"
+#include "core/avatar/avatar.h"
 #include "core/math/frame.h"
 #include "core/smpl/body.h"
 #include "core/smpl/data/keypoint.h"
@@ -38,6 +39,8 @@ typedef struct pd_api_mesh {
     pd_api_model learned;                          /* pose prior for correctives, retained */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* GLB: triangle counts of its coarser levels of detail */
     pd_api_wear wear;                              /* GLB: clothes */
+    bool is_avatar;                                /* GLB: the file is an avatar, as `avatar` says */
+    pd_avatar_how avatar;
 } pd_api_mesh;
 
 /* Returns the job of a mesh call. */

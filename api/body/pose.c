@@ -128,6 +128,15 @@ int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int jo
     if (given > 1)
         return pd_api_note(problems, PD_ERR_INVALID, pointer,
                            "more than one of pose, quaternions, rotations; give one");
+    if (json_is_string(form_of(v, form))) { /* the mesh route takes it before it reads an avatar */
+        char where[192];
+        snprintf(where, sizeof where, "%s/pose", pointer);
+        return pd_api_note(
+            problems, PD_ERR_INVALID, where,
+            "\"%.8s\" is a rest pose of an avatar, which only the mesh route's glb of one body is; "
+            "numbers expected",
+            json_string_value(form_of(v, form)));
+    }
 
     float *rotations = pd_api_pool_take(pool, (size_t)joints * 9, sizeof *rotations);
     if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");

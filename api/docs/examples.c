@@ -34,12 +34,12 @@ static const char *const examples[][2] = {
     {"getSample",
      "{\"observations\":{\"camera\":{\"width\":1280,\"height\":720,\"fx\":950},\"keypoints\":{\"set\":"
      "\"coco17\""
-     ",\"points\":{\"nose\":[702.8,227.0],\"left_eye\":[702.5,214.3],\"right_eye\":[689.4,214.4],\"left_e"
-     "ar\":[695.0,216.3],\"right_ear\":[664.8,212.6],\"left_shoulder\":[706.1,278.9],\"right_shoulder\""
+     ",\"points\":{\"nose\":[702.4,227.0],\"left_eye\":[702.2,214.3],\"right_eye\":[689.0,214.5],\"left_e"
+     "ar\":[695.2,216.1],\"right_ear\":[664.6,212.7],\"left_shoulder\":[706.1,278.9],\"right_shoulder\""
      ":[637.4,276.2],\"left_elbow\":[704.1,335.3],\"right_elbow\":[640.0,334.4],\"left_wrist\":[702.8,"
      "393.2],\"right_wrist\":[665.0,378.6],\"left_hip\":[695.4,386.4],\"right_hip\":[653.1,386.0],\"lef"
-     "t_knee\":[717.6,475.7],\"right_knee\":[643.1,476.4],\"left_ankle\":[717.6,587.0],\"right_ankle\":"
-     "[630.1,545.7]}}}}"},
+     "t_knee\":[717.6,475.7],\"right_knee\":[643.7,476.3],\"left_ankle\":[717.6,587.0],\"right_ankle\":"
+     "[631.2,545.5]}}}}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getLiveness", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
@@ -52,8 +52,8 @@ static const char *const examples[][2] = {
      "{\"models\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"resident\":true,\"name\":"
      "\"default\",\""
      "licence\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehuman"
-     "community/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":3361"
-     "6350,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,"
+     "community/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":1861"
+     "9606,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"female\",\"kind\":\"body\",\"default\":false,"
      "\"resi"
      "dent\":false,\"name\":\"female\",\"licence\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's C"
      "C0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, makehum...\",\"resident_b"
@@ -62,7 +62,7 @@ static const char *const examples[][2] = {
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"resident\":true,\"name\":\"default\","
      "\"licence\":\"C"
      "C BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/m"
-     "akehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":33616350,\"conte"
+     "akehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"resident_bytes\":18619606,\"conte"
      "nt_hash\":\"4c32687d68248600\",\"vertex_count\":13380,\"joint_count\":24,\"beta_count\":16,\"face_co"
      "unt\":26756,\"soft_tissue_count\":17,\"soft_dynamics\":\"learned\",\"pose_feature_count\":207,\"skin"
      "ning\":\"lbs\",\"expression_count\":0,\"hand_component_count\":0,\"pose_parts\":[\"global_orient\",\"b"
@@ -136,6 +136,21 @@ static const char *const examples[][2] = {
     {"makeMeshes", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{"
                    "\"vertices\":[-0.035],\"join"
                    "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
+    {"createAvatar",
+     "{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7},"
+     "\"glb"
+     "\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948ee289160420.v"
+     "rm\"}"},
+    {"listAvatars",
+     "{\"avatars\":[{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
+     "\"ran"
+     "dom\":7},\"glb\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948e"
+     "e289160420.vrm\"}]}"},
+    {"getAvatar",
+     "{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7},"
+     "\"glb"
+     "\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948ee289160420.v"
+     "rm\"}"},
     {"getJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[["
                   "0,0.002,-0.002"
                   "]]}]}"},

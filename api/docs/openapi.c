@@ -91,7 +91,8 @@ static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
 static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
 {
     pd_buffer_text(out, "{");
-    if (f->schema && purpose != OF_QUERY) /* a whole object: its inside is taken */
+    if (f->schema && (purpose != OF_QUERY ||
+                      (f->type == PD_API_TEXT && f->words))) /* a whole object: its inside is taken */
         pd_buffer_add(out, f->schema + 1, strlen(f->schema) - 2);
     else
         type_json(out, f, purpose);

@@ -641,6 +641,21 @@ static const pd_api_field rig_file_fields[] = {
     ROW("base64", TEXT, "Bytes of the file in base64."),
     {0},
 };
+static const pd_api_field avatar_fields[] = {
+    ROW("id", TEXT, "Id of the avatar, as used in paths."),
+    ROW("model", TEXT, "Body model of the avatar."),
+    {.name = "choices",
+     .type = PD_API_OBJECT,
+     .schema = "{\"type\":\"object\"}",
+     .doc = "Fields of the body and of what it wears, as they were stored."},
+    ROW("glb", TEXT, "Path of the avatar's .glb."),
+    ROW("vrm", TEXT, "Path of the avatar's VRM file."),
+    {0},
+};
+static const pd_api_field avatar_list_fields[] = {
+    AS("avatars", LIST("Avatar"), "Avatars that clients have stored."),
+    {0},
+};
 static const pd_api_field character_summary_fields[] = {
     ROW("id", TEXT, "Id of the character, as used in paths."),
     ONE_OF("kind", "glb|vrm", "Kind of the uploaded file."),
@@ -1037,6 +1052,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"RiggedHand", "Findings about one hand of a mesh.", {rigged_hand_fields}, NULL},
     {"RiggedHands", "Findings about both hands of a mesh.", {rigged_hands_fields}, NULL},
     {"RigFile", "File inside a JSON reply.", {rig_file_fields}, NULL},
+    {"Avatar", "Avatar that a client has stored.", {avatar_fields}, NULL},
+    {"AvatarList", "Stored avatars.", {avatar_list_fields}, NULL},
     {"CharacterSummary", "Summary of a character.", {character_summary_fields}, NULL},
     {"CharacterList", "Characters that can be animated by id.", {character_list_fields}, NULL},
     {"JobPoint", "Residual of one marker, keypoint or sensor.", {job_point_fields}, NULL},

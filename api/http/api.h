@@ -151,6 +151,7 @@ static inline size_t pd_api_model_bytes(const pd_api_model *model)
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
+typedef struct pd_api_avatar pd_api_avatar;     /* api/body/avatars.h */
 typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
 /* Purposes for which requests hold memory, counted against limits.memory. X(id, label in metrics, description) */
@@ -159,6 +160,7 @@ typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
     X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
     X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
     X(SKELETONS, "skeletons", "skeletons of clients, likewise")                                              \
+    X(AVATARS, "avatars", "choices of clients' avatars")                                                     \
     X(JOBS, "jobs", "takes that wait, are worked on, or were done and are still kept")                       \
     X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")         \
     X(MODELS, "models", "models that were loaded at their first request")
@@ -225,6 +227,13 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
+    /* Avatars that clients store (api/body/avatars.h), with the contracts of the four functions for scenes. */
+    pd_status (*avatar_put)(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition, int *is_new,
+                            pd_error *err);
+    pd_api_avatar *(*avatar)(void *ctx, const char *id);
+    int (*avatar_delete)(void *ctx, const char *id, const pd_api_owner *who,
+                         const pd_api_condition *condition);
+    void (*each_avatar)(void *ctx, void (*visit)(void *arg, const char *id, const void *avatar), void *arg);
     /* Jobs (api/observe/jobs.h); NULL: this server runs none.
      * job_put     gives the job an id, queues it and retains a reference of its own. PD_ERR_LIMIT: no room; *owner_full says whether it is the
      *             owner's share that is full.

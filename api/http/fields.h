@@ -77,6 +77,9 @@ typedef struct pd_api_field {
     const char *preset;  /* default value as JSON text, for docs and schema; NULL: none */
     const char *example; /* example as JSON text; an example that contains "..." is shown in the docs only */
     const char *choices; /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
+    /* NUMBERS: words that are allowed in place of the array, in small or capital letters, "t|a"; the value is then a JSON string. TEXT:
+     * "true|false": true and false of JSON are allowed, and are these texts. NULL: none */
+    const char *words;
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: table of the fields of one object */
     const struct pd_api_field *more; /* OBJECT, OBJECTS: a second table of such fields, or NULL */
     const char *schema;              /* JSON schema text that replaces the generated one; NULL: generated */
@@ -127,6 +130,8 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
  * whose field is no list, are errors. `query` may be NULL. Returns a new reference, or NULL if an error was noted. */
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems);
 
+/* Returns the index of a word, in small or capital letters, in words ("t|a"), or -1. */
+int pd_api_word_index(const char *words, const char *text);
 /* Returns the index of a name in choices ("lbs|dqs|sbs"), or -1. */
 int pd_api_choice_index(const char *choices, const char *name);
 /* Writes the name of a choice by its index. Returns false if there is no such choice. */

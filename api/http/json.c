@@ -6,6 +6,7 @@
 #include "core/base/json_scan.h"
 #include "core/smpl/measure.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -282,6 +283,10 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_CHOICES: return take_choices((pd_api_choices *)(void *)member, value, f, at, p);
     case PD_API_SEED: return take_seed((pd_api_seed *)(void *)member, value, f, at, p);
     case PD_API_TEXT:
+        if (f->words && json_is_boolean(value)) {
+            *(const char **)(void *)member = json_is_true(value) ? "true" : "false";
+            return 1;
+        }
         if (!json_is_string(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", pd_api_json_kind(value),
                                f->example ? ", like " : "", f->example ? f->example : "");
@@ -292,6 +297,8 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
         break;
     case PD_API_NUMBERS:
     case PD_API_OBJECTS:
+        if (f->words && json_is_string(value) && pd_api_word_index(f->words, json_string_value(value)) >= 0)
+            break;
         if (!json_is_array(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected", pd_api_json_kind(value));
         break;
@@ -303,6 +310,15 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     }
     *(const json_t **)(void *)member = value;
     return 1;
+}
+
+int pd_api_word_index(const char *words, const char *text)
+{
+    char small[16];
+    size_t n = 0;
+    while (text[n] && n + 1 < sizeof small) small[n] = (char)tolower((unsigned char)text[n]), n++;
+    small[n] = 0;
+    return text[n] ? -1 : pd_api_choice_index(words, small);
 }
 
 const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name)

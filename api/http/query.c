@@ -127,7 +127,9 @@ static json_t *value_json(char *text, const pd_api_field *f, const json_t *earli
         return strspn(text, "-.0123456789") == strlen(text) ? number_json(text, pointer, p)
                                                             : text_json(text, pointer, p);
     case PD_API_CHOICES: return list_json(text, 0, earlier, pointer, p);
-    case PD_API_NUMBERS: return list_json(text, 1, earlier, pointer, p);
+    case PD_API_NUMBERS:
+        if (f->words && pd_api_word_index(f->words, text) >= 0) return text_json(text, pointer, p);
+        return list_json(text, 1, earlier, pointer, p);
     case PD_API_NAMES: return names_json(text, earlier, pointer, p);
     case PD_API_CHOICE:
     case PD_API_TEXT: return text_json(text, pointer, p);

@@ -42,7 +42,7 @@ export interface GetMeshFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -116,14 +116,28 @@ export interface GetMeshFields {
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
   /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
   rig?: boolean;
-  /** False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. Only for format glb with rig. */
-  morphs?: boolean;
-  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  morphs?: boolean | string;
+  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
   correctives?: number;
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not depend on it. Allowed for format glb with rig. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
+  lod?: number;
+  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  textures?: "png" | "webp" | "none";
+  /** Largest side of an avatar's pictures, in pixels. */
+  texture_size?: number;
+  /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
+  atlas?: boolean;
+  /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
+  hands?: boolean;
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */
   levels?: ArrayLike<number>;
   /** True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb. */
@@ -148,14 +162,28 @@ export interface MakeMeshesFields {
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
   /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
   rig?: boolean;
-  /** False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. Only for format glb with rig. */
-  morphs?: boolean;
-  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  morphs?: boolean | string;
+  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
   correctives?: number;
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not depend on it. Allowed for format glb with rig. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
+  lod?: number;
+  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  textures?: "png" | "webp" | "none";
+  /** Largest side of an avatar's pictures, in pixels. */
+  texture_size?: number;
+  /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
+  atlas?: boolean;
+  /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
+  hands?: boolean;
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. */
   levels?: ArrayLike<number>;
   /** True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb. */
@@ -176,8 +204,8 @@ export interface MakeMeshesFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
-  pose?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
@@ -238,8 +266,8 @@ export interface MakeMeshesFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
-    pose?: ArrayLike<number | ArrayLike<number>>;
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+    pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
@@ -323,6 +351,148 @@ export interface MakeMeshesFields {
   without_correctives?: boolean;
 }
 
+/** Store an avatar's choices: POST /v1/avatars. */
+export interface CreateAvatarFields {
+  /** Body model of the avatar. All other members are fields of a body and of what it wears, as POST /v1/models/{id}/mesh has them; together they are under 4 KB. */
+  model?: string;
+  /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
+  betas?: ArrayLike<number>;
+  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  random?: number | string;
+  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  gender?: "neutral" | "female" | "male";
+  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  age?: number;
+  /** Stature of the person, in metres. */
+  height?: number;
+  /** Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the range. */
+  weight?: number;
+  /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
+  percentile?: string;
+  /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
+  population?: "survey" | "public";
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
+  quaternions?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
+  rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  global_orient?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  body_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  left_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  right_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  neck_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  jaw_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  leye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  use_pca?: boolean;
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  flat_hand_mean?: boolean;
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
+  expression?: ArrayLike<number>;
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  blend_shapes?: { readonly [name: string]: number };
+  /** Translation of the body in metres: x, y, z. */
+  translation?: ArrayLike<number>;
+  /** Translation of the body in metres under smplx's name; the same field as `translation`. */
+  transl?: ArrayLike<number>;
+  /** Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. */
+  soft_tissue?: ArrayLike<number>;
+  /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
+  ground?: boolean;
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  wear?: string | readonly string[];
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  look?: number;
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  skin?: number;
+  /** Colour of hair and brows. Only for format glb. */
+  hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Colour of the eyes. Only for format glb. */
+  iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
+}
+
+/** An avatar's choices or file: GET /v1/avatars/{id}. */
+export interface GetAvatarFields {
+  /** Format of the reply; has precedence over the header Accept. */
+  format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
+  /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
+  rig?: boolean;
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  morphs?: boolean | string;
+  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
+  face?: boolean;
+  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
+  correctives?: number;
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
+  names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
+  lod?: number;
+  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  textures?: "png" | "webp" | "none";
+  /** Largest side of an avatar's pictures, in pixels. */
+  texture_size?: number;
+  /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
+  atlas?: boolean;
+  /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
+  hands?: boolean;
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  compression?: "none" | "quantize" | "meshopt";
+  /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */
+  levels?: ArrayLike<number>;
+  /** True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb. */
+  quantize?: boolean;
+}
+
+/** An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}. */
+export interface GetReadyPlayerMeAvatarFields {
+  /** Quality low is lod=2&texture_size=256; medium: lod=1&texture_size=512; high: lod=0&texture_size=1024. Parameters beside it have precedence. */
+  quality?: "low" | "medium" | "high";
+  /** Level of detail: the field lod. */
+  lod?: number;
+  /** Older name of the parameter lod. */
+  meshLod?: number;
+  /** Value none is atlas=false; a number of pixels is atlas=true and texture_size. */
+  textureAtlas?: string;
+  /** The field texture_size; beside a number in textureAtlas the smaller one counts. */
+  textureSizeLimit?: number;
+  /** The field textures; jpeg is not written. */
+  textureFormat?: "png" | "webp";
+  /** The field morphs: ARKit, Oculus Visemes, none, and names of single shapes. The default here is ARKit,Oculus Visemes. */
+  morphTargets?: string;
+  /** Rest pose: the field pose. */
+  pose?: "A" | "T";
+  /** Bones of the fingers: the field hands. */
+  useHands?: boolean;
+  /** Value true is refused: posed writes no Draco; useMeshOptCompression is smaller for faces. */
+  useDracoMeshCompression?: boolean;
+  /** Value true is compression=meshopt. */
+  useMeshOptCompression?: boolean;
+  /** Value true is compression=meshopt. */
+  useQuantizeMeshOptCompression?: boolean;
+  /** Refused: posed has one quality of pictures; textureSizeLimit makes them smaller. */
+  textureQuality?: string;
+  /** Refused: the pictures are colour and roughness. */
+  textureChannels?: string;
+}
+
 /** Joint positions, cacheable: GET /v1/models/{id}/joints. */
 export interface GetJointsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
@@ -341,7 +511,7 @@ export interface GetJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -429,8 +599,8 @@ export interface MakeJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
-  pose?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
@@ -491,8 +661,8 @@ export interface MakeJointsFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
-    pose?: ArrayLike<number | ArrayLike<number>>;
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+    pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
@@ -576,7 +746,7 @@ export interface GetPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -668,8 +838,8 @@ export interface DrawPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
-  pose?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
@@ -1573,9 +1743,9 @@ export interface SolveIkFields {
 export interface RolloutMotionFields {
   /** Format of the reply: json (rotations, positions and contacts of every frame), bvh (the network's joints), glb (the body in motion), npz (poses and trans in AMASS's layout), measure (npz of joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept. */
   format?: "json" | "bvh" | "glb" | "npz" | "measure" | "vrma";
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not depend on it. Allowed for formats glb and bvh with the server's own body or bones. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for formats glb and bvh with the server's own body or bones. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
-  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair layers that lie on the skin follow them. Allowed for format glb with a dressed body; the morph target blink is then left out, and blinking lids animate eyeBlinkLeft and eyeBlinkRight. */
+  /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with a dressed body; the morph target blink is then left out, and blinking lids animate eyeBlinkLeft and eyeBlinkRight. */
   face?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are chosen for this motion. */
   correctives?: number;
@@ -3228,6 +3398,26 @@ export interface RigFile {
   type: string;
   /** Bytes of the file in base64. */
   base64: string;
+}
+
+/** Avatar that a client has stored. */
+export interface Avatar {
+  /** Id of the avatar, as used in paths. */
+  id: string;
+  /** Body model of the avatar. */
+  model: string;
+  /** Fields of the body and of what it wears, as they were stored. */
+  choices: { [name: string]: unknown };
+  /** Path of the avatar's .glb. */
+  glb: string;
+  /** Path of the avatar's VRM file. */
+  vrm: string;
+}
+
+/** Stored avatars. */
+export interface AvatarList {
+  /** Avatars that clients have stored. */
+  avatars: Avatar[];
 }
 
 /** Summary of a character. */

@@ -1,5 +1,7 @@
 #include "core/retarget/motion.h"
 
+#include "core/retarget/avatar/rest_axes.h"
+
 #include "core/base/assert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/corrective.h"
@@ -111,6 +113,10 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
         pd_retarget_joint_names(names, rig->names, model->joint_count, motion->names);
         rig->names = (const char(*)[32])names;
     }
+    float axes[9 * PD_ANIM_MAX_JOINTS];
+    if (pd_retarget_rest_axes(axes, (const char(*)[PD_ANIM_NAME_BYTES])model->data.joint_names, rig->parents,
+                              rigged.poses->rest_joints, model->joint_count, motion->names))
+        rigged.poses->axes = axes;
 
     /* Morph targets that stand in for pose blend shapes, with their weights in every frame. */
     if (motion->correctives) {

@@ -34,12 +34,17 @@ static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, 
 
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model)
 {
-    for (int e = 0; e < model->expression_count; e++) names[e] = model->data.expression_names[e];
+    bool has_visemes = false;
+    for (int e = 0; e < model->expression_count; e++) {
+        names[e] = model->data.expression_names[e];
+        has_visemes |= !strncmp(names[e], "viseme_", 7);
+    }
     rig->baked_count = rig->beta_count;
     rig->beta_count = rig->shapedirs_stride = model->expression_count;
     rig->shapedirs = model->data.expressiondirs;
     rig->beta_limits = NULL;
     rig->morph_names = names;
+    if (has_visemes) rig->still_morph = "viseme_sil";
 }
 
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)

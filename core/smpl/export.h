@@ -25,7 +25,8 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                                pd_frame frame);
 /* Returns joints, skin weights and shape directions of the model. */
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
-/* Replaces the rig's betas, which are baked into the mesh, by the model's expressions as morph targets, 0 to 1, by name. names
+/* Replaces the rig's betas, which are baked into the mesh, by the model's expressions as morph targets, 0 to 1, by name. Beside visemes there is
+ * viseme_sil, silence, which moves nothing, because programs set all fifteen of Oculus' visemes by name. names
  * (expression_count): memory that must outlive the rig. The model must have expression_names. */
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model);
 /* Makes the rig of a job that has passed pd_smpl_job_check; the job's output pointers are not used. scratch is grown as needed and reset.

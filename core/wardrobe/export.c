@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/wardrobe/complexion.h"
+#include "core/wardrobe/gaze.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,23 +86,34 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model,
     return dirs;
 }
 
-/* What the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors; *moves: that is anything. NULL without memory. */
-static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float *morphs, size_t count)
+/* What the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors; *moves: that is anything. is_moved (V): skin that a
+ * direction moves, so that what lies elsewhere costs nothing. NULL without memory. */
+static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const pd_wardrobe_request *r,
+                         const unsigned char *is_moved)
 {
-    const size_t rows = 3 * (size_t)item->vertex_count;
+    const size_t rows = 3 * (size_t)item->vertex_count, count = (size_t)r->morph_count;
     float *dirs = calloc(rows * count, sizeof *dirs);
     *moves = false;
 
     for (size_t at = 0; dirs && at < rows; at++)
         for (size_t a = 0; a < 3; a++) {
             const float weight = item->anchor_weights[3 * (at / 3) + a];
-            const float *from = morphs + (3 * (size_t)item->anchors[3 * (at / 3) + a] + at % 3) * count;
+            const size_t anchor = item->anchors[3 * (at / 3) + a];
+            const float *from = r->morphs + (3 * anchor + at % 3) * count;
+            if (!is_moved[anchor] || weight == 0) continue;
+            *moves = true;
             for (size_t m = 0; m < count; m++) dirs[at * count + m] += weight * from[m];
         }
-
-    /* Tell whether anything moves. */
-    for (size_t i = 0; dirs && i < rows * count && !*moves; i++) *moves = dirs[i] != 0;
     return dirs;
+}
+
+/* Marks the skin that one of the request's morphs moves, out (V). */
+static void mark_moved(unsigned char *out, const pd_wardrobe_request *r)
+{
+    const size_t row = 3 * (size_t)r->morph_count;
+    memset(out, 0, (size_t)r->model->vertex_count);
+    for (size_t v = 0; r->morphs && v < (size_t)r->model->vertex_count; v++)
+        for (size_t i = 0; i < row && !out[v]; i++) out[v] = r->morphs[v * row + i] != 0;
 }
 
 /* Computes the directions of garments that were learned on another model, all layers at once: each direction of the skin is split into betas of the garments' model and
@@ -141,9 +153,33 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
     }
 }
 
+/* Fills the morph targets of eyeballs (n,3,morph_count), which are zeros, with the turns of gaze. worn: the eyes of the first body, at rest. All
+ * bodies share the targets. */
+static void gaze_dirs(float *dirs, const pd_wardrobe_item *item, const pd_wardrobe_request *r,
+                      const float *worn)
+{
+    const size_t count = (size_t)r->morph_count;
+    for (size_t m = 0; m < count; m++) {
+        float turn[9];
+        bool is_left;
+        if (!pd_wardrobe_gaze(turn, &is_left, r->morph_names[m])) continue;
+        for (size_t corner = 0; corner < (size_t)item->corner_count; corner++) {
+            const size_t v = item->corners[corner];
+            const float *center = r->poses[0].rest_joints + 3 * (size_t)item->joints[4 * v];
+            if ((center[0] > 0) != is_left) continue;
+            for (size_t c = 0; c < 3; c++) {
+                float sum = 0;
+                for (size_t i = 0; i < 3; i++)
+                    sum += (turn[3 * c + i] - (float)(c == i)) * (worn[3 * corner + i] - center[i]);
+                dirs[(3 * v + c) * count + m] = sum;
+            }
+        }
+    }
+}
+
 /* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
-                      const unsigned char *covered)
+                      const unsigned char *covered, const unsigned char *is_moved)
 {
     const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[slot]];
     const int index = out->layer_count;
@@ -158,8 +194,10 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     const bool needs_dirs =
         r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
     const bool has_morph = r->no_morphs && r->morphs;
+    const bool is_gaze = has_morph && slot == PD_WARDROBE_EYES && r->morph_names && r->poses;
     bool moves = true;
-    float *dirs = has_morph    ? morph_dirs(&moves, item, r->morphs, (size_t)r->morph_count)
+    float *dirs = is_gaze      ? calloc(3 * (size_t)item->vertex_count * (size_t)r->morph_count, sizeof *dirs)
+                  : has_morph  ? morph_dirs(&moves, item, r, is_moved)
                   : needs_dirs ? rig_dirs(item, r->model, r->own != NULL)
                                : NULL;
     out->layer_dirs[index] = dirs;
@@ -175,7 +213,8 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .dir_count = has_morph ? (moves ? r->morph_count : 0)
                                             : dirs    ? r->model->beta_count
                                                       : item->dir_count,
-                               .detail = slot_detail[slot]};
+                               .detail = slot_detail[slot],
+                               .role = pd_wardrobe_slot_name(slot)};
     /* Parts, less what is covered; each with its material. */
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
@@ -193,14 +232,16 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 /* Adds a layer for each worn item, then the skin that is seen. */
 static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_transfer *t)
 {
-    unsigned char *covered = malloc((size_t)r->model->vertex_count);
+    const size_t vertices = (size_t)r->model->vertex_count;
+    unsigned char *covered = malloc(2 * vertices), *is_moved = covered + vertices;
     bool good = covered != NULL;
+    if (good) mark_moved(is_moved, r);
 
     /* Layers in the order of the slots. */
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (!is_layer(out, r, s)) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
-        good = add_layer(out, r, (pd_wardrobe_slot)s, covered);
+        good = add_layer(out, r, (pd_wardrobe_slot)s, covered, is_moved);
     }
 
     /* Garments of another model need directions that depend on all layers. */
@@ -336,6 +377,13 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     if (status == PD_OK && out->has_corners && r->texture_side) status = texture_skin(out, r, err);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
         status = dress_one(out, r, transfer, corners, b, err);
+    for (int slot = 0, layer = 0; status == PD_OK && slot < PD_WARDROBE_SLOT_COUNT; slot++) {
+        if (!is_layer(out, r, slot)) continue;
+        if (slot == PD_WARDROBE_EYES && out->layer_dirs[layer] && r->no_morphs && r->morph_names && r->poses)
+            gaze_dirs(out->layer_dirs[layer], &r->wardrobe->items[r->outfit.items[slot]], r,
+                      out->worn[layer].vertices);
+        layer++;
+    }
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
     return status;
 }

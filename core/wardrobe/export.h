@@ -35,6 +35,8 @@ typedef struct pd_wardrobe_request {
     /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
     const float *morphs;
     int morph_count;
+    /* (morph_count) names of the morphs: eyeballs turn with those of gaze (gaze.h), if `poses` is given too; or NULL */
+    const char *const *morph_names;
 } pd_wardrobe_request;
 
 typedef struct pd_wardrobe_export {

@@ -62,10 +62,11 @@ static size_t budget(const pd_srv_memory *memory)
     return limit > base && limit - base > PD_SRV_MEMORY_LEAST ? limit - base : PD_SRV_MEMORY_LEAST;
 }
 
-/* Reports whether a use outlives its request: scenes, skeletons and jobs. */
+/* Reports whether a use outlives its request: scenes, skeletons, avatars and jobs. */
 static bool is_kept(pd_api_memory_use use)
 {
-    return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_JOBS;
+    return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_AVATARS ||
+           use == PD_API_MEMORY_JOBS;
 }
 
 /* Raises the recorded maximum, if the sum is higher. */

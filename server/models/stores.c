@@ -67,3 +67,36 @@ pd_srv_named_store *pd_srv_skeletons_new(void)
         skeleton_owner, retain_skeleton,    release_skeleton,         pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }
+
+static const char *avatar_id(const void *item)
+{
+    return ((const pd_api_avatar *)item)->id;
+}
+
+static const char *avatar_revision(const void *item)
+{
+    return ((const pd_api_avatar *)item)->revision;
+}
+
+static uint64_t avatar_owner(const void *item)
+{
+    return ((const pd_api_avatar *)item)->owner;
+}
+
+static void *retain_avatar(void *item)
+{
+    return pd_api_avatar_retain(item);
+}
+
+static void release_avatar(void *item)
+{
+    pd_api_avatar_release(item);
+}
+
+pd_srv_named_store *pd_srv_avatars_new(void)
+{
+    static const pd_srv_named_store_kind kind = {"avatars",     "limits.avatars", "limits.owner_avatars",
+                                                 avatar_id,     avatar_revision,  avatar_owner,
+                                                 retain_avatar, release_avatar,   pd_srv_now_us};
+    return pd_srv_named_store_new(&kind);
+}

@@ -106,14 +106,19 @@ def in_order(document):
 # a job's name is the daemon's choice: the examples' stands for the one that was made
 EXAMPLE_JOB = "5f3a9c"
 JOB = {"id": EXAMPLE_JOB}
+# so is an avatar's id
+EXAMPLE_AVATAR = "a0123456789abcdef0123456"
+AVATAR = {"id": EXAMPLE_AVATAR}
 
 
 def with_job(path):
-    return path.replace("/v1/jobs/" + EXAMPLE_JOB, "/v1/jobs/" + JOB["id"])
+    return path.replace("/v1/jobs/" + EXAMPLE_JOB, "/v1/jobs/" + JOB["id"]).replace(EXAMPLE_AVATAR, AVATAR["id"])
 
 
 def note_job(daemon, name, data):
     """Remembers the job that was made, and waits until it is done: as long as it goes on, for it gets what a busy machine leaves."""
+    if name == "createAvatar":
+        AVATAR["id"] = json.loads(data).get("id", EXAMPLE_AVATAR)
     if name != "createJob":
         return
     JOB["id"] = json.loads(data).get("id", EXAMPLE_JOB)

@@ -58,7 +58,8 @@ class GetMeshFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -161,20 +162,42 @@ class GetMeshFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
     # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both
-    # cases. Only for format glb with rig.
-    morphs: bool
-    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
-    # layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out.
+    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
+    # commas. Only for format glb with rig.
+    morphs: Union[bool, str]
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the
+    # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
+    # are then left out.
     face: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
     # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
     # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
     correctives: int
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
-    # depend on it. Allowed for format glb with rig.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
+    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
+    # of the model. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
+    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
+    # Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
+    # coordinates are kept.
+    lod: int
+    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    textures: Literal['png', 'webp', 'none']
+    # Largest side of an avatar's pictures, in pixels.
+    texture_size: int
+    # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
+    # keeps a primitive for each material.
+    atlas: bool
+    # False leaves out the bones of an avatar's fingers, which then follow the hand.
+    hands: bool
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
     # nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value.
     levels: Numbers
@@ -222,8 +245,9 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose.
-    pose: Numbers
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
     quaternions: Numbers
@@ -288,20 +312,42 @@ class MakeMeshesFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
     # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both
-    # cases. Only for format glb with rig.
-    morphs: bool
-    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
-    # layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out.
+    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
+    # commas. Only for format glb with rig.
+    morphs: Union[bool, str]
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the
+    # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
+    # are then left out.
     face: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
     # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
     # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
     correctives: int
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
-    # depend on it. Allowed for format glb with rig.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
+    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
+    # of the model. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
+    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
+    # Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
+    # coordinates are kept.
+    lod: int
+    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    textures: Literal['png', 'webp', 'none']
+    # Largest side of an avatar's pictures, in pixels.
+    texture_size: int
+    # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
+    # keeps a primitive for each material.
+    atlas: bool
+    # False leaves out the bones of an avatar's fingers, which then follow the hand.
+    hands: bool
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
     # nodes named by MSFT_lod and use the body's own vertices. Only for format glb.
     levels: Numbers
@@ -331,8 +377,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose.
-    pose: Numbers
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
     quaternions: Numbers
@@ -446,6 +493,189 @@ class MakeMeshesFields(TypedDict, total=False):
     without_correctives: bool
 
 
+class CreateAvatarFields(TypedDict, total=False):
+    """Store an avatar's choices: POST /v1/avatars."""
+    # Body model of the avatar. All other members are fields of a body and of what it wears, as POST /v1/models/{id}/mesh has them; together they are
+    # under 4 KB.
+    model: str
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
+    betas: Numbers
+    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
+    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
+    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
+    # deviations. The same seed always gives the same body; the reply has its betas.
+    random: Union[int, str]
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    gender: Literal['neutral', 'female', 'male']
+    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
+    # and hair that go with it.
+    age: float
+    # Stature of the person, in metres.
+    height: float
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
+    weight: float
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
+    percentile: str
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
+    population: Literal['survey', 'public']
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
+    quaternions: Numbers
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
+    rotations: Numbers
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
+    neck_pose: Numbers
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
+    jaw_pose: Numbers
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
+    leye_pose: Numbers
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
+    reye_pose: Numbers
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
+    use_pca: bool
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
+    flat_hand_mean: bool
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
+    expression: Numbers
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    blend_shapes: Mapping[str, float]
+    # Translation of the body in metres: x, y, z.
+    translation: Numbers
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
+    transl: Numbers
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
+    soft_tissue: Numbers
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
+    ground: bool
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    wear: Union[str, Sequence[str]]
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
+    look: int
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    skin: float
+    # Colour of hair and brows. Only for format glb.
+    hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Colour of the eyes. Only for format glb.
+    iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
+
+
+class GetAvatarFields(TypedDict, total=False):
+    """An avatar's choices or file: GET /v1/avatars/{id}."""
+    # Format of the reply; has precedence over the header Accept.
+    format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
+    # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
+    rig: bool
+    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
+    # commas. Only for format glb with rig.
+    morphs: Union[bool, str]
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the
+    # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
+    # are then left out.
+    face: bool
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
+    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
+    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
+    correctives: int
+    # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
+    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
+    # of the model. Allowed for format glb with rig.
+    names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
+    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
+    # Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
+    # coordinates are kept.
+    lod: int
+    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    textures: Literal['png', 'webp', 'none']
+    # Largest side of an avatar's pictures, in pixels.
+    texture_size: int
+    # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
+    # keeps a primitive for each material.
+    atlas: bool
+    # False leaves out the bones of an avatar's fingers, which then follow the hand.
+    hands: bool
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    compression: Literal['none', 'quantize', 'meshopt']
+    # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
+    # nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value.
+    levels: Numbers
+    # True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb.
+    quantize: bool
+
+
+class GetReadyPlayerMeAvatarFields(TypedDict, total=False):
+    """An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}."""
+    # Quality low is lod=2&texture_size=256; medium: lod=1&texture_size=512; high: lod=0&texture_size=1024. Parameters beside it have precedence.
+    quality: Literal['low', 'medium', 'high']
+    # Level of detail: the field lod.
+    lod: int
+    # Older name of the parameter lod.
+    meshLod: int
+    # Value none is atlas=false; a number of pixels is atlas=true and texture_size.
+    textureAtlas: str
+    # The field texture_size; beside a number in textureAtlas the smaller one counts.
+    textureSizeLimit: int
+    # The field textures; jpeg is not written.
+    textureFormat: Literal['png', 'webp']
+    # The field morphs: ARKit, Oculus Visemes, none, and names of single shapes. The default here is ARKit,Oculus Visemes.
+    morphTargets: str
+    # Rest pose: the field pose.
+    pose: Literal['A', 'T']
+    # Bones of the fingers: the field hands.
+    useHands: bool
+    # Value true is refused: posed writes no Draco; useMeshOptCompression is smaller for faces.
+    useDracoMeshCompression: bool
+    # Value true is compression=meshopt.
+    useMeshOptCompression: bool
+    # Value true is compression=meshopt.
+    useQuantizeMeshOptCompression: bool
+    # Refused: posed has one quality of pictures; textureSizeLimit makes them smaller.
+    textureQuality: str
+    # Refused: the pictures are colour and roughness.
+    textureChannels: str
+
+
 class GetJointsFields(TypedDict, total=False):
     """Joint positions, cacheable: GET /v1/models/{id}/joints."""
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
@@ -473,7 +703,8 @@ class GetJointsFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -588,8 +819,9 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose.
-    pose: Numbers
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
     quaternions: Numbers
@@ -676,8 +908,9 @@ class MakeJointsFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose.
-    pose: Numbers
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
     quaternions: Numbers
@@ -791,7 +1024,8 @@ class GetPortraitFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -909,8 +1143,9 @@ class DrawPortraitFields(TypedDict, total=False):
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose.
-    pose: Numbers
+    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
+    # arms stretched out or 45 degrees down.
+    pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
     quaternions: Numbers
@@ -2387,12 +2622,13 @@ class RolloutMotionFields(TypedDict, total=False):
     # and trans in AMASS's layout), measure (npz of joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept.
     format: Literal['json', 'bvh', 'glb', 'npz', 'measure', 'vrma']
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
-    # depend on it. Allowed for formats glb and bvh with the server's own body or bones.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
+    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
+    # of the model. Allowed for formats glb and bvh with the server's own body or bones.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
-    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
-    # layers that lie on the skin follow them. Allowed for format glb with a dressed body; the morph target blink is then left out, and blinking lids
-    # animate eyeBlinkLeft and eyeBlinkRight.
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the
+    # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with a dressed body; the
+    # morph target blink is then left out, and blinking lids animate eyeBlinkLeft and eyeBlinkRight.
     face: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
     # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
@@ -3833,6 +4069,26 @@ class RigFile(TypedDict):
     type: str
     # Bytes of the file in base64.
     base64: str
+
+
+class Avatar(TypedDict):
+    """Avatar that a client has stored."""
+    # Id of the avatar, as used in paths.
+    id: str
+    # Body model of the avatar.
+    model: str
+    # Fields of the body and of what it wears, as they were stored.
+    choices: Dict[str, object]
+    # Path of the avatar's .glb.
+    glb: str
+    # Path of the avatar's VRM file.
+    vrm: str
+
+
+class AvatarList(TypedDict):
+    """Stored avatars."""
+    # Avatars that clients have stored.
+    avatars: List["Avatar"]
 
 
 class CharacterSummary(TypedDict):

@@ -10,12 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC      0x46546c67u /* "glTF" */
-#define CHUNK_JSON 0x4e4f534au
-#define CHUNK_BIN  0x004e4942u
-#define HEAD_BYTES 12
-#define CHUNK_HEAD 8
-#define MAX_BETA   5.0f
+#define MAX_BETA 5.0f
 
 /* Refuses arrays with a number that is not finite, because glTF has none. Names the place. */
 static pd_status check_finite(const float *values, size_t count, const char *list, int index,
@@ -122,6 +117,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
         const size_t joints = (size_t)rig->joint_count;
         status = check_finite(pose->rest_joints, 3 * joints, "poses", b, "rest_joints", err);
         if (!status) status = check_finite(pose->root, 3, "poses", b, "root", err);
+        if (!status) status = check_finite(pose->axes, pose->axes ? 9 * joints : 0, "poses", b, "axes", err);
         if (!status)
             status =
                 check_finite(pose->rotations, pose->rotations ? 9 * joints : 0, "poses", b, "rotations", err);
@@ -159,6 +155,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     /* glTF's translations are relative to the parent; the root has its place in the scene. */
     for (int c = 0; c < 3; c++)
         place[c] = k ? pose->rest_joints[3 * k + c] - pose->rest_joints[3 * parent + c] : pose->root[c];
+    if (k) pd_io_glb_turn_back(place, pd_io_glb_axes(pose, parent));
 
     /* Name of the joint, or a numbered one where the rig has no names. */
     pd_buffer_text(json, ",{\"name\":");
@@ -170,8 +167,10 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     /* Transform of the node. Without rotations the file shows the rest pose. */
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, place, 3);
-    if (pose->rotations) {
-        pd_rot_to_quat_array(quaternion, pose->rotations + 9 * (size_t)k, 1);
+    if (pose->rotations || pose->axes) {
+        float turn[9];
+        pd_io_glb_node_rotation(turn, pose, parent, k);
+        pd_rot_to_quat_array(quaternion, turn, 1);
         pd_buffer_text(json, ",\"rotation\":");
         pd_io_glb_floats(json, quaternion, 4);
     }
@@ -275,8 +274,12 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             pd_buffer_printf(json, "\"beta_%d\"", i);
     }
+    if (rig->still_morph) {
+        comma(json, rig->beta_count);
+        pd_io_json_string(json, rig->still_morph);
+    }
     for (int i = 0; i < rig->corrective_count; i++)
-        pd_buffer_printf(json, "%s\"corrective_%d\"", rig->beta_count + i ? "," : "", i);
+        pd_buffer_printf(json, "%s\"corrective_%d\"", pd_io_glb_own_count(rig) + i ? "," : "", i);
     pd_buffer_text(json, "],\"targetRanges\":[");
 
     /* Ranges of the betas. A named morph without limits is a share from 0 to 1. A beta may move up to its
@@ -290,9 +293,13 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         pd_io_glb_floats(json, range, 2);
     }
 
-    /* Ranges of the correctives. */
+    /* Ranges of the morph that moves nothing, and of the correctives. */
+    if (rig->still_morph) {
+        comma(json, rig->beta_count);
+        pd_buffer_text(json, "[0,1]");
+    }
     for (int i = 0; i < rig->corrective_count; i++) {
-        comma(json, rig->beta_count + i);
+        comma(json, pd_io_glb_own_count(rig) + i);
         pd_buffer_text(json, "[-1,1]");
     }
     pd_buffer_text(json, "]");
@@ -360,7 +367,7 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
         else
             pd_buffer_text(json, ",\"mode\":0"); /* points */
         if (scene->rig)
-            pd_io_glb_write_targets(json, scene, scene->first_morph, scene->rig->beta_count, -1,
+            pd_io_glb_write_targets(json, scene, scene->first_morph, scene->rig->beta_count, scene->still,
                                     parts->first_corrective);
         pd_buffer_text(json, "}");
 
@@ -376,9 +383,9 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
         const pd_io_glb_rig *rig = scene->rig;
 
         pd_buffer_text(json, ",\"weights\":[");
-        for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
+        for (int i = 0; i < pd_io_glb_own_count(rig); i++) pd_buffer_text(json, i ? ",0" : "0");
         for (int i = 0; i < rig->corrective_count; i++) {
-            comma(json, rig->beta_count + i);
+            comma(json, pd_io_glb_own_count(rig) + i);
             pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
         }
         pd_buffer_text(json, "]");
@@ -544,13 +551,6 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
     pd_buffer_align(json, 4, ' ');
 }
 
-static void put_u32(unsigned char **at, size_t value)
-{
-    uint32_t word = (uint32_t)value;
-    memcpy(*at, &word, sizeof word);
-    *at += sizeof word;
-}
-
 /* Writes header, JSON and arrays to the end of `out`. */
 static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
 {
@@ -564,28 +564,9 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
     while ((out->size - start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
     write_json(&json, scene, out->size - start);
 
-    /* The arrays lie at the end of out already; the heads and the JSON are put before them. */
-    const size_t bin = out->size - start, front = HEAD_BYTES + CHUNK_HEAD + json.size + CHUNK_HEAD;
-    if (!json.failed && !pd_io_glb_failed(&scene->file) && pd_buffer_extend(out, front)) {
-        unsigned char *at = out->data + start;
-        memmove(at + front, at, bin);
-        put_u32(&at, MAGIC);
-        put_u32(&at, 2);
-        put_u32(&at, front + bin);
-        put_u32(&at, json.size);
-        put_u32(&at, CHUNK_JSON);
-        memcpy(at, json.data, json.size);
-        at += json.size;
-        put_u32(&at, bin);
-        put_u32(&at, CHUNK_BIN);
-    }
-
-    int failed = json.failed || pd_io_glb_failed(&scene->file);
-    size_t bytes = out->size - start;
+    const pd_status status = pd_io_glb_close(&scene->file, &json, err);
     pd_buffer_deinit(&json);
-    if (failed) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
-    return bytes <= UINT32_MAX ? PD_OK
-                               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; GLB ends at 4 GiB", bytes);
+    return status;
 }
 
 pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)

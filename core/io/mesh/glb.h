@@ -9,6 +9,7 @@
  *                v' = sum_s w_s G_j(s) B_j(s) v        B_k = translate(-rest_joint_k): the inverse bind
  *
  *            Node k has the joint's name, its rest offset from the parent and its requested rotation, so a viewer shows the requested pose at once.
+ *            Where joints have axes A of their own at rest, node k has the rotation A_parent^T R_k A_k, and B_k = A_k^T translate(-rest_joint_k).
  *            The four largest weights of a vertex are kept and normalised. A skin cannot express pose blend shapes: extras say that they are missing,
  *            unless correctives replace them, which are morph targets with weights for the requested pose or, in a clip, for every frame; extras
  *            then have the map from joint rotations to weights (glb_corrective.c).
@@ -43,6 +44,8 @@ typedef struct pd_io_glb_rig {
     int baked_count; /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas */
     /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */
     const char *const *morph_names;
+    /* name of one more morph target, behind those, that moves nothing; NULL: none */
+    const char *still_morph;
     int corrective_count; /* morph targets that follow the pose, after those of betas; 0: none */
 } pd_io_glb_rig;
 
@@ -68,6 +71,8 @@ typedef struct pd_io_glb_pose {
     const float *rest_normals; /* (V,3) or NULL                                                   */
     const float *rest_joints;  /* (K,3) rest positions of the joints for this shape               */
     const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
+    /* (K,3,3) A: rotations of the nodes at rest, in model space; NULL: identity. rotations and clips stay about model axes */
+    const float *axes;
     const float *root; /* (3) position of joint 0 in the requested pose, with translation and ground offset */
     /* (beta_count, or baked_count if beta_count is 0) betas baked into rest; NULL: zeros */
     const float *betas;
@@ -128,6 +133,7 @@ typedef struct pd_io_glb_layer {
     int dir_count;
     /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
     float detail;
+    const char *role; /* what it is on a body: "outfit", "hair"; NULL: not known */
 } pd_io_glb_layer;
 
 /* A layer as one body wears it, in the rest pose with a rig. */

@@ -1,6 +1,7 @@
 #include "core/io/mesh/glb_scene.h"
 
 #include "core/base/assert.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
 
 #include <math.h>
@@ -132,6 +133,11 @@ int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_
     return pd_io_glb_end(&scene->file);
 }
 
+int pd_io_glb_add_still(pd_io_glb_scene *scene, int count)
+{
+    return pd_io_glb_zeros(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, count);
+}
+
 /* Writes the largest weights of a row and their joints, in falling order. Unused places are joint 0,
  * weight 0. */
 static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], const float *row,
@@ -212,18 +218,20 @@ static void add_skin(pd_io_glb_scene *scene)
     free(all);
 }
 
-/* B_k = translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */
+/* B_k = A_k^T translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */
 static int add_binds(pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const float *joints = scene->glb->poses[b].rest_joints, *center = scene->bodies[b].center;
     float *m = pd_io_glb_begin(&scene->file, &matrices_f, scene->rig->joint_count);
     for (int k = 0; m && k < scene->rig->joint_count; k++, m += 16) { /* column after column */
+        const float *axes = pd_io_glb_axes(&scene->glb->poses[b], k);
         memset(m, 0, 16 * sizeof *m);
-        for (int c = 0; c < 3; c++) {
-            m[5 * c] = scene->step;
-            m[12 + c] = center[c] - joints[3 * k + c];
-        }
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                m[4 * c + r] = scene->step * axes[3 * c + r];
+                m[12 + r] += axes[3 * c + r] * (center[c] - joints[3 * k + c]);
+            }
         m[15] = 1;
     }
     return pd_io_glb_end(&scene->file);
@@ -248,6 +256,26 @@ static void add_morph(pd_io_glb_scene *scene, int beta)
     pd_io_glb_end(&scene->file);
 }
 
+/* Changes the rotations of joint k to those of its node, whose axes may be others: A_parent^T R A_k, per frame. */
+static void turn_keys(float *q, const pd_io_glb_scene *scene, int body, int k, int frame_count)
+{
+    const pd_io_glb_pose *pose = &scene->glb->poses[body];
+    float before[4] = {0, 0, 0, 1}, after[4];
+    if (!pose->axes) return;
+
+    /* The conjugate of the parent's axes, and the joint's own. */
+    const int parent = scene->rig->parents[k];
+    if (parent >= 0) pd_rot_to_quat_array(before, pose->axes + 9 * (size_t)parent, 1);
+    pd_rot_to_quat_array(after, pose->axes + 9 * (size_t)k, 1);
+    const pd_quat first = {-(double)before[0], -(double)before[1], -(double)before[2], (double)before[3]},
+                  last = {(double)after[0], (double)after[1], (double)after[2], (double)after[3]};
+    for (int t = 0; t < frame_count; t++, q += 4) {
+        const pd_quat own = {(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+        const pd_quat turned = pd_q_mul(pd_q_mul(first, own), last);
+        q[0] = (float)turned.x, q[1] = (float)turned.y, q[2] = (float)turned.z, q[3] = (float)turned.w;
+    }
+}
+
 /* Adds the arrays of a clip: times, rotations, root, weights. */
 static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
@@ -263,6 +291,7 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
         float *q = pd_io_glb_begin(&scene->file, &rotations_f, clip->frame_count);
         for (size_t t = 0; q && t < frame_count; t++)
             memcpy(q + 4 * t, clip->quaternions + 4 * (t * joint_count + k), 4 * sizeof *q);
+        if (q) turn_keys(q, scene, clip->body, (int)k, clip->frame_count);
         pd_io_glb_end(&scene->file);
     }
 
@@ -311,6 +340,7 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
         PD_ASSERT(pd_io_glb_failed(&scene->file) ||
                   scene->file.accessor_count == scene->first_morph + scene->rig->beta_count);
+        if (scene->rig->still_morph) scene->still = pd_io_glb_add_still(scene, scene->mesh->vertex_count);
         pd_io_glb_add_correctives(scene);
         if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
         scene->first_clip = scene->file.accessor_count;

@@ -55,13 +55,14 @@ void pd_io_glb_add_correctives(pd_io_glb_scene *scene)
 /* Frame after frame: those of the betas or expressions, then those of the correctives; what is not given is 0. */
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
-    const size_t betas = (size_t)scene->rig->beta_count, own = (size_t)scene->rig->corrective_count;
+    const size_t given = (size_t)scene->rig->beta_count, betas = (size_t)pd_io_glb_own_count(scene->rig),
+                 own = (size_t)scene->rig->corrective_count;
     float *rows =
         pd_io_glb_begin(&scene->file, &weights_f, clip->frame_count * pd_io_glb_target_count(scene));
 
     for (size_t t = 0; rows && t < (size_t)clip->frame_count; t++, rows += betas + own) {
         memset(rows, 0, (betas + own) * sizeof *rows);
-        if (clip->morphs) memcpy(rows, clip->morphs + t * betas, betas * sizeof *rows);
+        if (clip->morphs) memcpy(rows, clip->morphs + t * given, given * sizeof *rows);
         if (clip->weights) memcpy(rows + betas, clip->weights + t * own, own * sizeof *rows);
     }
     pd_io_glb_end(&scene->file);
@@ -71,7 +72,7 @@ void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int 
                              int still, int first_corrective)
 {
     PD_ASSERT(own >= 0);
-    const int betas = scene->rig ? scene->rig->beta_count : 0, count = pd_io_glb_target_count(scene);
+    const int betas = scene->rig ? pd_io_glb_own_count(scene->rig) : 0, count = pd_io_glb_target_count(scene);
     if (!count) return;
 
     pd_buffer_text(json, ",\"targets\":[");
@@ -83,6 +84,35 @@ void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int 
     pd_buffer_text(json, "]");
 }
 
+/* Writes the rotations of the nodes at rest, one matrix for each joint of the correctives. */
+static void write_rest(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+{
+    pd_io_glb_pose rest = scene->glb->poses[b];
+    const pd_io_glb_correctives *c = rest.correctives;
+    rest.rotations = NULL;
+    pd_buffer_text(json, ",\"rest\":[");
+    for (int j = 0; j < c->joint_count; j++) {
+        float turn[9];
+        pd_io_glb_node_rotation(turn, &rest, scene->rig->parents[c->joints[j]], c->joints[j]);
+        if (j) pd_buffer_text(json, ",");
+        pd_io_glb_floats(json, turn, 9);
+    }
+    pd_buffer_text(json, "]");
+}
+
+/* The entries of a map for one joint, for rotations of its node: sum m_ab (R - I)_ab = sum (P^T m A)_cd (N - S)_cd, where R = P N A^T. */
+static void turn_map(float out[9], const float map[9], const pd_io_glb_scene *scene, int b, int k)
+{
+    const pd_io_glb_pose *pose = &scene->glb->poses[b];
+    const float *before = pd_io_glb_axes(pose, scene->rig->parents[k]), *after = pd_io_glb_axes(pose, k);
+    for (int c = 0; c < 3; c++)
+        for (int d = 0; d < 3; d++) {
+            float sum = 0;
+            for (int i = 0; i < 9; i++) sum += before[3 * (i / 3) + c] * map[i] * after[3 * (i % 3) + d];
+            out[3 * c + d] = sum;
+        }
+}
+
 void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count && scene->glb->poses[b].correctives);
@@ -90,8 +120,8 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     const pd_io_glb_correctives *c = scene->glb->poses[b].correctives;
 
     /* Which morph targets are correctives, and which joints drive them. */
-    pd_buffer_printf(json, ",\"correctives\":{\"first_target\":%d,\"count\":%d,\"joints\":[", rig->beta_count,
-                     rig->corrective_count);
+    pd_buffer_printf(json, ",\"correctives\":{\"first_target\":%d,\"count\":%d,\"joints\":[",
+                     pd_io_glb_own_count(rig), rig->corrective_count);
     for (int j = 0; j < c->joint_count; j++) {
         char number[16];
         snprintf(number, sizeof number, "joint_%d", c->joints[j]);
@@ -100,9 +130,13 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     }
 
     /* Explain the formula and its measured error to a reader of the file. */
-    pd_buffer_text(
-        json, "],\"weights\":\"map times the entries of R - I, row after row, of each of the joints; R is "
-              "the node's rotation as a matrix\"");
+    const float *axes = scene->glb->poses[b].axes;
+    pd_buffer_printf(
+        json,
+        "],\"weights\":\"map times the entries of R - %s, row after row, of each of the joints; R is "
+        "the node's rotation as a matrix%s\"",
+        axes ? "S" : "I", axes ? ", S its value in rest" : "");
+    if (axes) write_rest(json, scene, b);
     pd_buffer_printf(json,
                      ",\"error\":{\"rms_mm\":%.4g,\"largest_mm\":%.4g,\"rms_mm_without\":%.4g,\"poses\":",
                      1e3 * c->rms, 1e3 * c->worst, 1e3 * c->rms_without);
@@ -114,7 +148,12 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     pd_buffer_text(json, ",\"map\":[");
     for (int i = 0; i < rig->corrective_count; i++) {
         pd_buffer_text(json, i ? ",[" : "[");
-        pd_io_numbers_shortest(json, c->map + (size_t)i * width, width, ',', "", NULL);
+        for (size_t j = 0; j < (size_t)c->joint_count; j++) {
+            float turned[9];
+            turn_map(turned, c->map + (size_t)i * width + 9 * j, scene, b, c->joints[j]);
+            if (j) pd_buffer_text(json, ",");
+            pd_io_numbers_shortest(json, turned, 9, ',', "", NULL);
+        }
         pd_buffer_text(json, "]");
     }
     pd_buffer_text(json, "]");

@@ -1,11 +1,11 @@
 #ifndef PD_IO_MESH_GLB_INTERNAL_H
 #define PD_IO_MESH_GLB_INTERNAL_H
-/* Writes the arrays of a glTF file as accessors, buffer views and bytes. Used by glb*.c only.
+/* Writes the arrays of a glTF file as accessors, buffer views and bytes. Used by glb*.c and core/avatar.
  *
  *     float *p = pd_io_glb_begin(&file, &pd_io_glb_vec3, count);    fill count rows
  *     int positions = pd_io_glb_end(&file);                         the accessor's number
  *
- * Each accessor has a view of its own. When the file is compressed, rows are first written to `stage` and then encoded by meshoptimizer; the view
+ * Each accessor has a view of its own; one of zeros has none. When the file is compressed, rows are first written to `stage` and then encoded by meshoptimizer; the view
  * lies in a
  * fallback buffer without bytes, and its extension EXT_meshopt_compression points at the encoded bytes. Rows are padded to a multiple of 4 bytes,
  * which glTF
@@ -14,6 +14,7 @@
  * Memory   appends to `bin`; errors are kept in the buffers (pd_io_glb_failed).
  */
 #include "core/base/buffer.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +45,7 @@ typedef struct pd_io_glb_file {
     size_t bin_start;
     pd_buffer accessors, views; /* JSON, comma-separated objects                                */
     pd_buffer stage;            /* rows that wait to be compressed                              */
-    int accessor_count;
+    int accessor_count, view_count;
     int compress;
     size_t fallback_bytes; /* length of the fallback buffer of the compressed views                        */
     /* of the accessor between begin and end */
@@ -63,10 +64,16 @@ void pd_io_glb_file_deinit(pd_io_glb_file *file);
 void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count);
 /* Ends the accessor and returns its number. */
 int pd_io_glb_end(pd_io_glb_file *file);
-/* Appends bytes without an accessor, such as an image, as blob number `blob` (from 0). Returns the number of their view. Call it after the last
- * accessor,
- * because until then views and accessors have equal numbers. */
-int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size);
+/* Adds an accessor of `count` rows that are all 0, which takes no bytes. Returns its number. */
+int pd_io_glb_zeros(pd_io_glb_file *file, const pd_io_glb_format *format, int count);
+/* Adds an accessor of `count` rows of which `own` are not 0: numbers (own) ascending, rows (own) packed, of format->width components. It is written
+ * as sparse, and not compressed. Returns its number. */
+int pd_io_glb_sparse(pd_io_glb_file *file, const pd_io_glb_format *format, int count, int own,
+                     const uint32_t *numbers, const void *rows);
+/* Appends bytes without an accessor, such as an image. Returns the number of their view. */
+int pd_io_glb_blob(pd_io_glb_file *file, const void *bytes, size_t size);
+/* Writes head and JSON before the arrays, which end `bin`; the arrays and the JSON must be padded to 4 bytes. ERR_MEMORY, ERR_LIMIT. */
+pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error *err);
 /* Returns whether memory ran out. */
 bool pd_io_glb_failed(const pd_io_glb_file *file);
 /* Appends numbers as a JSON array, "[1,2.5]". */

@@ -115,7 +115,6 @@ static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd
     out->weights = pd_io_glb_end(&scene->file);
 }
 
-/* beta < 0: the morph that does not move. */
 static int add_morph(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, int beta)
 {
     static const float nowhere[3] = {0};
@@ -125,8 +124,7 @@ static int add_morph(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, int b
     int accessor = 0;
 
     for (size_t i = 0; rows && i < count; i++)
-        rows[i] =
-            beta < 0 ? 0 : layer->dirs[(3 * (size_t)layer->corners[i / 3] + i % 3) * stride + (size_t)beta];
+        rows[i] = layer->dirs[(3 * (size_t)layer->corners[i / 3] + i % 3) * stride + (size_t)beta];
     if (rows)
         accessor = pd_io_glb_add_points(scene, rows, layer->corner_count, nowhere);
     else
@@ -153,7 +151,8 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
         add_weights(scene, layer, out);
         out->first_morph = scene->file.accessor_count;
         for (int i = 0; i < layer->dir_count && i < scene->rig->beta_count; i++) add_morph(scene, layer, i);
-        if (layer->dir_count < scene->rig->beta_count) out->still = add_morph(scene, layer, -1);
+        if (layer->dir_count < scene->rig->beta_count || scene->rig->still_morph)
+            out->still = pd_io_glb_add_still(scene, layer->corner_count);
     }
 
     /* Arrays of each body: positions, normals and correctives. */
@@ -173,9 +172,9 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
 
 void pd_io_glb_add_textures(pd_io_glb_scene *scene)
 {
-    scene->first_image = scene->file.accessor_count;
+    scene->first_image = scene->file.view_count;
     for (int t = 0; t < scene->glb->texture_count; t++)
-        pd_io_glb_blob(&scene->file, t, scene->glb->textures[t].png.data, scene->glb->textures[t].png.size);
+        pd_io_glb_blob(&scene->file, scene->glb->textures[t].png.data, scene->glb->textures[t].png.size);
 }
 
 /* ---- JSON ---- */

@@ -6,7 +6,14 @@
 #include <float.h>
 #include <meshoptimizer.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define MAGIC      0x46546c67u /* "glTF" */
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BIN  0x004e4942u
+#define HEAD_BYTES 12
+#define CHUNK_HEAD 8
 
 void pd_io_glb_file_init(pd_io_glb_file *file, pd_buffer *bin, int compress)
 {
@@ -124,7 +131,7 @@ static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, si
 {
     pd_buffer *json = &file->views;
     PD_ASSERT((buffer == 0 || buffer == 1) && offset % 4 == 0);
-    if (file->accessor_count) pd_buffer_text(json, ",");
+    if (file->view_count++) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"buffer\":%d,\"byteOffset\":%zu,\"byteLength\":%zu", buffer, offset, bytes);
     if (file->format.use == PD_IO_GLB_VERTEX)
         pd_buffer_printf(json, ",\"byteStride\":%d,\"target\":34962", file->format.stride);
@@ -143,11 +150,11 @@ int pd_io_glb_end(pd_io_glb_file *file)
               (packed ? file->stage.size : file->bin->size));
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
 
-    /* The accessor; its view has the same number. */
+    /* The accessor, and the number of the view that is written below. */
     pd_buffer *json = &file->accessors;
     if (file->accessor_count) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
-                     file->accessor_count, file->format.component, file->count, file->format.type);
+                     file->view_count, file->format.component, file->count, file->format.type);
     if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
     if (file->format.bounds) write_bounds(file, rows);
     pd_buffer_text(json, "}");
@@ -171,13 +178,120 @@ int pd_io_glb_end(pd_io_glb_file *file)
     return file->accessor_count++;
 }
 
-int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size)
+int pd_io_glb_zeros(pd_io_glb_file *file, const pd_io_glb_format *format, int count)
 {
-    PD_ASSERT(blob >= 0);
+    PD_ASSERT(count >= 1 && format->width >= 1 && format->width <= 4);
+    static const float zeros[4] = {0};
+    pd_buffer *json = &file->accessors;
+
+    /* glTF: an accessor without a view holds zeros. */
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"componentType\":%d,\"count\":%d,\"type\":\"%s\"", format->component, count,
+                     format->type);
+    if (format->normalized) pd_buffer_text(json, ",\"normalized\":true");
+    if (format->bounds) {
+        pd_buffer_text(json, ",\"min\":");
+        pd_io_glb_floats(json, zeros, format->width);
+        pd_buffer_text(json, ",\"max\":");
+        pd_io_glb_floats(json, zeros, format->width);
+    }
+    pd_buffer_text(json, "}");
+    return file->accessor_count++;
+}
+
+/* Adds min and max over the rows of a sparse accessor and the zeros between them. */
+static void write_sparse_bounds(pd_io_glb_file *file, const pd_io_glb_format *format, bool has_zeros, int own,
+                                const void *rows)
+{
+    float low[4], high[4];
+    for (int c = 0; c < format->width; c++) {
+        low[c] = has_zeros ? 0 : FLT_MAX, high[c] = has_zeros ? 0 : -FLT_MAX;
+        for (size_t i = (size_t)c; i < (size_t)own * (size_t)format->width; i += (size_t)format->width) {
+            const float value = format->component == PD_IO_GLB_SHORT ? (float)((const int16_t *)rows)[i]
+                                                                     : ((const float *)rows)[i];
+            low[c] = value < low[c] ? value : low[c];
+            high[c] = value > high[c] ? value : high[c];
+        }
+    }
+    pd_buffer_text(&file->accessors, ",\"min\":");
+    pd_io_glb_floats(&file->accessors, low, format->width);
+    pd_buffer_text(&file->accessors, ",\"max\":");
+    pd_io_glb_floats(&file->accessors, high, format->width);
+}
+
+int pd_io_glb_sparse(pd_io_glb_file *file, const pd_io_glb_format *format, int count, int own,
+                     const uint32_t *numbers, const void *rows)
+{
+    PD_ASSERT(own >= 1 && own <= count &&
+              (format->component == PD_IO_GLB_SHORT || format->component == PD_IO_GLB_FLOAT));
+    const bool small = count <= 65535;
+    const size_t row_bytes =
+        (size_t)format->width * (format->component == PD_IO_GLB_SHORT ? sizeof(int16_t) : sizeof(float));
+    uint16_t *narrow = small ? malloc((size_t)own * sizeof *narrow) : NULL;
+    if (small && !narrow) {
+        file->bin->failed = 1;
+        return 0;
+    }
+    for (int i = 0; small && i < own; i++) narrow[i] = (uint16_t)numbers[i];
+
+    /* The two views, and the accessor that names them. */
+    const int first = pd_io_glb_blob(file, small ? (const void *)narrow : (const void *)numbers,
+                                     (size_t)own * (small ? sizeof *narrow : sizeof *numbers));
+    const int second = pd_io_glb_blob(file, rows, (size_t)own * row_bytes);
+    free(narrow);
+    pd_buffer *json = &file->accessors;
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"componentType\":%d,\"count\":%d,\"type\":\"%s\"", format->component, count,
+                     format->type);
+    if (format->bounds) write_sparse_bounds(file, format, own < count, own, rows);
+    pd_buffer_printf(json,
+                     ",\"sparse\":{\"count\":%d,\"indices\":{\"bufferView\":%d,\"componentType\":%d},"
+                     "\"values\":{\"bufferView\":%d}}}",
+                     own, first, small ? PD_IO_GLB_USHORT : PD_IO_GLB_UINT, second);
+    return file->accessor_count++;
+}
+
+int pd_io_glb_blob(pd_io_glb_file *file, const void *bytes, size_t size)
+{
     while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
-    if (file->accessor_count + blob) pd_buffer_text(&file->views, ",");
+    if (file->view_count) pd_buffer_text(&file->views, ",");
     pd_buffer_printf(&file->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",
                      file->bin->size - file->bin_start, size);
     pd_buffer_add(file->bin, bytes, size);
-    return file->accessor_count + blob;
+    return file->view_count++;
+}
+
+static void put_u32(unsigned char **at, size_t value)
+{
+    uint32_t word = (uint32_t)value;
+    memcpy(*at, &word, sizeof word);
+    *at += sizeof word;
+}
+
+pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error *err)
+{
+    pd_buffer *out = file->bin;
+    const size_t start = file->bin_start, bin = out->size - start,
+                 front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
+    PD_ASSERT(json->failed || (bin % 4 == 0 && json->size % 4 == 0) || pd_io_glb_failed(file));
+
+    /* The arrays lie at the end of out already; the heads and the JSON are put before them. */
+    if (!json->failed && !pd_io_glb_failed(file) && pd_buffer_extend(out, front)) {
+        unsigned char *at = out->data + start;
+        memmove(at + front, at, bin);
+        put_u32(&at, MAGIC);
+        put_u32(&at, 2);
+        put_u32(&at, front + bin);
+        put_u32(&at, json->size);
+        put_u32(&at, CHUNK_JSON);
+        memcpy(at, json->data, json->size);
+        at += json->size;
+        put_u32(&at, bin);
+        put_u32(&at, CHUNK_BIN);
+    }
+    if (json->failed || pd_io_glb_failed(file))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
+    const size_t bytes = out->size - start;
+    return bytes <= UINT32_MAX ? PD_OK
+                               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; GLB ends at 4 GiB", bytes);
 }

@@ -31,6 +31,7 @@ typedef struct pd_io_glb_scene {
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
     int uvs;         /* of the bodies' own surface                                              */
+    int still;       /* with rig->still_morph: the target of the skin that moves nothing            */
     int first_morph; /* the first of beta_count morph targets                                  */
     int first_clip; /* first accessor of clip 0; each clip has times, K rotations, root positions and, if given, weights */
     int primitive_count; /* primitives of a body: the skin and all parts of all layers        */
@@ -60,10 +61,23 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
  * first_corrective on. Writes nothing when the scene has no morph targets. */
 void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
                              int still, int first_corrective);
+/* glb_axes.c: returns the axes of joint k at rest, (3,3) row-major; the identity for a parent of the root (k < 0). */
+const float *pd_io_glb_axes(const pd_io_glb_pose *pose, int k);
+/* glb_axes.c: turns a vector of model space into axes: v = A^T v. */
+void pd_io_glb_turn_back(float v[3], const float axes[9]);
+/* glb_axes.c: the rotation of joint k's node in the requested pose: A_parent^T R_k A_k. */
+void pd_io_glb_node_rotation(float out[9], const pd_io_glb_pose *pose, int parent, int k);
+
+/* Returns the number of morph targets of a rig before its correctives. */
+static inline int pd_io_glb_own_count(const pd_io_glb_rig *rig)
+{
+    return rig->beta_count + (rig->still_morph != NULL);
+}
+
 /* Returns the number of morph targets of a body. */
 static inline int pd_io_glb_target_count(const pd_io_glb_scene *scene)
 {
-    return scene->rig ? scene->rig->beta_count + scene->rig->corrective_count : 0;
+    return scene->rig ? pd_io_glb_own_count(scene->rig) + scene->rig->corrective_count : 0;
 }
 
 /* Writes the members materials, textures, images and samplers. */
@@ -72,6 +86,8 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 /* glb_arrays.c: write positions (metres, minus center) or unit normals, as floats or quantised. Return the accessor's number. */
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
+/* glb_arrays.c: adds a morph target that moves none of `count` vertices. Returns the accessor's number. */
+int pd_io_glb_add_still(pd_io_glb_scene *scene, int count);
 /* glb_arrays.c: returns the vertices of a body, in the rest pose with a rig. */
 const float *pd_io_glb_body_vertices(const pd_io_glb_scene *scene, int b);
 /* glb_arrays.c: writes corners of triangles, in 16 bits when there are at most 65535 vertices. Returns the accessor's number. */

@@ -173,8 +173,10 @@ static void a_rigged_person_has_a_face_of_morphs_by_name(void **state)
            *mesh = json_array_get(json_object_get(json, "meshes"), 0),
            *names = json_object_get(json_object_get(mesh, "extras"), "targetNames"),
            *skin = json_array_get(json_object_get(mesh, "primitives"), 0);
-    assert_int_equal(json_array_size(names), person->expression_count);
-    assert_int_equal(json_array_size(json_object_get(skin, "targets")), person->expression_count);
+    assert_int_equal(json_array_size(names), person->expression_count + 1);
+    assert_int_equal(json_array_size(json_object_get(skin, "targets")), person->expression_count + 1);
+    assert_string_equal(json_string_value(json_array_get(names, (size_t)person->expression_count)),
+                        "viseme_sil");
     for (int e = 0; e < person->expression_count; e++)
         assert_string_equal(json_string_value(json_array_get(names, (size_t)e)),
                             person->data.expression_names[e]);

@@ -1,0 +1,403 @@
+#include "api/body/avatars.h"
+
+#include "api/body/body.h"
+#include "api/body/mesh_run.h"
+#include "api/body/portrait.h"
+#include "api/http/call.h"
+#include "api/http/json_write.h"
+#include "core/base/assert.h"
+#include "core/io/tensor/json_blocks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MODEL "person" /* of choices that name none */
+
+/* ---- an avatar ---- */
+
+pd_api_avatar *pd_api_avatar_retain(pd_api_avatar *avatar)
+{
+    const int references = __atomic_add_fetch(&avatar->references, 1, __ATOMIC_RELAXED);
+    PD_ASSERT(references > 1);
+    return avatar;
+}
+
+void pd_api_avatar_release(pd_api_avatar *avatar)
+{
+    if (!avatar) return;
+    const int references = __atomic_sub_fetch(&avatar->references, 1, __ATOMIC_ACQ_REL);
+    PD_ASSERT(references >= 0);
+    if (references) return;
+    if (avatar->held) avatar->host->memory_give(avatar->host->ctx, PD_API_MEMORY_AVATARS, avatar->held);
+    free(avatar->choices), free(avatar->query), free(avatar);
+}
+
+static void avatar_json(pd_buffer *out, const pd_api_avatar *a)
+{
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, a->id);
+    pd_buffer_text(out, ",\"model\":");
+    pd_api_json_text(out, a->model);
+    pd_buffer_printf(out, ",\"choices\":%s,\"glb\":\"/v1/avatars/%s.glb\",\"vrm\":\"/v1/avatars/%s.vrm\"}",
+                     a->choices, a->id, a->id);
+}
+
+/* ---- choices as a query ---- */
+
+static void put_escaped(pd_buffer *out, const char *text)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~,:";
+    for (const char *c = text; *c; c++) {
+        if (strchr(plain, *c))
+            pd_buffer_add(out, c, 1);
+        else
+            pd_buffer_printf(out, "%%%02X", (unsigned)(unsigned char)*c);
+    }
+}
+
+/* One value; false: a query cannot hold it. */
+static bool put_value(pd_buffer *out, const json_t *value)
+{
+    if (json_is_boolean(value))
+        pd_buffer_text(out, json_is_true(value) ? "true" : "false");
+    else if (json_is_integer(value))
+        pd_buffer_printf(out, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        pd_buffer_printf(out, "%.17g", json_real_value(value));
+    else if (json_is_string(value))
+        put_escaped(out, json_string_value(value));
+    else
+        return false;
+    return true;
+}
+
+/* Writes the choices, an object without "model", as "random=7&betas=1,2". */
+static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *problems)
+{
+    const char *name;
+    json_t *value;
+    int count = 0;
+    json_object_foreach((json_t *)choices, name, value)
+    {
+        bool good = true;
+        if (count++) pd_buffer_text(out, "&");
+        put_escaped(out, name);
+        pd_buffer_text(out, "=");
+        if (json_is_array(value))
+            for (size_t i = 0; i < json_array_size(value) && good; i++) {
+                if (i) pd_buffer_text(out, ",");
+                good = put_value(out, json_array_get(value, i)) && !json_is_array(json_array_get(value, i));
+            }
+        else
+            good = put_value(out, value);
+        if (good) continue;
+        char at[96];
+        snprintf(at, sizeof at, "/%.80s", name);
+        pd_api_note(problems, PD_ERR_INVALID, at,
+                    "%s; choices are numbers, texts, true, false, or flat lists of them",
+                    pd_api_json_kind(value));
+        return false;
+    }
+    return true;
+}
+
+/* ---- the mesh route ---- */
+
+/* Runs the call as GET /v1/models/MODEL/mesh, or portrait for a picture, with that query. */
+static void run_as(pd_api_call *call, const pd_api_request *request, const char *model, const char *query,
+                   bool is_picture)
+{
+    const pd_api_route *own = call->route;
+    pd_api_request as_mesh = *request;
+    as_mesh.query = query;
+    as_mesh.accept = NULL; /* the ending says it */
+    call->route =
+        pd_api_find_route("GET", is_picture ? "/v1/models/person/portrait" : "/v1/models/default/mesh").route;
+    PD_ASSERT(call->route);
+    snprintf(call->id, sizeof call->id, "%s", model);
+    if (is_picture)
+        pd_api_handle_portrait(call, &as_mesh);
+    else
+        pd_api_handle_mesh(call, &as_mesh);
+    call->route = own;
+}
+
+/* ---- storing ---- */
+
+/* Reads the body into *choices, without its model, which is copied. Returns NULL after noting or refusing. */
+static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, const pd_api_request *request)
+{
+    json_t *document = NULL;
+    if (request->body.size > PD_API_AVATAR_BYTES) {
+        pd_api_refuse(call, 413, NULL, "%zu bytes; choices of an avatar are at most %d: they are no mesh",
+                      request->body.size, PD_API_AVATAR_BYTES);
+        return NULL;
+    }
+    if (!pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems)) return NULL;
+    const json_t *named = json_object_get(document, "model");
+    if (!json_is_object(document) || (named && !json_is_string(named))) {
+        pd_api_note(&call->problems, PD_ERR_INVALID, json_is_object(document) ? "/model" : "",
+                    "%s; %s expected", pd_api_json_kind(named ? named : document),
+                    json_is_object(document) ? "the id of a model" : "an object of choices");
+        json_decref(document);
+        return NULL;
+    }
+    snprintf(model, PD_API_ID_BYTES, "%.71s", named ? json_string_value(named) : MODEL);
+    json_object_del(document, "model");
+    return document;
+}
+
+/* The id: a hash of what is stored and of who stores it. */
+static void name_avatar(pd_api_avatar *a)
+{
+    pd_api_hash hash = pd_api_hash_begin();
+    pd_api_hash_text(&hash, a->model);
+    pd_api_hash_text(&hash, a->choices);
+    snprintf(a->revision, sizeof a->revision, "%016llx%016llx", (unsigned long long)hash.a,
+             (unsigned long long)hash.b);
+    pd_api_hash_add(&hash, &a->owner, sizeof a->owner);
+    snprintf(a->id, sizeof a->id, "a%016llx%07llx", (unsigned long long)hash.a,
+             (unsigned long long)hash.b & 0xfffffff);
+}
+
+/* Makes the avatar of choices that the mesh route has accepted. NULL: out of memory. */
+static pd_api_avatar *make_avatar(const char *model, json_t *choices, const pd_buffer *query, uint64_t owner)
+{
+    pd_api_avatar *a = calloc(1, sizeof *a);
+    pd_buffer text = {0};
+    char *dumped = json_dumps(choices, JSON_COMPACT | JSON_SORT_KEYS);
+    if (dumped) pd_buffer_text(&text, dumped);
+    pd_json_text_free(dumped);
+    if (a && dumped && !text.failed) {
+        a->references = 1;
+        a->owner = owner;
+        snprintf(a->model, sizeof a->model, "%s", model);
+        a->choices = strndup((const char *)text.data, text.size);
+        a->query = strndup(query->data ? (const char *)query->data : "", query->size);
+    }
+    pd_buffer_deinit(&text);
+    if (a && a->choices && a->query) {
+        name_avatar(a);
+        return a;
+    }
+    if (a) free(a->choices), free(a->query), free(a);
+    return NULL;
+}
+
+/* Puts the avatar into the store and answers. Takes the reference. */
+static void keep_avatar(pd_api_call *call, const pd_api_request *request, pd_api_avatar *made)
+{
+    const size_t bytes = sizeof *made + strlen(made->choices) + strlen(made->query) + 2;
+    pd_error err = {0};
+    int is_new = 0;
+    if (!pd_api_hold_for(call, PD_API_MEMORY_AVATARS, bytes)) {
+        pd_api_avatar_release(made);
+        return;
+    }
+    if (call->host->memory_take) made->host = call->host, made->held = bytes;
+
+    pd_api_avatar *kept = pd_api_avatar_retain(made);
+    if (call->host->avatar_put(call->host->ctx, kept, NULL, &is_new, &err) == PD_OK) {
+        avatar_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
+        pd_api_header_set(&call->reply, "Location", "%s/v1/avatars/%s",
+                          request->prefix ? request->prefix : "", made->id);
+    } else
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
+    pd_api_avatar_release(made);
+}
+
+void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
+{
+    char model[PD_API_ID_BYTES];
+    pd_buffer query = {0}, whole = {0};
+    if (!call->host->avatar_put) {
+        pd_api_refuse(call, 404, NULL, "this server stores no avatars");
+        return;
+    }
+    json_t *choices = read_choices(model, call, request);
+    if (!choices) return;
+
+    /* The mesh route checks the choices, as it will when a file is asked for; nothing is computed. */
+    bool good = put_query(&query, choices, &call->problems);
+    pd_buffer_printf(&whole, "%.*s%sformat=glb&lod=0", (int)query.size,
+                     query.data ? (const char *)query.data : "", query.size ? "&" : "");
+    pd_buffer_add(&whole, "", 1);
+    if (query.failed || whole.failed) good = pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    if (good) {
+        pd_api_request bare = *request;
+        bare.if_match = bare.if_none_match = NULL;
+        run_as(call, &bare, model, (const char *)whole.data, false);
+        call->problems.in_query = 0;
+        good = !call->done && !call->problems.count && call->denied.status == PD_OK;
+    }
+    if (good) {
+        pd_api_avatar *made = make_avatar(model, choices, &query, call->owner.id);
+        call->reply.header_count = 0; /* those of the mesh */
+        if (made)
+            keep_avatar(call, request, made);
+        else
+            pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    }
+    json_decref(choices);
+    pd_buffer_deinit(&query), pd_buffer_deinit(&whole);
+}
+
+/* ---- reading ---- */
+
+/* The avatar with that id, or NULL after refusing the call. */
+static pd_api_avatar *take_avatar(pd_api_call *call, const char *id)
+{
+    pd_error err = {0};
+    pd_api_avatar *found = NULL;
+    if (pd_api_access_check(call->access, PD_API_OBJECT_AVATARS, id, "", &err) != PD_OK) {
+        pd_api_refuse(call, 403, NULL, "%s", err.detail);
+        return NULL;
+    }
+    if (call->host->avatar) found = call->host->avatar(call->host->ctx, id);
+    if (!found)
+        pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"; GET /v1/avatars lists them, POST stores one",
+                      id);
+    return found;
+}
+
+/* How a file is made, by its ending. */
+static const struct {
+    const char *ending, *query; /* query of the route that makes it */
+    bool is_vrm, is_picture;
+} endings[] = {{".glb", "format=glb", false, false},
+               {".vrm", "format=glb&profile=vrm", true, false},
+               {".png", "format=png", false, true},
+               {".webp", "format=webp", false, true}};
+#define ENDINGS (int)(sizeof endings / sizeof *endings)
+
+/* Splits "ID.glb" into the id and the row of its ending; -1: no ending; -2 after refusing an unknown one. */
+static int split_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
+{
+    snprintf(id, PD_API_ID_BYTES, "%s", call->id);
+    char *point = strrchr(id, '.');
+    if (!point) return -1;
+    for (int i = 0; i < ENDINGS; i++)
+        if (!strcmp(point, endings[i].ending)) {
+            *point = 0;
+            return i;
+        }
+    pd_api_refuse(call, 404, NULL, "\"%.8s\" is no file of an avatar; .glb, .vrm, .png and .webp are", point);
+    return -2;
+}
+
+/* Answers with a file: the choices, what the ending says, and the query of the request. */
+static void answer_file(pd_api_call *call, const pd_api_request *request, const pd_api_avatar *a, int ending,
+                        const char *query)
+{
+    pd_buffer whole = {0};
+    /* A .vrm is of VRM 1.0 unless the request has a profile: profile=vrm0. */
+    const bool has_profile = query && (!strncmp(query, "profile=", 8) || strstr(query, "&profile="));
+    pd_buffer_printf(&whole, "%s%s%s%s%s", a->query, *a->query ? "&" : "",
+                     endings[ending].is_vrm && has_profile ? "format=glb" : endings[ending].query,
+                     query && *query ? "&" : "", query ? query : "");
+    if (!endings[ending].is_picture && !endings[ending].is_vrm && !(query && *query))
+        pd_buffer_text(&whole, "&profile=talkinghead");
+    pd_buffer_add(&whole, "", 1);
+    if (whole.failed)
+        pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    else
+        run_as(call, request, a->model, (const char *)whole.data, endings[ending].is_picture);
+    pd_buffer_deinit(&whole);
+}
+
+void pd_api_handle_avatar(pd_api_call *call, const pd_api_request *request)
+{
+    char id[PD_API_ID_BYTES];
+    const int ending = split_ending(id, call);
+    pd_api_avatar *a = ending >= -1 ? take_avatar(call, id) : NULL;
+    if (!a) return;
+    if (ending >= 0)
+        answer_file(call, request, a, ending, request->query);
+    else if (request->query && *request->query)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "", "parameters without a file; %s.glb takes them", id);
+    else if (!pd_api_revised(call, request, a->revision, ""))
+        avatar_json(pd_api_answer(call, 200, "application/json"), a);
+    pd_api_avatar_release(a);
+}
+
+typedef struct list {
+    pd_buffer *out;
+    const pd_api_access *access;
+    int count;
+} list;
+
+static void list_one(void *arg, const char *id, const void *item)
+{
+    list *l = arg;
+    if (!pd_api_access_allows(l->access, PD_API_OBJECT_AVATARS, id)) return;
+    if (l->count++) pd_buffer_text(l->out, ",");
+    avatar_json(l->out, item);
+}
+
+void pd_api_handle_avatars(pd_api_call *call, const pd_api_request *request)
+{
+    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
+    (void)request;
+    pd_buffer_text(l.out, "{\"avatars\":[");
+    if (call->host->each_avatar) call->host->each_avatar(call->host->ctx, list_one, &l);
+    pd_buffer_text(l.out, "]}\n");
+}
+
+void pd_api_handle_avatar_delete(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_avatar *a = take_avatar(call, call->id);
+    if (!a) return;
+    pd_api_avatar_release(a);
+    const int gone = call->host->avatar_delete(call->host->ctx, call->id, &request->owner, &call->condition);
+    if (gone > 0)
+        pd_api_answer(call, 204, NULL);
+    else if (gone == -2)
+        pd_api_refuse(call, 412, NULL, "\"%.64s\" does not meet the conditions of If-Match or If-None-Match",
+                      call->id);
+    else if (gone < 0)
+        pd_api_refuse(call, 403, NULL, "the avatar \"%.64s\" belongs to another client", call->id);
+    else
+        pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"", call->id);
+}
+
+void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
+{
+    char id[PD_API_ID_BYTES];
+    pd_buffer query = {0};
+    const int ending = split_ending(id, call);
+    if (ending < -1) return;
+    if (ending != 0) {
+        pd_api_refuse(call, 404, NULL, "%s; ID.glb is offered here, ID.vrm and the choices at /v1/avatars",
+                      ending < 0 ? "no ending" : endings[ending].ending);
+        return;
+    }
+    pd_api_avatar *a = take_avatar(call, id);
+    if (!a) return;
+    call->problems.in_query = 1;
+    if (pd_api_rpm_query(&query, request->query, &call->problems)) {
+        pd_buffer_add(&query, "", 1);
+        if (query.failed)
+            pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+        else
+            answer_file(call, request, a, ending, (const char *)query.data);
+    }
+    pd_buffer_deinit(&query);
+    pd_api_avatar_release(a);
+}
+
+double pd_api_avatar_cost(const pd_api_call *call)
+{
+    if (!call->job || call->done) return 0;
+    return call->run_batch == pd_api_mesh_run ? pd_api_mesh_cost(call) : pd_api_portrait_cost(call);
+}
+
+const pd_api_field pd_api_avatar_choice_fields[] = {
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .preset = "\"person\"",
+     .example = "\"person\"",
+     .doc = "Body model of the avatar. All other members are fields of a body and of what it wears, as POST "
+            "/v1/models/{id}/mesh has them; together they are under 4 KB."},
+    {0},
+};

@@ -1,0 +1,36 @@
+#ifndef PD_AVATAR_ATLAS_H
+#define PD_AVATAR_ATLAS_H
+/* One picture for all materials of an avatar, so that it is drawn with one opaque and one transparent material.
+ *
+ * A cell is a texture times a colour, over the range of texture coordinates that its pieces use; textures that repeat are repeated in the cell.
+ * A material without a texture has a small cell of its colour. Cells are placed in rows, by falling height; if they do not fit into the picture,
+ * all textured cells shrink by the same factor. Cells are 2 pixels apart on each side, filled with what continues the cell, so that filtering takes
+ * no colour of a neighbour.
+ *
+ *     colour   sRGB; with transparent parts RGBA, straight alpha
+ *     rough    glTF's metallic-roughness: green is roughness, blue is 0; a quarter of the size. Only where roughnesses differ.
+ *
+ * Memory   one owner: pd_avatar_atlas_deinit.   Threads  one thread.   Errors  ERR_FORMAT: a texture that cannot be read; ERR_MEMORY.
+ */
+#include "core/avatar/figure.h"
+#include "core/io/mesh/png.h"
+
+#define PD_AVATAR_ATLAS_LEAST 128 /* pixels a side */
+#define PD_AVATAR_ATLAS_MOST  4096
+
+typedef struct pd_avatar_atlas {
+    pd_io_image color, rough; /* rough.samples NULL: one roughness for all */
+    float roughness;          /* of all pieces, without `rough`; 1 with it */
+} pd_avatar_atlas;
+
+/* Makes the pictures, and moves the figure's texture coordinates into them. size: largest side, pixels. */
+pd_status pd_avatar_atlas_init(pd_avatar_atlas *out, pd_avatar_figure *figure, const pd_io_glb *glb, int size,
+                               pd_error *err);
+void pd_avatar_atlas_deinit(pd_avatar_atlas *atlas);
+/* Returns an upper bound of the bytes that _init allocates at a time. */
+size_t pd_avatar_atlas_bytes(int size);
+
+/* Halves a picture of 8 bits until no side is longer than `most`. ERR_MEMORY. */
+pd_status pd_avatar_picture_shrink(pd_io_image *picture, int most, pd_error *err);
+
+#endif

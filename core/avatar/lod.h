@@ -1,0 +1,26 @@
+#ifndef PD_AVATAR_LOD_H
+#define PD_AVATAR_LOD_H
+/* Levels of detail of an avatar: removes triangles of a figure, piece by piece. Vertices stay what they are, so that skin weights, morph targets and
+ * texture coordinates are kept; those without a triangle are not written.
+ *
+ *     level  triangles   for
+ *     0      all         teeth and tongue thinned out
+ *     1      20,000      a person at 1 to 3 m
+ *     2      10,000      3 m
+ *     3      4,000       10 m and farther; without teeth and tongue
+ *
+ *     n_p = n a_p d_p / sum a d       triangles of piece p by its area a and its detail d
+ *
+ * Pieces are simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer). Open borders of skin and clothes stay as they
+ * are, so that no gap opens between two pieces; where that leaves more triangles than wanted, the level has more. From level 2 on, triangles under
+ * another piece (core/io/coarse/under.h) are left out.
+ *
+ * Memory   allocates while it runs.   Threads  any.   Errors  ERR_MEMORY.
+ */
+#include "core/avatar/figure.h"
+
+#define PD_AVATAR_LOD_MOST 3
+
+pd_status pd_avatar_lod_run(pd_avatar_figure *figure, const pd_io_glb *glb, int level, pd_error *err);
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef PD_AVATAR_SCENE_H
+#define PD_AVATAR_SCENE_H
+/* What the files of the avatar's writer share: the numbers of nodes, meshes and accessors in the glTF file. Spaces as in figure.h: model space at
+ * rest, metres. Used by core/avatar only. */
+#include "core/avatar/atlas.h"
+#include "core/avatar/avatar.h"
+#include "core/avatar/spring.h"
+#include "core/io/mesh/glb_internal.h"
+
+/* A primitive: pieces that are drawn with one material. */
+typedef struct pd_avatar_group {
+    uint32_t *vertices; /* (vertex_count) the figure's, those that targets move first; owned */
+    uint32_t *corners;  /* (corner_count) numbers in `vertices`; owned */
+    int vertex_count, moved_count;
+    size_t corner_count;
+    int material;  /* in the file */
+    bool is_still; /* no target moves it, and it is in the second mesh */
+    int positions, normals, uvs, colors, joints, weights, indices; /* accessors; -1: none */
+    int *targets;                                                  /* (T) accessors; owned */
+} pd_avatar_group;
+
+/* A material of the file without an atlas: of which material of the glb, or of the atlas. */
+typedef struct pd_avatar_scene {
+    const pd_io_glb *glb;
+    const pd_avatar_how *how;
+    pd_avatar_figure figure;
+    pd_avatar_skeleton skeleton;
+    pd_avatar_springs springs;
+    pd_avatar_atlas atlas;
+    pd_avatar_group *groups; /* (group_count) those with targets first */
+    int group_count, still_count;
+    int *sources; /* (material_count) without an atlas: materials of the glb */
+    int material_count;
+    pd_io_glb_file file;
+    float center[3], step; /* of quantised positions: metres = center + step q */
+    int binds;
+    int skin_of[PD_AVATAR_BONES_MOST]; /* number of a bone in the skin; -1: none */
+    int *images;                       /* (image_count) views */
+    int image_count;
+} pd_avatar_scene;
+
+/* Node of a bone, and of mesh 0 or 1. The root, if there is one, is node 0. */
+static inline int pd_avatar_bone_node(const pd_avatar_scene *s, int bone)
+{
+    return bone + (s->how->root != NULL);
+}
+static inline int pd_avatar_mesh_node(const pd_avatar_scene *s, int mesh)
+{
+    return pd_avatar_bone_node(s, s->skeleton.count) + mesh;
+}
+/* Returns the number of meshes: the first has the targets, the second has none. */
+static inline int pd_avatar_mesh_count(const pd_avatar_scene *s)
+{
+    return (s->group_count > s->still_count) + (s->still_count > 0);
+}
+
+/* Returns the number of materials in the file. */
+static inline int pd_avatar_material_count(const pd_avatar_scene *s)
+{
+    int most = 0;
+    for (int g = 0; g < s->group_count; g++)
+        if (s->groups[g].material > most) most = s->groups[g].material;
+    return s->how->has_atlas ? most + 1 : s->material_count;
+}
+
+/* Returns whether a material of the file is blended. Its triangles are written in both windings, and it has one side. */
+static inline bool pd_avatar_is_transparent(const pd_avatar_scene *s, int material)
+{
+    return s->how->has_atlas ? material == 1
+                             : s->glb->materials[s->sources[material]].alpha == PD_IO_GLB_BLEND;
+}
+
+/* arrays.c: makes the groups, and writes all arrays of them and of the skin. Returns false when out of memory. */
+bool pd_avatar_add_groups(pd_avatar_scene *scene);
+void pd_avatar_add_arrays(pd_avatar_scene *scene);
+/* vrm.c: appends the members of "extensions" for VRM, without braces, and their names for extensionsUsed. */
+void pd_avatar_write_vrm(pd_buffer *json, const pd_avatar_scene *scene);
+const char *pd_avatar_vrm_used(const pd_avatar_scene *scene);
+
+#endif

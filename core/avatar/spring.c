@@ -1,0 +1,210 @@
+#include "core/avatar/spring.h"
+
+#include "core/base/assert.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HAIR_LEAST   0.10f /* metres that hair hangs below the joint of the head, to swing */
+#define HAIR_TOP     0.02f /* metres below that joint: hair above it stays on the head */
+#define HAIR_CHAINS  3
+#define SKIRT_CHAINS 8
+#define SKIRT_INSIDE                                                                                         \
+    0.03f /* metres: cloth so near to the middle plane, below the crotch, spans the gap between the legs */
+#define SKIRT_LEAST 12 /* vertices of it */
+#define PI          3.14159265f
+
+/* A bunch of chains around an axis. */
+typedef struct bunch {
+    const char *name;
+    int above; /* bone that the chains hang from */
+    int chain_count, first_chain;
+    float top, bottom, center[2]; /* heights; x and z of the axis */
+    float first, step;            /* angle of the first chain, about +Y from +Z, and from one to the next */
+    bool is_ring;                 /* the chains go all around */
+} bunch;
+
+/* Lowest vertex of the pieces of a role. */
+static float lowest(const pd_avatar_figure *f, const char *role)
+{
+    float low = INFINITY;
+    for (int p = 0; p < f->piece_count; p++) {
+        const pd_avatar_piece *piece = &f->pieces[p];
+        if (!pd_avatar_piece_is(piece, role)) continue;
+        for (size_t i = 0; i < piece->corner_count; i++)
+            low = fminf(low, f->positions[3 * piece->corners[i] + 1]);
+    }
+    return low;
+}
+
+/* Whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee: height, metres. */
+static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, float crotch, float knee)
+{
+    int inside = 0;
+    if (!pd_avatar_piece_is(piece, "outfit")) return false;
+    for (int v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
+        const float *p = f->positions + 3 * (size_t)v;
+        inside += fabsf(p[0]) < SKIRT_INSIDE && p[1] < 0.6f * crotch + 0.4f * knee && p[1] > 0.5f * knee;
+    }
+    return inside >= SKIRT_LEAST;
+}
+
+/* Where chain i of the bunch is at a share of its height, on the surface that it moves: at the mean distance of its vertices there. */
+static void chain_place(float out[3], const bunch *b, int i, float share, float radius)
+{
+    const float angle = b->first + (float)i * b->step;
+    out[0] = b->center[0] + radius * sinf(angle);
+    out[1] = b->top + share * (b->bottom - b->top);
+    out[2] = b->center[1] + radius * cosf(angle);
+}
+
+static float mean_radius(const pd_avatar_figure *f, const pd_avatar_piece *piece, const bunch *b, float share)
+{
+    const float y = b->top + share * (b->bottom - b->top), near = 0.2f * (b->top - b->bottom);
+    float sum = 0, count = 0;
+    for (size_t i = 0; i < piece->corner_count; i++) {
+        const float *p = f->positions + 3 * piece->corners[i];
+        if (fabsf(p[1] - y) > near) continue;
+        sum += hypotf(p[0] - b->center[0], p[2] - b->center[1]);
+        count++;
+    }
+    return count > 0 ? sum / count : 0.1f;
+}
+
+/* Adds the joints of a bunch. Returns false if there are too many. */
+static bool add_chains(pd_avatar_springs *out, pd_avatar_skeleton *s, const pd_avatar_figure *f,
+                       const pd_avatar_piece *piece, bunch *b)
+{
+    b->first_chain = out->count;
+    for (int i = 0; i < b->chain_count; i++) {
+        if (out->count == PD_AVATAR_CHAINS_MOST) return false;
+        pd_avatar_chain *chain = &out->chains[out->count++];
+        *chain = (pd_avatar_chain){.is_skirt = b->is_ring};
+        for (int j = 0, up = b->above; j < PD_AVATAR_CHAIN_JOINTS; j++) {
+            const float share = (float)j / (PD_AVATAR_CHAIN_JOINTS - 1);
+            float place[3];
+            char name[PD_ANIM_NAME_BYTES];
+            chain_place(place, b, i, share, mean_radius(f, piece, b, share));
+            snprintf(name, sizeof name, "%s_%d_%d", b->name, i + 1, j + 1);
+            up = pd_avatar_skeleton_add(s, name, up, place);
+            if (up < 0) return false;
+            s->bones[up].is_joint = j + 1 < PD_AVATAR_CHAIN_JOINTS;
+            chain->bones[chain->count++] = up;
+        }
+    }
+    return true;
+}
+
+/* Gives the piece's vertices below the top to the chains. A joint moves what is between it and the next. */
+static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_avatar_springs *springs,
+                   const bunch *b)
+{
+    for (size_t v = (size_t)piece->first_vertex; v < (size_t)(piece->first_vertex + piece->vertex_count);
+         v++) {
+        const float *p = f->positions + 3 * v;
+        const float share = (b->top - p[1]) / (b->top - b->bottom);
+        if (share <= 0) continue;
+
+        /* The two chains beside it. */
+        float at = (atan2f(p[0] - b->center[0], p[2] - b->center[1]) - b->first) / b->step;
+        const float all = 2 * PI / b->step;
+        while (at < 0) at += all;
+        while (at >= all) at -= all;
+        int left = (int)at, right = left + 1;
+        float beside = at - (float)left;
+        if (b->is_ring)
+            left %= b->chain_count, right %= b->chain_count;
+        else if (at > (float)(b->chain_count - 1)) /* outside of an arc: the nearer end */
+            left = right = at - (float)(b->chain_count - 1) < all - at ? b->chain_count - 1 : 0, beside = 0;
+
+        /* The joint of its height, and the one above it; the first fades in from what the vertex followed. */
+        const float along = fminf(share, 1) * (PD_AVATAR_CHAIN_JOINTS - 1);
+        const int own = (int)fminf(along, PD_AVATAR_CHAIN_JOINTS - 2);
+        const float part = fminf(1, along - (float)own);
+        const int chains[2] = {b->first_chain + left, b->first_chain + right};
+        const float shares[2] = {1 - beside, beside};
+        int strongest = f->joints[4 * v];
+        for (size_t i = 1; i < 4; i++)
+            if (f->weights[4 * v + i] > f->weights[4 * v]) strongest = f->joints[4 * v + i];
+        for (int c = 0; c < 2; c++) {
+            const pd_avatar_chain *chain = &springs->chains[chains[c]];
+            const int before = own > 0 ? chain->bones[own - 1] : b->is_ring ? b->above : strongest;
+            f->joints[4 * v + (size_t)(2 * c)] = (uint8_t)before;
+            f->weights[4 * v + (size_t)(2 * c)] = shares[c] * (1 - part);
+            f->joints[4 * v + (size_t)(2 * c) + 1] = (uint8_t)chain->bones[own];
+            f->weights[4 * v + (size_t)(2 * c) + 1] = shares[c] * part;
+        }
+
+        /* A joint stands once in a vertex, and one without weight is joint 0. */
+        for (size_t i = 0; i < 4; i++) {
+            for (size_t k = 0; k < i; k++)
+                if (f->weights[4 * v + i] > 0 && f->joints[4 * v + k] == f->joints[4 * v + i])
+                    f->weights[4 * v + k] += f->weights[4 * v + i], f->weights[4 * v + i] = 0;
+            if (f->weights[4 * v + i] <= 0) f->joints[4 * v + i] = 0;
+        }
+    }
+}
+
+static bool add_hair(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_figure *f)
+{
+    const int head = pd_avatar_skeleton_find(s, "head");
+    if (head < 0) return true;
+    const float *at = s->bones[head].place;
+    const float bottom = lowest(f, "hair");
+    if (!(at[1] - bottom > HAIR_LEAST)) return true;
+
+    /* Left, back, right; one bunch for all pieces of the hair. */
+    bunch b = {.name = "hair",
+               .above = head,
+               .chain_count = HAIR_CHAINS,
+               .top = at[1] - HAIR_TOP,
+               .bottom = bottom,
+               .center = {at[0], at[2]},
+               .first = PI / 2,
+               .step = PI / 2};
+    bool is_first = true;
+    for (int p = 0; p < f->piece_count; p++) {
+        if (!pd_avatar_piece_is(&f->pieces[p], "hair")) continue;
+        if (is_first && !add_chains(out, s, f, &f->pieces[p], &b)) return false;
+        is_first = false;
+        follow(f, &f->pieces[p], out, &b);
+    }
+    return true;
+}
+
+static bool add_skirt(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_figure *f)
+{
+    const int hips = pd_avatar_skeleton_find(s, "pelvis"), thigh = pd_avatar_skeleton_find(s, "left_hip"),
+              knee = pd_avatar_skeleton_find(s, "left_knee");
+    if (hips < 0 || thigh < 0 || knee < 0) return true;
+    const float crotch = s->bones[thigh].place[1] - 0.08f;
+    for (int p = 0; p < f->piece_count; p++) {
+        pd_avatar_piece *piece = &f->pieces[p];
+        if (!is_skirt(f, piece, crotch, s->bones[knee].place[1])) continue;
+        float bottom = INFINITY;
+        for (size_t i = 0; i < piece->corner_count; i++)
+            bottom = fminf(bottom, f->positions[3 * piece->corners[i] + 1]);
+        bunch b = {.name = "skirt",
+                   .above = hips,
+                   .chain_count = SKIRT_CHAINS,
+                   .top = s->bones[hips].place[1],
+                   .bottom = bottom,
+                   .center = {s->bones[hips].place[0], s->bones[hips].place[2]},
+                   .step = 2 * PI / SKIRT_CHAINS,
+                   .is_ring = true};
+        if (b.top - b.bottom < 0.1f) continue;
+        if (!add_chains(out, s, f, piece, &b)) return false;
+        follow(f, piece, out, &b);
+        return true; /* one skirt */
+    }
+    return true;
+}
+
+pd_status pd_avatar_springs_init(pd_avatar_springs *out, pd_avatar_skeleton *skeleton,
+                                 pd_avatar_figure *figure, pd_error *err)
+{
+    *out = (pd_avatar_springs){0};
+    if (add_hair(out, skeleton, figure) && add_skirt(out, skeleton, figure)) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, "", "more than %d bones; fewer expected", PD_AVATAR_BONES_MOST);
+}

@@ -1,0 +1,402 @@
+/* What a VRM file says beside glTF: the humanoid, licence, expressions, gaze, first person and spring bones, as VRM 1.0 and as VRM 0.x. */
+#include "core/avatar/scene.h"
+#include "core/base/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LICENCE_URL "https://vrm.dev/licenses/1.0/"
+#define CC_BY_URL   "https://creativecommons.org/licenses/by/4.0/"
+#define EYE_TURN                                                                                             \
+    12.0 /* degrees that the eye's joint turns for a target at 90 degrees, as three-vrm and UniVRM map it */
+#define BINDS_MOST 6
+
+/* A preset: names in VRM 1.0 and in VRM 0.x ("" : none), and shapes with weights. */
+static const struct {
+    const char *name, *old_name, *old_preset;
+    struct {
+        const char *shape;
+        double weight;
+    } binds[BINDS_MOST];
+} presets[] = {
+    {"neutral", "Neutral", "neutral", {{0}}},
+    {"happy",
+     "Joy",
+     "joy",
+     {{"mouthSmileLeft", .9},
+      {"mouthSmileRight", .9},
+      {"cheekSquintLeft", .5},
+      {"cheekSquintRight", .5},
+      {"eyeSquintLeft", .3},
+      {"eyeSquintRight", .3}}},
+    {"angry",
+     "Angry",
+     "angry",
+     {{"browDownLeft", 1},
+      {"browDownRight", 1},
+      {"noseSneerLeft", .4},
+      {"noseSneerRight", .4},
+      {"mouthFrownLeft", .5},
+      {"mouthFrownRight", .5}}},
+    {"sad",
+     "Sorrow",
+     "sorrow",
+     {{"browInnerUp", .9}, {"mouthFrownLeft", .7}, {"mouthFrownRight", .7}, {"mouthShrugLower", .3}}},
+    {"relaxed",
+     "Fun",
+     "fun",
+     {{"mouthSmileLeft", .4}, {"mouthSmileRight", .4}, {"eyeSquintLeft", .25}, {"eyeSquintRight", .25}}},
+    {"surprised",
+     "Surprised",
+     "unknown",
+     {{"browInnerUp", .8},
+      {"browOuterUpLeft", .8},
+      {"browOuterUpRight", .8},
+      {"eyeWideLeft", .8},
+      {"eyeWideRight", .8},
+      {"jawOpen", .35}}},
+    {"aa", "A", "a", {{"viseme_aa", 1}}},
+    {"ih", "I", "i", {{"viseme_I", 1}}},
+    {"ou", "U", "u", {{"viseme_U", 1}}},
+    {"ee", "E", "e", {{"viseme_E", 1}}},
+    {"oh", "O", "o", {{"viseme_O", 1}}},
+    {"blink", "Blink", "blink", {{"eyeBlinkLeft", 1}, {"eyeBlinkRight", 1}}},
+    {"blinkLeft", "Blink_L", "blink_l", {{"eyeBlinkLeft", 1}}},
+    {"blinkRight", "Blink_R", "blink_r", {{"eyeBlinkRight", 1}}},
+    {"lookUp", "LookUp", "lookup", {{"eyeLookUpLeft", 1}, {"eyeLookUpRight", 1}}},
+    {"lookDown", "LookDown", "lookdown", {{"eyeLookDownLeft", 1}, {"eyeLookDownRight", 1}}},
+    {"lookLeft", "LookLeft", "lookleft", {{"eyeLookOutLeft", 1}, {"eyeLookInRight", 1}}},
+    {"lookRight", "LookRight", "lookright", {{"eyeLookInLeft", 1}, {"eyeLookOutRight", 1}}},
+};
+#define PRESETS (sizeof presets / sizeof *presets)
+
+static int target_of(const pd_avatar_scene *s, const char *name)
+{
+    for (int t = 0; t < s->figure.target_count; t++)
+        if (!strcmp(s->figure.target_names[t], name)) return t;
+    return -1;
+}
+
+static bool is_preset_name(const char *name)
+{
+    for (size_t i = 0; i < PRESETS; i++)
+        if (!strcmp(presets[i].name, name)) return true;
+    return false;
+}
+
+/* VRM's name of a bone; false: the bone is not one of its humanoid. Joints of a name that is no bone of VRM keep the model's names. */
+static bool bone_name(char out[PD_ANIM_NAME_BYTES], const pd_avatar_bone *b)
+{
+    return *b->own_name && pd_retarget_joint_name(out, b->own_name, PD_NAMES_VRM);
+}
+
+/* Distance from the head's joint to between the eyes, in the axes of the model. */
+static void eye_offset(float out[3], const pd_avatar_scene *s)
+{
+    const pd_avatar_skeleton *k = &s->skeleton;
+    const int head = pd_avatar_skeleton_find(k, "head"), left = pd_avatar_skeleton_find(k, "left_eye_smplhf"),
+              right = pd_avatar_skeleton_find(k, "right_eye_smplhf");
+    out[0] = 0, out[1] = 0.06f, out[2] = 0;
+    if (head < 0 || left < 0 || right < 0) return;
+    for (int c = 0; c < 3; c++)
+        out[c] = 0.5f * (k->bones[left].place[c] + k->bones[right].place[c]) - k->bones[head].place[c];
+}
+
+/* ---- VRM 1.0 ---- */
+
+static void write_meta(pd_buffer *json, const pd_avatar_scene *s)
+{
+    const pd_io_mesh *mesh = s->glb->mesh;
+    pd_buffer_text(json, "\"meta\":{\"name\":");
+    pd_io_json_string(json, mesh->model && *mesh->model ? mesh->model : "avatar");
+    pd_buffer_text(json, ",\"version\":\"1\",\"authors\":[\"posed\"],\"licenseUrl\":\"" LICENCE_URL
+                         "\",\"otherLicenseUrl\":\"" CC_BY_URL "\",\"copyrightInformation\":");
+    pd_io_json_string(json, mesh->licence ? mesh->licence : "");
+    if (mesh->credits && *mesh->credits) {
+        pd_buffer_text(json, ",\"thirdPartyLicenses\":");
+        pd_io_json_string(json, mesh->credits);
+    }
+    pd_buffer_text(
+        json, ",\"avatarPermission\":\"everyone\",\"commercialUsage\":\"corporation\",\"creditNotation\":"
+              "\"required\",\"allowRedistribution\":true,\"modification\":"
+              "\"allowModificationRedistribution\",\"allowExcessivelyViolentUsage\":true,"
+              "\"allowExcessivelySexualUsage\":false,\"allowPoliticalOrReligiousUsage\":true,"
+              "\"allowAntisocialOrHateUsage\":false}");
+}
+
+/* Morph target binds of a preset; returns their number. */
+static int write_binds(pd_buffer *json, const pd_avatar_scene *s, size_t preset, const char *format,
+                       double scale, int place)
+{
+    int count = 0;
+    for (size_t b = 0; b < BINDS_MOST && presets[preset].binds[b].shape; b++) {
+        const int target = target_of(s, presets[preset].binds[b].shape);
+        if (target < 0) continue;
+        if (count++) pd_buffer_text(json, ",");
+        pd_buffer_printf(json, format, place, target, scale * presets[preset].binds[b].weight);
+    }
+    return count;
+}
+
+static void write_expressions(pd_buffer *json, const pd_avatar_scene *s)
+{
+    const int node = pd_avatar_mesh_node(s, 0);
+    pd_buffer_text(json, ",\"expressions\":{\"preset\":{");
+    for (size_t p = 0; p < PRESETS; p++) {
+        pd_buffer_printf(json, "%s\"%s\":{\"isBinary\":false,\"morphTargetBinds\":[", p ? "," : "",
+                         presets[p].name);
+        write_binds(json, s, p, "{\"node\":%d,\"index\":%d,\"weight\":%.3g}", 1, node);
+        pd_buffer_text(json, "]}");
+    }
+
+    /* Each shape by its own name too, as programs that track faces set them. */
+    pd_buffer_text(json, "},\"custom\":{");
+    for (int t = 0, count = 0; t < s->figure.target_count; t++) {
+        if (is_preset_name(s->figure.target_names[t])) continue;
+        pd_buffer_text(json, count++ ? "," : "");
+        pd_io_json_string(json, s->figure.target_names[t]);
+        pd_buffer_printf(
+            json, ":{\"isBinary\":false,\"morphTargetBinds\":[{\"node\":%d,\"index\":%d,\"weight\":1}]}",
+            node, t);
+    }
+    pd_buffer_text(json, "}}");
+}
+
+static void write_look_at(pd_buffer *json, const pd_avatar_scene *s)
+{
+    static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter",
+                                       "rangeMapVerticalDown", "rangeMapVerticalUp"};
+    float offset[3];
+    eye_offset(offset, s);
+    pd_buffer_text(json, ",\"lookAt\":{\"type\":\"bone\",\"offsetFromHeadBone\":");
+    pd_io_glb_floats(json, offset, 3);
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        pd_buffer_printf(json, ",\"%s\":{\"inputMaxValue\":90,\"outputScale\":%g}", maps[i], EYE_TURN);
+    pd_buffer_text(json, "}");
+}
+
+static void write_first_person(pd_buffer *json, const pd_avatar_scene *s)
+{
+    pd_buffer_text(json, ",\"firstPerson\":{\"meshAnnotations\":[");
+    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
+        pd_buffer_printf(json, "%s{\"node\":%d,\"type\":\"auto\"}", m ? "," : "", pd_avatar_mesh_node(s, m));
+    pd_buffer_text(json, "]}");
+}
+
+/* Balls that keep hair out of head and chest, and a skirt out of the thighs. */
+static const struct {
+    const char *joint;
+    double offset[3], radius;
+    bool is_skirt;
+} balls[] = {{"head", {0, .08, .01}, .095, false},    {"neck", {0, .03, 0}, .06, false},
+             {"spine3", {0, .08, 0}, .13, false},     {"left_hip", {0, -.1, .01}, .08, true},
+             {"right_hip", {0, -.1, .01}, .08, true}, {"left_hip", {0, -.25, .01}, .07, true},
+             {"right_hip", {0, -.25, .01}, .07, true}};
+#define BALLS (sizeof balls / sizeof *balls)
+
+static void spring_values(const char **text, bool is_skirt, bool is_old)
+{
+    if (is_old)
+        *text = is_skirt ? "\"stiffiness\":1,\"gravityPower\":0.3,\"dragForce\":0.4,\"hitRadius\":0.02"
+                         : "\"stiffiness\":1.2,\"gravityPower\":0.15,\"dragForce\":0.4,\"hitRadius\":0.02";
+    else
+        *text = is_skirt ? "\"stiffness\":1,\"gravityPower\":0.3,\"dragForce\":0.4,\"hitRadius\":0.02"
+                         : "\"stiffness\":1.2,\"gravityPower\":0.15,\"dragForce\":0.4,\"hitRadius\":0.02";
+}
+
+static void write_springs(pd_buffer *json, const pd_avatar_scene *s)
+{
+    pd_buffer_text(json, ",\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[");
+    for (size_t i = 0; i < BALLS; i++)
+        pd_buffer_printf(json, "%s{\"node\":%d,\"shape\":{\"sphere\":{\"offset\":[%g,%g,%g],\"radius\":%g}}}",
+                         i ? "," : "",
+                         pd_avatar_bone_node(s, pd_avatar_skeleton_find(&s->skeleton, balls[i].joint)),
+                         balls[i].offset[0], balls[i].offset[1], balls[i].offset[2], balls[i].radius);
+    pd_buffer_text(json, "],\"colliderGroups\":[");
+    for (int skirt = 0; skirt < 2; skirt++) {
+        int count = 0;
+        pd_buffer_printf(json, "%s{\"name\":\"%s\",\"colliders\":[", skirt ? "," : "",
+                         skirt ? "skirt" : "hair");
+        for (size_t i = 0; i < BALLS; i++)
+            if (balls[i].is_skirt == skirt) pd_buffer_printf(json, "%s%zu", count++ ? "," : "", i);
+        pd_buffer_text(json, "]}");
+    }
+    pd_buffer_text(json, "],\"springs\":[");
+    for (int c = 0; c < s->springs.count; c++) {
+        const pd_avatar_chain *chain = &s->springs.chains[c];
+        const char *values;
+        spring_values(&values, chain->is_skirt, false);
+        pd_buffer_printf(json, "%s{\"name\":\"%s %d\",\"joints\":[", c ? "," : "",
+                         chain->is_skirt ? "skirt" : "hair", c + 1);
+        for (int j = 0; j < chain->count; j++)
+            pd_buffer_printf(json, "%s{\"node\":%d,%s,\"gravityDir\":[0,-1,0]}", j ? "," : "",
+                             pd_avatar_bone_node(s, chain->bones[j]), values);
+        pd_buffer_printf(json, "],\"colliderGroups\":[%d]}", chain->is_skirt);
+    }
+    pd_buffer_text(json, "]}");
+}
+
+static void write_new(pd_buffer *json, const pd_avatar_scene *s)
+{
+    char name[PD_ANIM_NAME_BYTES];
+    int count = 0;
+    pd_buffer_text(json, "\"VRMC_vrm\":{\"specVersion\":\"1.0\",");
+    write_meta(json, s);
+    pd_buffer_text(json, ",\"humanoid\":{\"humanBones\":{");
+    for (int k = 0; k < s->skeleton.count; k++)
+        if (bone_name(name, &s->skeleton.bones[k]))
+            pd_buffer_printf(json, "%s\"%s\":{\"node\":%d}", count++ ? "," : "", name,
+                             pd_avatar_bone_node(s, k));
+    pd_buffer_text(json, "}}");
+    write_first_person(json, s);
+    write_look_at(json, s);
+    write_expressions(json, s);
+    pd_buffer_text(json, "}");
+    if (s->springs.count) write_springs(json, s);
+}
+
+/* ---- VRM 0.x ---- */
+
+/* VRM 0.x calls the joints of the thumb otherwise. */
+static void old_bone_name(char name[PD_ANIM_NAME_BYTES])
+{
+    static const char *const pairs[][2] = {{"ThumbProximal", "ThumbIntermediate"},
+                                           {"ThumbMetacarpal", "ThumbProximal"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *at = strstr(name, pairs[i][0]);
+        if (!at) continue;
+        const size_t room = PD_ANIM_NAME_BYTES - (size_t)(at - name);
+        snprintf(at, room, "%s", pairs[i][1]);
+        return;
+    }
+}
+
+static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
+{
+    pd_buffer_text(json, ",\"blendShapeMaster\":{\"blendShapeGroups\":[");
+    for (size_t p = 0; p < PRESETS; p++) {
+        pd_buffer_printf(
+            json,
+            "%s{\"name\":\"%s\",\"presetName\":\"%s\",\"isBinary\":false,\"materialValues\":[],\"binds\":[",
+            p ? "," : "", presets[p].old_name, presets[p].old_preset);
+        write_binds(json, s, p, "{\"mesh\":%d,\"index\":%d,\"weight\":%.3g}", 100, 0);
+        pd_buffer_text(json, "]}");
+    }
+    for (int t = 0; t < s->figure.target_count; t++) {
+        pd_buffer_text(json, ",{\"name\":");
+        pd_io_json_string(json, s->figure.target_names[t]);
+        pd_buffer_printf(
+            json,
+            ",\"presetName\":\"unknown\",\"isBinary\":false,\"materialValues\":[],\"binds\":[{\"mesh\":0,"
+            "\"index\":%d,\"weight\":100}]}",
+            t);
+    }
+    pd_buffer_text(json, "]}");
+}
+
+/* Swinging joints: bones name the first joint of a chain, and all joints below it swing. */
+static void write_old_springs(pd_buffer *json, const pd_avatar_scene *s)
+{
+    pd_buffer_text(json, ",\"secondaryAnimation\":{\"boneGroups\":[");
+    for (int c = 0; c < s->springs.count; c++) {
+        const pd_avatar_chain *chain = &s->springs.chains[c];
+        const char *values;
+        spring_values(&values, chain->is_skirt, true);
+        pd_buffer_printf(json,
+                         "%s{\"comment\":\"%s "
+                         "%d\",%s,\"gravityDir\":{\"x\":0,\"y\":-1,\"z\":0},\"center\":-1,\"bones\":[%d],"
+                         "\"colliderGroups\":[",
+                         c ? "," : "", chain->is_skirt ? "skirt" : "hair", c + 1, values,
+                         pd_avatar_bone_node(s, chain->bones[0]));
+        int count = 0;
+        for (size_t i = 0; i < BALLS; i++)
+            if (balls[i].is_skirt == chain->is_skirt) pd_buffer_printf(json, "%s%zu", count++ ? "," : "", i);
+        pd_buffer_text(json, "]}");
+    }
+    pd_buffer_text(json, "],\"colliderGroups\":[");
+    for (size_t i = 0; i < BALLS && s->springs.count; i++)
+        pd_buffer_printf(
+            json, "%s{\"node\":%d,\"colliders\":[{\"offset\":{\"x\":%g,\"y\":%g,\"z\":%g},\"radius\":%g}]}",
+            i ? "," : "", pd_avatar_bone_node(s, pd_avatar_skeleton_find(&s->skeleton, balls[i].joint)),
+            balls[i].offset[0], balls[i].offset[1], balls[i].offset[2], balls[i].radius);
+    pd_buffer_text(json, "]}");
+}
+
+static void write_old(pd_buffer *json, const pd_avatar_scene *s)
+{
+    static const char *const curves[] = {"lookAtHorizontalInner", "lookAtHorizontalOuter",
+                                         "lookAtVerticalDown", "lookAtVerticalUp"};
+    const pd_io_mesh *mesh = s->glb->mesh;
+    char name[PD_ANIM_NAME_BYTES];
+    float offset[3];
+    int count = 0;
+
+    pd_buffer_text(json,
+                   "\"VRM\":{\"exporterVersion\":\"posed\",\"specVersion\":\"0.0\",\"meta\":{\"title\":");
+    pd_io_json_string(json, mesh->model && *mesh->model ? mesh->model : "avatar");
+    pd_buffer_text(
+        json, ",\"version\":\"1\",\"author\":\"posed\",\"contactInformation\":\"\",\"reference\":"
+              "\"\",\"allowedUserName\":\"Everyone\",\"violentUssageName\":\"Allow\",\"sexualUssageName\":"
+              "\"Disallow\",\"commercialUssageName\":\"Allow\",\"otherPermissionUrl\":\"\",\"licenseName\":"
+              "\"CC_BY\",\"otherLicenseUrl\":\"" CC_BY_URL "\"}");
+
+    /* The humanoid, whose bones are a list here. */
+    pd_buffer_text(json, ",\"humanoid\":{\"humanBones\":[");
+    for (int k = 0; k < s->skeleton.count; k++) {
+        if (!bone_name(name, &s->skeleton.bones[k])) continue;
+        old_bone_name(name);
+        pd_buffer_printf(json, "%s{\"bone\":\"%s\",\"node\":%d,\"useDefaultValues\":true}",
+                         count++ ? "," : "", name, pd_avatar_bone_node(s, k));
+    }
+    pd_buffer_text(
+        json, "],\"armStretch\":0.05,\"legStretch\":0.05,\"upperArmTwist\":0.5,\"lowerArmTwist\":0.5,"
+              "\"upperLegTwist\":0.5,\"lowerLegTwist\":0.5,\"feetSpacing\":0,\"hasTranslationDoF\":false}");
+
+    /* First person and gaze. */
+    eye_offset(offset, s);
+    pd_buffer_printf(
+        json,
+        ",\"firstPerson\":{\"firstPersonBone\":%d,\"firstPersonBoneOffset\":{\"x\":%g,\"y\":%g,\"z\":%g},"
+        "\"meshAnnotations\":[",
+        pd_avatar_bone_node(s, pd_avatar_skeleton_find(&s->skeleton, "head")), (double)offset[0],
+        (double)offset[1], (double)offset[2]);
+    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
+        pd_buffer_printf(json, "%s{\"mesh\":%d,\"firstPersonFlag\":\"Auto\"}", m ? "," : "", m);
+    pd_buffer_text(json, "],\"lookAtTypeName\":\"Bone\"");
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
+        pd_buffer_printf(json, ",\"%s\":{\"curve\":[0,0,0,1,1,1,1,0],\"xRange\":90,\"yRange\":%g}", curves[i],
+                         EYE_TURN);
+    pd_buffer_text(json, "}");
+    write_old_groups(json, s);
+    write_old_springs(json, s);
+
+    /* Materials are those of glTF. */
+    const int materials = pd_avatar_material_count(s);
+    pd_buffer_text(json, ",\"materialProperties\":[");
+    for (int m = 0; m < materials; m++) {
+        const char *own =
+            s->how->has_atlas ? m ? "transparent" : "opaque" : s->glb->materials[s->sources[m]].name;
+        pd_buffer_text(json, m ? ",{\"name\":" : "{\"name\":");
+        pd_io_json_string(json, own ? own : "");
+        pd_buffer_printf(json,
+                         ",\"shader\":\"VRM_USE_GLTFSHADER\",\"renderQueue\":%d,\"floatProperties\":{},"
+                         "\"vectorProperties\":{},\"textureProperties\":{},\"keywordMap\":{},\"tagMap\":{}}",
+                         s->how->has_atlas && m ? 3000 : 2000);
+    }
+    pd_buffer_text(json, "]}");
+}
+
+void pd_avatar_write_vrm(pd_buffer *json, const pd_avatar_scene *s)
+{
+    if (s->how->vrm > 0)
+        write_new(json, s);
+    else
+        write_old(json, s);
+}
+
+const char *pd_avatar_vrm_used(const pd_avatar_scene *s)
+{
+    if (s->how->vrm < 0) return "\"VRM\"";
+    if (!s->how->vrm) return "";
+    return s->springs.count ? "\"VRMC_vrm\",\"VRMC_springBone\"" : "\"VRMC_vrm\"";
+}

@@ -1,0 +1,371 @@
+"""Usage: avatar.py BUILD [name...]: files of avatars, read without any of posed's code."""
+import json
+import os
+import struct
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE]
+import drawn  # noqa: E402
+import runner  # noqa: E402
+from posed import Posed  # noqa: E402
+
+BUILD = os.path.join(sys.argv[1], "posed")
+MODELS = os.path.join(HERE, "../../models")
+TYPES = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+VISEMES = ["viseme_" + v for v in "sil PP FF TH DD kk CH SS nn RR aa E I O U".split()]
+ONLY = ("default", "person", "wardrobe")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+class Glb:
+    def __init__(self, data):
+        assert data[:4] == b"glTF", data[:300]
+        size = struct.unpack_from("<I", data, 12)[0]
+        self.json, self.bin, self.size = json.loads(data[20:20 + size]), data[28 + size:], len(data)
+        self.nodes = self.json["nodes"]
+        self.up = {c: i for i, n in enumerate(self.nodes) for c in n.get("children", [])}
+
+    def view(self, number, kind, width, count):
+        view = self.json["bufferViews"][number]
+        stride = view.get("byteStride", width * kind.itemsize)
+        return np.ndarray((count, width), kind, self.bin, view.get("byteOffset", 0), (stride, kind.itemsize))
+
+    def array(self, number):
+        a = self.json["accessors"][number]
+        width, kind = WIDTHS[a["type"]], np.dtype(TYPES[a["componentType"]])
+        rows = np.zeros((a["count"], width), kind)
+        if "bufferView" in a:
+            rows = np.array(self.view(a["bufferView"], kind, width, a["count"]))
+        if "sparse" in a:
+            s = a["sparse"]
+            at = self.view(s["indices"]["bufferView"], np.dtype(TYPES[s["indices"]["componentType"]]), 1, s["count"])[:, 0]
+            rows[at] = self.view(s["values"]["bufferView"], kind, width, s["count"])
+        rows = rows.astype(float)
+        return rows / np.iinfo(kind).max if a.get("normalized") else rows
+
+    def node(self, name):
+        return next(i for i, n in enumerate(self.nodes) if n.get("name") == name)
+
+    def world(self, i):
+        n = self.nodes[i]
+        x, y, z, w = n.get("rotation", (0, 0, 0, 1))
+        m = np.eye(4)
+        m[:3, :3] = [[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)], [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+                     [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
+        m[:3, 3] = n.get("translation", (0, 0, 0))
+        return self.world(self.up[i]) @ m if i in self.up else m
+
+    def matrices(self):
+        """World matrix times inverse bind matrix of each joint of the skin."""
+        skin = self.json["skins"][0]
+        binds = self.array(skin["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1)
+        return np.stack([self.world(j) for j in skin["joints"]]) @ binds
+
+    def primitives(self):
+        return [p for m in self.json["meshes"] for p in m["primitives"]]
+
+    def skinned(self, moves=None):
+        """Vertices of all primitives as the file shows them."""
+        matrices, out = self.matrices(), []
+        for p in self.primitives():
+            a = p["attributes"]
+            points, joints, weights = self.array(a["POSITION"]), self.array(a["JOINTS_0"]).astype(int), self.array(a["WEIGHTS_0"])
+            if moves is not None:
+                points = points + self.array(p["targets"][moves]["POSITION"])
+            out.append(np.einsum("vk,vkab,vb->va", weights, matrices[joints], np.c_[points, np.ones(len(points))])[:, :3])
+        return np.concatenate(out)
+
+    def triangles(self):
+        return sum(self.json["accessors"][p["indices"]]["count"] // 3 for p in self.primitives())
+
+    def names(self):
+        return self.json["meshes"][0].get("extras", {}).get("targetNames", [])
+
+    def parts(self):
+        out = []
+        for p in self.primitives():
+            a = p["attributes"]
+            out.append((self.array(a["POSITION"]), self.array(a["NORMAL"]), self.array(a["COLOR_0"]), self.array(p["indices"]).astype(int).reshape(-1, 3)))
+        return out
+
+
+def avatar(p, query, seed=7):
+    reply = p.ask("GET", f"/v1/models/person/mesh?format=glb&random={seed}&{query}")
+    assert reply.status == 200, reply.body[:400]
+    return Glb(reply.body)
+
+
+def refused(p, path, *words):
+    reply = p.ask("GET", path)
+    assert reply.status in (400, 404), (path, reply.status)
+    detail = reply.json()["detail"]
+    assert all(w in detail for w in words), (path, detail)
+
+
+@test
+def every_profile_has_its_names_root_and_pose():
+    rows = {"talkinghead": ("Armature", "Hips", "LeftForeArm", "LeftHandIndex1", "HeadTop_End", "LeftEye"), "three": ("Armature", "mixamorig:Hips", "mixamorig:LeftToe_End"),
+            "unity": ("Armature", "Hips", "RightUpLeg"), "unreal": ("root", "pelvis", "lowerarm_l", "spine_03"), "vrm": ("Armature", "hips", "leftUpperArm", "leftThumbMetacarpal"),
+            "smplx": ("pelvis", "left_elbow", "jaw", "left_index1")}
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        for profile, names in rows.items():
+            g = avatar(p, f"profile={profile}")
+            for name in names:
+                g.node(name)
+            assert len(g.primitives()) == 2, profile
+            # nothing is posed: nodes are the bind pose, and the figure stands on the floor
+            assert np.abs(g.matrices() - np.eye(4)).max() < 2e-5, profile
+            v = g.skinned()
+            assert abs(v[:, 1].min()) < 1e-3 and 1.4 < v[:, 1].max() < 2.1, (profile, v.min(0), v.max(0))
+            assert len({n["name"] for n in g.nodes}) == len(g.nodes), profile
+            arms = np.ptp(v[:, 0]) > 0.8 * np.ptp(v[:, 1])
+            assert arms == (profile != "unreal"), (profile, np.ptp(v, 0))
+            want = 0 if profile == "smplx" else 67
+            assert len(g.names()) == want, (profile, len(g.names()))
+
+
+@test
+def bones_have_mixamos_axes_also_in_the_a_pose():
+    # Y along the bone; X of the left arm backward, of the right forward, of the legs to the right; in the A-pose turned with the arm
+    rows = [("Spine", "Spine1", (1, 0, 0)), ("Neck", "Head", (1, 0, 0)), ("LeftShoulder", "LeftArm", (0, 0, -1)), ("LeftArm", "LeftForeArm", (0, 0, -1)), ("LeftForeArm", "LeftHand", (0, 0, -1)),
+            ("RightArm", "RightForeArm", (0, 0, 1)), ("RightForeArm", "RightHand", (0, 0, 1)), ("LeftUpLeg", "LeftLeg", (-1, 0, 0)), ("RightLeg", "RightFoot", (-1, 0, 0)),
+            ("LeftFoot", "LeftToeBase", (-1, 0, 0)), ("LeftHandIndex1", "LeftHandIndex2", None), ("RightHandThumb2", "RightHandThumb3", None), ("LeftHandRing3", "LeftHandRing4", None)]
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        for pose in "ta":
+            g = avatar(p, f"profile=talkinghead&morphs=none&pose={pose}")
+            for bone, end, x in rows:
+                m = g.world(g.node(bone))
+                along = g.world(g.node(end))[:3, 3] - m[:3, 3]
+                assert m[:3, 1] @ along / np.linalg.norm(along) > 0.97, (pose, bone)
+                if x:
+                    assert m[:3, 0] @ x > 0.93, (pose, bone, m[:3, 0])
+            hand, shoulder = (g.world(g.node(n))[:3, 3] for n in ("LeftHand", "LeftArm"))
+            drop = np.degrees(np.arctan2(shoulder[1] - hand[1], hand[0] - shoulder[0]))
+            assert abs(drop - (45 if pose == "a" else 0)) < 6, (pose, drop)
+
+
+@test
+def a_clip_of_mixamo_by_name_moves_the_named_limb():
+    """90 degrees about the forearm's own X bends the elbow: the left hand goes from the side to the front or up, and the upper arm stays."""
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        g = avatar(p, "profile=talkinghead&morphs=none")
+        before = {n: g.world(g.node(n))[:3, 3] for n in ("LeftForeArm", "LeftHand", "Head")}
+        n = g.nodes[g.node("LeftForeArm")]
+        x, y, z, w = n.get("rotation", (0, 0, 0, 1))
+        s = np.sqrt(.5)
+        # q times a quarter turn about Z: Z of the arm is down, so the hand comes to the front
+        n["rotation"] = [x * s + y * s, y * s - x * s, z * s + w * s, w * s - z * s]
+        after = {k: g.world(g.node(k))[:3, 3] for k in before}
+        assert np.abs(after["LeftForeArm"] - before["LeftForeArm"]).max() < 1e-5
+        assert abs(after["LeftHand"][2] - after["LeftForeArm"][2]) > 0.15, after
+
+
+@test
+def eyes_look_by_shape_and_by_bone():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        g = avatar(p, "profile=talkinghead")
+        names, rest = g.names(), g.skinned()
+        eyes = {s: g.world(g.node(s + "Eye"))[:3, 3] for s in ("Left", "Right")}
+        for shape, axis, sign in [("eyeLookUp", 1, 1), ("eyeLookDown", 1, -1), ("eyeLookIn", 0, -1), ("eyeLookOut", 0, 1)]:
+            for side, place in eyes.items():
+                moved = g.skinned(names.index(shape + side)) - rest
+                # the front of this eyeball: within 16 mm of its joint, in front of it
+                front = (np.linalg.norm(rest - place, axis=1) < .016) & (rest[:, 2] > place[2] + .009)
+                mean = moved[front].mean(0)
+                outward = sign * (1 if side == "Left" or axis else -1)
+                assert mean[axis] * outward > .002, (shape, side, mean)
+        # the joint turns the same vertices
+        n = g.nodes[g.node("LeftEye")]
+        x, y, z, w = n.get("rotation", (0, 0, 0, 1))
+        n["rotation"] = [x * .966 + w * .259, y * .966 + z * .259, z * .966 - y * .259, w * .966 - x * .259]
+        moved = np.linalg.norm(g.skinned() - rest, axis=1)
+        assert moved.max() > .004 and np.linalg.norm(rest[moved > 1e-4] - eyes["Left"], axis=1).max() < .03
+
+
+@test
+def morph_targets_are_chosen_by_group_and_by_name():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        assert sorted(avatar(p, "morphs=visemes").names()) == sorted(VISEMES)
+        assert len(avatar(p, "morphs=arkit").names()) == 52
+        assert avatar(p, "morphs=jawOpen,viseme_sil").names() == ["jawOpen", "viseme_sil"]
+        g = avatar(p, "morphs=arkit,visemes&atlas=false")
+        # no target stands on a primitive that none of them moves, but for silence and what is covered by another shape's name
+        for q in g.primitives():
+            if not q.get("targets"):
+                continue
+            assert max(np.abs(g.array(t["POSITION"])).max() for t in q["targets"]) > 1e-4
+        still = [m["name"] for m in g.json["meshes"] if not any(q.get("targets") for q in m["primitives"])]
+        assert still == ["Avatar_Still"], still
+        refused(p, "/v1/models/person/mesh?format=glb&morphs=smile", "smile", "arkit")
+        refused(p, "/v1/models/default/mesh?format=glb&profile=talkinghead", "profile", "person")
+
+
+@test
+def levels_keep_skin_and_shapes_and_look_the_same():
+    views = {1: ((.35, 1.5, 1.0), (0, 1.35, 0), 480, 50, 1), 2: ((.8, 1.2, 2.9), (0, .95, 0), 480, 40, 1), 3: ((2.5, 1.3, 9.7), (0, .95, 0), 480, 24, 2.6)}
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        for seed in (7, 12):
+            full = avatar(p, "textures=none&morphs=jawOpen", seed)
+            for lod, (eye, at, size, degrees, percent) in views.items():
+                g = avatar(p, f"textures=none&morphs=jawOpen&lod={lod}", seed)
+                assert g.triangles() <= (20000, 10000, 4000)[lod - 1] * 1.02, (lod, g.triangles())
+                assert len(g.primitives()) <= 2 and g.names() == ["jawOpen"]
+                moved = np.abs(g.skinned(0) - g.skinned()).max()
+                assert moved > .01, (lod, moved)
+                a, b = (drawn.picture(x.parts(), eye, at, size, degrees) for x in (full, g))
+                differ = 100 * drawn.difference(a, b)
+                assert differ < percent, (seed, lod, differ)
+
+
+@test
+def files_are_small():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        assert avatar(p, "profile=talkinghead").size < 3e6
+        assert avatar(p, "profile=talkinghead&lod=2&textures=webp&texture_size=512&compression=meshopt").size < 1e6
+        assert avatar(p, "profile=talkinghead&compression=meshopt&textures=webp").size < 1e6
+
+
+@test
+def hands_can_do_without_fingers():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        g = avatar(p, "profile=talkinghead&morphs=none&hands=false")
+        assert not [n["name"] for n in g.nodes if "Index" in n.get("name", "") or "Thumb" in n.get("name", "")]
+        assert np.abs(g.matrices() - np.eye(4)).max() < 2e-5
+
+
+@test
+def quantised_files_have_the_same_vertices():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        plain, packed = (avatar(p, "profile=three&morphs=jawOpen&compression=" + c) for c in ("none", "quantize"))
+        assert packed.json["extensionsRequired"] == ["KHR_mesh_quantization"]
+        assert np.abs(plain.skinned() - packed.skinned()).max() < 1e-4
+        assert np.abs(plain.skinned(0) - packed.skinned(0)).max() < 2e-4
+
+
+@test
+def combinations_without_sense_are_refused():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        mesh = "/v1/models/person/mesh?format=glb&"
+        refused(p, "/v1/models/person/mesh?format=json&profile=vrm", "profile", "glb")
+        refused(p, mesh + "profile=vrm&pose=a", "pose", "T-pose")
+        refused(p, mesh + "profile=unity&levels=4000", "levels", "lod")
+        refused(p, mesh + "lod=1&correctives=4", "correctives")
+        refused(p, mesh + "compression=draco", "draco")
+        refused(p, mesh + "textures=none&texture_size=512", "texture_size")
+        refused(p, "/v1/models/person/measure?pose=a", "pose")
+        refused(p, "/v1/models/person/joints?pose=a", "pose")
+
+
+@test
+def vrm_files_say_what_vrm_wants():
+    """Members and values that VRM 1.0's specification requires."""
+    required = "hips spine head leftUpperLeg leftLowerLeg leftFoot rightUpperLeg rightLowerLeg rightFoot leftUpperArm leftLowerArm leftHand rightUpperArm rightLowerArm rightHand".split()
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        g = avatar(p, "profile=vrm&wear=blouse-skirt,hair-long,black-shoes")
+        vrm = g.json["extensions"]["VRMC_vrm"]
+        assert vrm["specVersion"] == "1.0" and {"VRMC_vrm", "VRMC_springBone"} <= set(g.json["extensionsUsed"])
+        assert vrm["meta"]["licenseUrl"] == "https://vrm.dev/licenses/1.0/" and vrm["meta"]["authors"] and vrm["meta"]["name"]
+        bones = vrm["humanoid"]["humanBones"]
+        assert set(required) <= set(bones) and {"leftEye", "rightEye", "jaw", "upperChest", "leftThumbMetacarpal"} <= set(bones)
+        nodes = [b["node"] for b in bones.values()]
+        assert len(set(nodes)) == len(nodes)
+        presets = vrm["expressions"]["preset"]
+        assert set(presets) == set("happy angry sad relaxed surprised aa ih ou ee oh blink blinkLeft blinkRight lookUp lookDown lookLeft lookRight neutral".split())
+        count = len(g.names())
+        for name, one in [*presets.items(), *vrm["expressions"]["custom"].items()]:
+            for bind in one["morphTargetBinds"]:
+                assert "mesh" in g.nodes[bind["node"]] and 0 <= bind["index"] < count and 0 < bind["weight"] <= 1
+            assert one["morphTargetBinds"] or name == "neutral", name
+        springs = g.json["extensions"]["VRMC_springBone"]
+        for spring in springs["springs"]:
+            joints = [j["node"] for j in spring["joints"]]
+            assert all(g.up[b] == a for a, b in zip(joints, joints[1:])), spring["name"]
+        assert {s["name"].split()[0] for s in springs["springs"]} == {"hair", "skirt"}
+        assert np.abs(g.matrices() - np.eye(4)).max() < 2e-5
+        old = avatar(p, "profile=vrm0&wear=blouse-skirt,hair-long,black-shoes")
+        bones = {b["bone"]: b["node"] for b in old.json["extensions"]["VRM"]["humanoid"]["humanBones"]}
+        assert set(required) <= set(bones) and "leftThumbProximal" in bones
+        toes, ankle = (old.world(bones[b])[:3, 3] for b in ("leftToes", "leftFoot"))
+        assert toes[2] < ankle[2], "faces -Z"
+        assert all("rotation" not in n for n in old.nodes)
+
+
+@test
+def an_avatar_is_stored_by_its_choices():
+    choices = {"model": "person", "random": 7, "height": 1.8, "wear": "suit,hair-short,leather-shoes", "betas": None}
+    del choices["betas"]
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        made = p.ask("POST", "/v1/avatars", choices)
+        assert made.status == 201 and made.headers["location"].endswith(made.json()["id"]), made.body
+        one = made.json()
+        again = p.ask("POST", "/v1/avatars", choices)
+        assert again.status == 200 and again.json()["id"] == one["id"]
+        assert one["choices"]["wear"] == choices["wear"] and one["model"] == "person"
+        read = p.ask("GET", f"/v1/avatars/{one['id']}")
+        assert read.json() == one
+        assert [a["id"] for a in p.ask("GET", "/v1/avatars").json()["avatars"]] == [one["id"]]
+
+        # the file: as the mesh route makes it, with an ETag that depends on what is asked for
+        path = f"/v1/avatars/{one['id']}.glb?profile=unity&lod=1"
+        file = p.ask("GET", path)
+        same = p.ask("GET", f"/v1/models/person/mesh?format=glb&random=7&height=1.8&wear={choices['wear']}&profile=unity&lod=1")
+        assert file.status == 200 and file.body == same.body and file.headers["content-type"] == "model/gltf-binary"
+        tag = file.headers["etag"]
+        assert p.ask("GET", path, headers=[("If-None-Match", tag)]).status == 304
+        assert p.ask("GET", path.replace("lod=1", "lod=2")).headers["etag"] != tag
+        assert "VRMC_vrm" in Glb(p.ask("GET", f"/v1/avatars/{one['id']}.vrm").body).json["extensions"]
+        assert "VRM" in Glb(p.ask("GET", f"/v1/avatars/{one['id']}.vrm?profile=vrm0").body).json["extensions"]
+
+        picture = p.ask("GET", f"/v1/avatars/{one['id']}.png?size=64")
+        assert picture.status == 200 and picture.body[:4] == b"\x89PNG", picture.body[:200]
+        assert picture.body == p.ask("GET", f"/v1/models/person/portrait?format=png&random=7&height=1.8&wear={choices['wear']}&size=64").body
+        assert p.ask("GET", f"/v1/avatars/{one['id']}.webp?size=64").body[8:12] == b"WEBP"
+
+        # what cannot be
+        refused(p, path + "&random=8", "random")
+        refused(p, f"/v1/avatars/{one['id']}.obj", ".glb")
+        refused(p, "/v1/avatars/nobody.glb", "nobody")
+        for wrong, word in [({"random": 7, "hight": 2}, "height"), ({"wear": "toga"}, "toga"), ({"model": "nobody"}, "nobody"), ({"random": {"a": 1}}, "random"), ({"model": 3}, "model")]:
+            reply = p.ask("POST", "/v1/avatars", wrong)
+            assert reply.status in (400, 404) and word in reply.json()["detail"], (wrong, reply.status, reply.body)
+        assert p.ask("POST", "/v1/avatars", {"wear": "x" * 5000}).status == 413
+        assert p.ask("DELETE", f"/v1/avatars/{one['id']}").status == 204
+        assert p.ask("GET", f"/v1/avatars/{one['id']}").status == 404
+
+
+@test
+def a_client_keeps_a_limited_number_of_avatars():
+    with Posed(BUILD, MODELS, "limits: {owner_avatars: 2}\n", only=ONLY) as p:
+        codes = [p.ask("POST", "/v1/avatars", {"random": i}).status for i in range(3)]
+        assert codes[:2] == [201, 201] and codes[2] == 413, codes  # as for characters
+
+
+@test
+def requests_to_ready_player_me_are_answered():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        made = p.ask("POST", "/v1/avatars", {"random": 7}).json()["id"]
+        base = f"/v1/readyplayerme/{made}.glb"
+        g = Glb(p.ask("GET", base + "?quality=low&morphTargets=ARKit,Oculus%20Visemes&pose=T&useHands=false").body)
+        assert len(g.names()) == 67 and g.triangles() <= 10200 and g.json["scenes"][0]["name"] == "Armature"
+        g.node("Hips")
+        assert not [n for n in g.nodes if "Index" in n.get("name", "")]
+        g = Glb(p.ask("GET", base + "?morphTargets=jawOpen,mouthSmileLeft&textureAtlas=none&textureFormat=webp&meshLod=1").body)
+        assert g.names() == ["mouthSmileLeft", "jawOpen"] or sorted(g.names()) == ["jawOpen", "mouthSmileLeft"]
+        assert len(g.primitives()) > 2 and g.json["images"][0]["mimeType"] == "image/webp"
+        packed = p.ask("GET", base + "?useMeshOptCompression=true&quality=medium")
+        assert packed.status == 200 and b"EXT_meshopt_compression" in packed.body
+        for query, word in [("useDracoMeshCompression=true", "Draco"), ("textureFormat=jpeg", "jpeg"), ("textureQuality=high", "textureQuality"), ("textureChannels=normal", "textureChannels"),
+                            ("morphTargets=mouthOpen", "mouthOpen"), ("morphTargets=nose", "nose"), ("textureAtlas=7", "textureAtlas"), ("lod=3", "lod"), ("colour=red", "colour")]:
+            refused(p, base + "?" + query, word)
+
+
+sys.exit(runner.run(tests, sys.argv[2:]))

@@ -1,0 +1,208 @@
+/* Files of avatars: a tube with the joints of a trunk and an arm in place of a body. The right values are the tube's own numbers. */
+#include "core/avatar/avatar.h"
+
+#include "tests/support/tube.h"
+#include "tests/support/cmocka.h"
+
+#include <jansson.h>
+
+static const char *const morph_names[] = {"jawOpen", "viseme_aa"};
+static const pd_io_glb_material skin = {
+    .name = "skin", .color = {0.5f, 0.25f, 0.125f}, .roughness = 0.5f, .texture = -1};
+
+typedef struct made {
+    pd_buffer file;
+    json_t *json;
+    const unsigned char *bin;
+} made;
+
+static tube *person(void)
+{
+    static const char *const joints[TUBE_JOINTS] = {"pelvis",        "spine1",     "left_collar",
+                                                    "left_shoulder", "left_elbow", "left_wrist"};
+    tube *t = tube_create();
+    for (int k = 0; k < TUBE_JOINTS; k++) snprintf(t->names[k], sizeof t->names[k], "%s", joints[k]);
+    t->rig.morph_names = morph_names;
+    t->rig.still_morph = "viseme_sil";
+    t->pose.rotations = NULL;
+    t->pose.root = t->joints;
+    return t;
+}
+
+static made write_avatar(tube *t, const pd_avatar_how *how)
+{
+    const pd_io_glb glb = {
+        .mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .materials = &skin, .material_count = 1};
+    made m = {0};
+    pd_error err = {0};
+    uint32_t size;
+    if (pd_avatar_write(&m.file, &glb, how, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    memcpy(&size, m.file.data + 12, sizeof size);
+    m.json = json_loadb((const char *)m.file.data + 20, size, JSON_REJECT_DUPLICATES, NULL);
+    m.bin = m.file.data + 28 + size;
+    assert_non_null(m.json);
+    return m;
+}
+
+static void drop(made *m)
+{
+    json_decref(m->json);
+    pd_buffer_deinit(&m->file);
+}
+
+static json_t *at(json_t *json, const char *list, size_t index)
+{
+    return json_array_get(json_object_get(json, list), index);
+}
+
+static json_t *primitive(const made *m)
+{
+    return at(at(m->json, "meshes", 0), "primitives", 0);
+}
+
+static int node_named(const made *m, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(json_object_get(m->json, "nodes")); i++)
+        if (!strcmp(json_string_value(json_object_get(at(m->json, "nodes", i), "name")), name)) return (int)i;
+    return -1;
+}
+
+static pd_avatar_how plain(const char *morphs)
+{
+    return (pd_avatar_how){
+        .rest = {.names = PD_NAMES_OWN}, .morphs = morphs, .has_atlas = true, .texture_size = 256};
+}
+
+static void a_profile_names_joints_and_the_root(void **state)
+{
+    (void)state;
+    tube *t = person();
+    pd_avatar_how how = plain("all");
+    how.rest.names = PD_NAMES_MIXAMO, how.rest.is_bare = true, how.root = "Armature";
+    made m = write_avatar(t, &how);
+    assert_int_equal(node_named(&m, "Armature"), 0);
+    assert_true(node_named(&m, "Hips") > 0 && node_named(&m, "LeftForeArm") > 0);
+    assert_int_equal(node_named(&m, "mixamorig:Hips"), -1);
+    assert_string_equal(json_string_value(json_object_get(at(m.json, "scenes", 0), "name")), "Armature");
+    assert_int_equal(json_array_size(json_object_get(at(m.json, "meshes", 0), "primitives")), 1);
+    drop(&m);
+    free(t);
+}
+
+/* A target is sparse; its rows are the rig's directions of vertices that it moves, and its other rows are zeros. */
+static void chosen_targets_hold_the_rigs_directions(void **state)
+{
+    (void)state;
+    tube *t = person();
+    pd_avatar_how how = plain("jawOpen,viseme_sil");
+    made m = write_avatar(t, &how);
+    const json_t *names = json_object_get(json_object_get(at(m.json, "meshes", 0), "extras"), "targetNames");
+    assert_int_equal(json_array_size(names), 2);
+    assert_string_equal(json_string_value(json_array_get(names, 0)), "jawOpen");
+    assert_string_equal(json_string_value(json_array_get(names, 1)), "viseme_sil");
+
+    const json_t *target = at(primitive(&m), "targets", 0);
+    const json_t *accessor =
+        at(m.json, "accessors", (size_t)json_integer_value(json_object_get(target, "POSITION")));
+    const json_t *sparse = json_object_get(accessor, "sparse");
+    const json_t *values =
+        at(m.json, "bufferViews",
+           (size_t)json_integer_value(json_object_get(json_object_get(sparse, "values"), "bufferView")));
+    const size_t count = (size_t)json_integer_value(json_object_get(sparse, "count"));
+    assert_int_equal(count, TUBE_V); /* every vertex of the tube is moved: by 0.02 along its normal */
+    const unsigned char *rows = m.bin + json_integer_value(json_object_get(values, "byteOffset"));
+    for (size_t i = 0; i < count; i++) {
+        float d[3];
+        memcpy(d, rows + 12 * i, sizeof d);
+        assert_near((double)sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), 0.02, 1e-6);
+    }
+    const json_t *still =
+        at(m.json, "accessors",
+           (size_t)json_integer_value(json_object_get(at(primitive(&m), "targets", 1), "POSITION")));
+    assert_null(json_object_get(still, "bufferView"));
+    assert_null(json_object_get(still, "sparse"));
+    drop(&m);
+    free(t);
+}
+
+static void the_lowest_vertex_stands_on_the_floor(void **state)
+{
+    (void)state;
+    tube *t = person();
+    for (int i = 0; i < TUBE_V; i++) t->rest[3 * i + 1] -= 7;
+    for (int k = 0; k < TUBE_JOINTS; k++) t->joints[3 * k + 1] -= 7;
+    const pd_avatar_how how = plain("none");
+    made m = write_avatar(t, &how);
+    const json_t *a = at(m.json, "accessors",
+                         (size_t)json_integer_value(
+                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    assert_near(json_number_value(json_array_get(json_object_get(a, "min"), 1)), 0, 1e-6);
+    assert_near(json_number_value(json_array_get(json_object_get(a, "max"), 1)), 1.45, 1e-5);
+    const json_t *hips = at(m.json, "nodes", (size_t)node_named(&m, "pelvis"));
+    assert_near(json_number_value(json_array_get(json_object_get(hips, "translation"), 1)), 0, 1e-6);
+    drop(&m);
+    free(t);
+}
+
+/* In the A-pose everything behind the left shoulder is turned by 45 degrees about Z: the shoulder joint itself stays. */
+static void the_a_pose_turns_the_arm(void **state)
+{
+    (void)state;
+    tube *t = person();
+    pd_avatar_how how = plain("none");
+    how.rest.is_a_pose = true;
+    made m = write_avatar(t, &how);
+    const json_t *turn =
+        json_object_get(at(m.json, "nodes", (size_t)node_named(&m, "left_shoulder")), "rotation");
+    assert_near(json_number_value(json_array_get(turn, 2)), -sin(acos(-1) / 8), 1e-5);
+    assert_near(json_number_value(json_array_get(turn, 3)), cos(acos(-1) / 8), 1e-5);
+    const json_t *a = at(m.json, "accessors",
+                         (size_t)json_integer_value(
+                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    /* the tube's end, 0.7 m behind the shoulder, goes to the left (+X) */
+    assert_true(json_number_value(json_array_get(json_object_get(a, "max"), 0)) > 0.2);
+    drop(&m);
+    free(t);
+}
+
+static void fingers_follow_the_hand_without_bones_of_their_own(void **state)
+{
+    (void)state;
+    tube *t = person();
+    snprintf(t->names[4], sizeof t->names[4], "left_wrist");
+    snprintf(t->names[5], sizeof t->names[5], "left_index1");
+    pd_avatar_how how = plain("none");
+    how.rest.no_fingers = true;
+    made m = write_avatar(t, &how);
+    assert_int_equal(node_named(&m, "left_index1"), -1);
+    assert_int_equal(json_array_size(json_object_get(at(m.json, "skins", 0), "joints")), TUBE_JOINTS - 1);
+    drop(&m);
+    free(t);
+}
+
+static void a_failing_allocation_is_an_error(void **state)
+{
+    (void)state;
+    tube *t = person();
+    const pd_io_glb glb = {
+        .mesh = &t->mesh, .rig = &t->rig, .poses = &t->pose, .materials = &skin, .material_count = 1};
+    pd_buffer out = {.failed = 1};
+    pd_error err;
+    const pd_avatar_how how = plain("all");
+    assert_int_equal(pd_avatar_write(&out, &glb, &how, &err), PD_ERR_MEMORY);
+    pd_buffer_deinit(&out);
+    free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_profile_names_joints_and_the_root),
+        cmocka_unit_test(chosen_targets_hold_the_rigs_directions),
+        cmocka_unit_test(the_lowest_vertex_stands_on_the_floor),
+        cmocka_unit_test(the_a_pose_turns_the_arm),
+        cmocka_unit_test(fingers_follow_the_hand_without_bones_of_their_own),
+        cmocka_unit_test(a_failing_allocation_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
