@@ -179,7 +179,7 @@ def everything_in_the_wardrobe_can_be_worn_in_its_colours():
         assert skin_picture(dark) != skin_picture(light) and skin_picture(light) == skin_picture(glb(p, "&skin=1&iris=blue"))
         assert {i["name"] for i in dark.json["images"]} >= {"iris-blue", "strands", "cloth", "lash"}
         small = p.ask("GET", MESH + "&rig=true&quantize=true").body
-        assert len(small) < 3e6, len(small)
+        assert len(small) < 3.8e6, len(small)  # 0.9 MB of them are the skin's textures
 
 
 @test
@@ -432,7 +432,7 @@ def the_command_counts_skin_through_cloth_and_draws():
     for name, covered, pierced, percent, _ in rows:
         assert int(covered) > 100 and float(percent) < (20 if name.startswith("hair") else 3), said
     with tempfile.NamedTemporaryFile(suffix=".png") as picture:
-        subprocess.run([ctl, "wardrobe", "--size", "64", "--samples", "1", "-o", picture.name], check=True, capture_output=True)
+        subprocess.run([ctl, "wardrobe", "--size", "64", "-o", picture.name], check=True, capture_output=True)
         assert open(picture.name, "rb").read(8) == b"\x89PNG\r\n\x1a\n"
     wrong = subprocess.run([ctl, "wardrobe", "--wear", "cape", "-o", "-"], capture_output=True, text=True)
     assert wrong.returncode == 2 and '"cape" is not in the wardrobe' in wrong.stderr, wrong
