@@ -19,7 +19,7 @@ FOLDER = "tests/golden/people"
 
 def draw(build, sheet, folder, *options):
     path = os.path.join(folder, f"{sheet}.png")
-    subprocess.run([os.path.join(build, "posedctl"), "wardrobe", "--quiet", "--sheet", sheet, "--size", "112", "--samples", "2",
+    subprocess.run([os.path.join(build, "posedctl"), "wardrobe", "--quiet", "--sheet", sheet, "--size", "112",
                     "--columns", "10" if sheet == "street" else "8" if sheet == "hair" else "6", *options, "-o", path], check=True)
     return path
 

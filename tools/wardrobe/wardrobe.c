@@ -132,7 +132,7 @@ static int draw(show *s)
     pd_io_image picture = {0};
     pd_buffer file = {0};
     int size = 0, columns = 0;
-    if (!pd_tool_int(&size, s->args, "size", 64, PD_PORTRAIT_SIZE_MOST) ||
+    if (!pd_tool_int(&size, s->args, "size", 48, PD_PORTRAIT_SIZE_MOST) ||
         !pd_tool_int(&columns, s->args, "columns", 1, 64))
         return 2;
 
