@@ -283,13 +283,24 @@ static uint32_t wire_bits(decoder *d, int count)
     return value;
 }
 
+/* Number of the highest bit that is set. */
+static int top_bit(uint32_t value)
+{
+#if defined(__GNUC__)
+    return 31 - __builtin_clz(value);
+#else
+    int top = 0;
+    while (value >> top > 1) top++;
+    return top;
+#endif
+}
+
 /* Reads an integer by the table of a mean, and updates the mean. */
 static int32_t wire_integer(decoder *d, uint32_t *mean)
 {
     /* The table: two for each doubling of the mean; above 4, low bits come apart. */
     uint32_t m = *mean < 8 ? 8 : *mean;
-    int top = 3;
-    while (m >> (top + 1)) top++;
+    const int top = top_bit(m);
     int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
     if (scale >= WIRE_TABLES - 2) {
         low_bits = (scale - (WIRE_TABLES - 4)) / 2;

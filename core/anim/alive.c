@@ -29,6 +29,8 @@
 #define OPENING 0.11 /* and open. */
 #define REST    2.0  /* Shortest time between two blinks, seconds, */
 #define MORE    4.0  /* and how much longer it may be. */
+#define APART                                                                                                \
+    3.0 /* Shortest time from a blink to one that comes with a saccade: in a long turn there are many. */
 
 #define EASE       0.7  /* Least power f of the rest pose of fingers, */
 #define EASE_MORE  0.5  /* and how much more it may be. */
@@ -137,6 +139,13 @@ static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
     return fabs(rate) > TURNS && (rate > 0 ? to_go : -to_go) < -PASSED;
 }
 
+/* Returns true when the last blink was long enough ago for one with a saccade, or there was none yet. */
+static bool may_blink(const pd_anim_alive *s)
+{
+    const double ended = s->blink_at - REST - MORE * chance(s->seed, BLINK, s->blinks - 1);
+    return s->blinks < 2 || s->time >= ended + APART;
+}
+
 static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                  const pd_anim_alive_look *at, double dt)
 {
@@ -179,7 +188,7 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
         /* Rotate towards it no faster than an eye does; a large jump comes with a blink. */
         pd_vec3 *eye = &s->eyes[i];
         const double angle = angle_between(*eye, wanted), most = FAST * dt;
-        if (angle > LARGE && s->blink_at > s->time) s->blink_at = s->time;
+        if (angle > LARGE && s->blink_at > s->time && may_blink(s)) s->blink_at = s->time;
         if (angle <= most) {
             *eye = wanted;
         } else {

@@ -9,7 +9,8 @@
  *              otherwise towards where the head will point in a quarter of a second, 16 degrees ahead at most, plus a few random degrees: for
  *              0.4 to 2.2 s, or until the head has turned by 12 degrees more or, in a turn, has passed the direction by 3 degrees. So gaze leads a
  *              turn.
- * Lids     close for 0.22 s every 2 to 6 s and with every saccade of more than 20 degrees: 10 to 20 times a minute, like people.
+ * Lids     close for 0.22 s every 2 to 6 s, and with a saccade of more than 20 degrees if the last blink was 3 s before: 10 to 20 times a minute,
+ *          like people, in long turns too.
  * Fingers  have the rotations of a hand at rest to a power, r^f. The factor f is the hand's own, 0.7 to 1.2. It varies by 4 % for the whole hand
  *          and by 8 % more for each finger, over seconds.
  *
