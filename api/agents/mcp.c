@@ -55,6 +55,14 @@ static const tool tools[] = {
      "z "
      "in metres) and heading (radians) six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
+    {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, false, NULL,
+     "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},
+    {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, false,
+     NULL,
+     "Returns the path, below the address of this server, of a file of a stored avatar. The id is that of "
+     "the "
+     "avatar followed by .glb, .vrm, .png or .webp; the other fields choose the profile, the level and so "
+     "on."},
     {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, false, NULL,
      "Returns the path, below the address of this server, of a file with a body or a dressed person: for "
      "example with format glb, random 7 and rig true. The id is that of a model, such as person."},
@@ -411,11 +419,17 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
                             .body = {body.data, body.size},
                             .who = request->who,
                             .owner = request->owner,
-                            .access = request->access};
+                            .access = request->access,
+                            .may_wait = request->may_wait};
     pd_api_call *inner = pd_api_decode(&asked, call->host, call->limits);
     pd_buffer_deinit(&body);
     if (!inner) {
         pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+    if (pd_api_call_waits(inner)) { /* for a model on disk: this message is decoded again where it may wait */
+        call->waits = true;
+        pd_api_call_release(inner);
         return;
     }
     if (t->gives_link && !(inner->done && inner->reply.status >= 400)) {

@@ -117,7 +117,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"label", "input", "folder", "a folder of data", "contacts only all"},
     {"label", "input", "clips", "clips", ""},
 
-    {"wardrobe", "work", "sheet", "a sheet", "sheet wear pose seed size columns samples o"},
+    {"wardrobe", "work", "sheet", "a sheet", "sheet wear pose seed size columns o"},
     {"wardrobe", "work", "count", "a count (--pierced)", "pierced wear places bodies poses"},
 
     {"train-rig-start", "work", "learn", "learning", "o bodies ridge seed"},

@@ -32,6 +32,9 @@ static void compare(const char *query, const char *fields)
     for (int i = 1; i < 16; i++) strcat(bodies, ",{\"betas\":[-1.5]}");
     snprintf(body, sizeof body, "{\"bodies\":[%s]%s}", bodies, fields);
 
+    /* A model makes float32 rows at its first batch and keeps them: they are the model's, not the reply's. */
+    pd_api_call_release(api_ask("POST", target, body));
+
     pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
     pd_arena_init(&scratch, 0);
     const size_t before = failing_memory_bytes();
@@ -53,6 +56,7 @@ static void compare(const char *query, const char *fields)
 static void a_reply_that_stands_whole_is_counted_before_it_is_made(void **state)
 {
     (void)state;
+
     static const char *const queries[] = {"format=ply", "format=npz",          "format=stl",
                                           "format=glb", "format=glb&rig=true", "format=glb&quantize=true"};
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) compare(queries[i], "");

@@ -199,7 +199,7 @@ static const struct {
              {"tracer", tracer, 1, ""},
              {"log", logs, 1, ""},
              {"stage", stages, 3, "cannot start the "}, /* fitter, observer and the stage */
-             {"cluster", clusters, 2, "cannot start the threads"}};
+             {"cluster", clusters, 3, "cannot start the threads"}};
 
 static void a_thread_that_cannot_be_started_is_an_error(void **state)
 {

@@ -175,6 +175,23 @@ static void a_link_can_be_followed(void **state)
     json_decref(link);
 }
 
+/* A tool that needs a model on disk: the message is decoded again on a thread that may wait. */
+static void a_tool_waits_for_a_model_on_disk(void **state)
+{
+    (void)state;
+    static const char message[] =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":"
+        "\"get_file_link\",\"arguments\":{\"id\":\"tiny\",\"format\":\"obj\"}}}";
+    api_host_state.on_disk = "tiny";
+    pd_api_call *call = api_decode("POST", "/mcp", message, (pd_api_request){0});
+    assert_true(pd_api_call_waits(call));
+    pd_api_call_release(call);
+    call = api_decode("POST", "/mcp", message, (pd_api_request){.may_wait = true});
+    assert_false(pd_api_call_waits(call));
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +201,7 @@ int main(void)
         cmocka_unit_test(inverse_kinematics_is_that_of_its_route),
         cmocka_unit_test(a_refusal_of_the_route_is_a_result_that_the_model_sees),
         cmocka_unit_test(a_link_can_be_followed),
+        cmocka_unit_test(a_tool_waits_for_a_model_on_disk),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

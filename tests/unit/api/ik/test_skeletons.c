@@ -77,7 +77,7 @@ static void a_vrm_is_put_listed_looked_at_and_deleted(void **state)
     assert_int_equal(json_array_size(all), AVATAR_BONES);
     assert_string_equal(text_of(json_array_get(all, 0), "bone"), "hips");
     assert_int_equal(json_integer_value(json_object_get(json_array_get(all, 0), "node")), 1);
-    json_t *last = json_array_get(json_object_get(listed, "skeletons"), 2);
+    json_t *last = json_array_get(json_object_get(listed, "skeletons"), 3);
     assert_string_equal(text_of(last, "id"), "avatar");
     assert_string_equal(text_of(last, "kind"), "vrm");
     json_decref(reply), json_decref(again), json_decref(listed);
@@ -206,7 +206,7 @@ static void what_cannot_be_kept_is_refused(void **state)
 {
     (void)state;
     static const char one[] = "{\"joints\":[{\"name\":\"a\"}]}";
-    api_refused("PUT", "/v1/skeletons/tiny", one, 409, NULL, "resident model");
+    api_refused("PUT", "/v1/skeletons/tiny", one, 409, NULL, "a model's id");
     api_refused("PUT", "/v1/skeletons/Up", one, 400, NULL, "no id");
     api_refused("PUT", "/v1/skeletons/a", "{\"joints\":[]}", 400, "", "0 joints; 1 to 256");
     api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"!\"}", 400, "/glb", "not base64");
