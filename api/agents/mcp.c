@@ -47,13 +47,12 @@ static const tool tools[] = {
     {"list_models", "List the models", "GET /v1/models", "{}", false, false, NULL,
      "Lists the body and motion models of this server with their ids."},
     {"solve_ik", "Solve inverse kinematics", "POST /v1/ik/solve", "{}", false, false, NULL,
-     "Finds joint rotations of a human body that bring joints to targets. Positions are in metres: x to the "
-     "body's left, y up, z forward. The pelvis at rest is near the origin."},
+     "Finds joint rotations of a human body that bring joints to targets. Positions are in metres, with x to "
+     "the body's left, y up and z forward. The pelvis at rest is near the origin."},
     {"walk_script", "Walk by a script", "POST /v1/motions/rollout", "{\"format\":\"json\"}", false, false,
      walk_in_short,
-     "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place (x, y, "
-     "z "
-     "in metres) and heading (radians) six times a second. The same fields sent to POST "
+     "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place in "
+     "metres (x, y, z) and heading in radians, six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
     {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, false, NULL,
      "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},

@@ -78,10 +78,10 @@ struct pd_srv_relays {
     atomic_ullong frames, bytes, texts, moves, refused;
 };
 
-static const pd_api_profile default_profile = {
-    .channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS,
-    .divisor = 1,
-    .rotation_bits = 48};
+static const pd_api_profile default_profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS |
+                                                           PD_API_CHANNEL_CONTACTS,
+                                               .divisor = 1,
+                                               .rotation_bits = 48};
 
 static const pd_cfg *cfg_of(const pd_srv_relays *all)
 {
