@@ -59,9 +59,7 @@ static const tool tools[] = {
     {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, false,
      NULL,
      "Returns the path, below the address of this server, of a file of a stored avatar. The id is that of "
-     "the "
-     "avatar followed by .glb, .vrm, .png or .webp; the other fields choose the profile, the level and so "
-     "on."},
+     "the avatar with .glb, .vrm, .png or .webp behind it. The other fields choose profile and level."},
     {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, false, NULL,
      "Returns the path, below the address of this server, of a file with a body or a dressed person: for "
      "example with format glb, random 7 and rig true. The id is that of a model, such as person."},
