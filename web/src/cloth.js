@@ -1,14 +1,28 @@
 // Textures and materials of what people wear, and all of a person as one mesh with colours at its vertices for when there is no time for more.
 import * as THREE from "three";
 
-const pictures = new Map(); // name of an image -> promise of {bitmap, pixels}; people share them
+const pictures = new Map(); // name and content of an image -> promise of {bitmap, pixels}; people share those of cloth and hair
+const MOST = 64; // pictures that are kept: every person has a skin of their own
+const UNUSED = /-(normal|surface)$/; // maps that the page's materials do not have
 const HIDDEN = /^(lashes|teeth|tongue)/; // at a distance nobody sees them
 
-/** Pixels and bitmap of each of a rig's images; those of a name are the same in all files. */
+/** Tells images of one name apart: their size, and a sum over some of their bytes. */
+export function keyOf({ name, bytes }) {
+  let sum = 0;
+  for (let i = 0; i < bytes.length; i += 61) sum = (Math.imul(sum, 31) + bytes[i]) | 0;
+  return `${name}/${bytes.length}/${sum}`;
+}
+
+/** Pixels and bitmap of each of a rig's images; null for maps that are not drawn. */
 export function load(images) {
-  return Promise.all(images.map(({ name, bytes }) => {
-    if (!pictures.has(name)) pictures.set(name, decode(bytes.slice()).catch((error) => { pictures.delete(name); throw error; }));
-    return pictures.get(name);
+  return Promise.all(images.map((image) => {
+    if (UNUSED.test(image.name)) return null;
+    const key = keyOf(image);
+    if (!pictures.has(key)) {
+      if (pictures.size >= MOST) pictures.delete(pictures.keys().next().value);
+      pictures.set(key, decode(image.bytes.slice()).catch((error) => { pictures.delete(key); throw error; }));
+    }
+    return pictures.get(key);
   }));
 }
 
@@ -77,19 +91,19 @@ function joined(lists) {
   return out;
 }
 
-const textures = new Map(); // name -> THREE.Texture
+const textures = new WeakMap(); // picture -> THREE.Texture
 
-function textureOf(name, { bitmap }) {
-  if (!textures.has(name)) {
-    const texture = Object.assign(new THREE.Texture(bitmap), { flipY: false, colorSpace: THREE.SRGBColorSpace, wrapS: THREE.RepeatWrapping, wrapT: THREE.RepeatWrapping, anisotropy: 4, needsUpdate: true });
-    textures.set(name, texture);
+function textureOf(picture) {
+  if (!textures.has(picture)) {
+    const texture = Object.assign(new THREE.Texture(picture.bitmap), { flipY: false, colorSpace: THREE.SRGBColorSpace, wrapS: THREE.RepeatWrapping, wrapT: THREE.RepeatWrapping, anisotropy: 4, needsUpdate: true });
+    textures.set(picture, texture);
   }
-  return textures.get(name);
+  return textures.get(picture);
 }
 
 /** Of a part, drawn in full. */
-export function materialOf({ material: m }, images, pictures, isSoftware) {
-  const map = m.image < 0 ? null : textureOf(images[m.image].name, pictures[m.image]), isCut = m.alpha !== "OPAQUE", isHair = m.name.startsWith("hair"), isEye = m.name.startsWith("eyes");
+export function materialOf({ material: m }, pictures, isSoftware) {
+  const map = m.image < 0 ? null : textureOf(pictures[m.image]), isCut = m.alpha !== "OPAQUE", isHair = m.name.startsWith("hair"), isEye = m.name.startsWith("eyes");
   const common = { color: new THREE.Color().setRGB(...m.color.slice(0, 3)), map, side: m.isTwoSided ? THREE.DoubleSide : THREE.FrontSide, alphaTest: isCut ? 0.5 : 0 };
   if (isSoftware) return new THREE.MeshLambertMaterial(common);
   if (m.name === "skin") return new THREE.MeshPhysicalMaterial({ ...common, roughness: 0.55, sheen: 0.35, sheenRoughness: 0.5, sheenColor: new THREE.Color(0.9, 0.35, 0.25) });

@@ -12,7 +12,7 @@ export async function dress(group, buffer, isSoftware) {
   for (const part of rig.parts) {
     const geometry = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(part.indices, 1));
     for (const [name, values, width] of [["position", part.positions, 3], ["normal", part.normals, 3], ["uv", part.uvs, 2]]) if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
-    group.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, rig.images, pictures, isSoftware)), { castShadow: true, receiveShadow: !isSoftware, frustumCulled: false }));
+    group.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, pictures, isSoftware)), { castShadow: true, receiveShadow: !isSoftware, frustumCulled: false }));
   }
   const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
   const lift = low(rig.parts[0]) - Math.min(...rig.parts.map(low));

@@ -6,7 +6,7 @@ import { test } from "node:test";
 const hook = `export const resolve = (name, context, next) => (name === "three" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { readRig } = await import("../src/glb.js");
-const { colorAt, meanOf, merged } = await import("../src/cloth.js");
+const { colorAt, keyOf, meanOf, merged } = await import("../src/cloth.js");
 
 /** A GLB with skin and shirt, a coarser copy of which has no skin left. */
 function dressed() {
@@ -65,4 +65,11 @@ test("one mesh of all parts has their colours, their own corners, and nothing of
   assert.deepEqual([...all.indices], [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7]);
   assert.deepEqual(all.levels.map((l) => [...l]), [[6, 5, 7]]);
   assert.deepEqual([...all.colors.subarray(0, 3), ...all.colors.subarray(12, 15)], [0.5, 0.25, 0.125, 1, 0, 0]);
+});
+
+test("images of one name and other contents are told apart, so that nobody wears the skin of another", () => {
+  const image = (first) => ({ name: "skin", bytes: Uint8Array.from({ length: 5000 }, (_, i) => (i < 500 ? first : i % 251)) });
+  assert.equal(keyOf(image(3)), keyOf(image(3)));
+  assert.notEqual(keyOf(image(3)), keyOf(image(4)));
+  assert.notEqual(keyOf(image(3)), keyOf({ ...image(3), name: "cloth" }));
 });
