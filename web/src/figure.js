@@ -82,7 +82,7 @@ export class Shape {
 
   /** Materials and geometries of its parts, once for all who have it. */
   parts(view) {
-    this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.rig.images, this.pictures, view.isSoftware) }));
+    this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.pictures, view.isSoftware) }));
     this.made.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
     return this.made;
   }

@@ -8,7 +8,6 @@ import { w } from "./words.js";
 
 export const PANELS = ["people", "body", "face", "hair", "clothes"];
 const PRESETS = 9, SEED_MOST = 100000, THUMB = 160; // pixels
-const SWATCHES = { black: "#17130f", brown: "#4a2f1d", chestnut: "#6b3d22", red: "#9a4a22", blond: "#c9a56a", grey: "#8b8884", white: "#e8e4dd", dark: "#2a1a12", hazel: "#8a6a3a", green: "#5f7a4a", blue: "#5a86a8" };
 
 const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
 export const anybody = () => Math.floor(Math.random() * SEED_MOST);
@@ -75,7 +74,7 @@ export class Panels {
   }
 
   colors(label, name, list) {
-    const options = [{ value: "", label: w("own") }, ...list.map((key) => ({ value: key, label: t(`c_${key}`), color: SWATCHES[key] }))];
+    const options = [{ value: "", label: w("own") }, ...list.map((key) => ({ value: key, label: t(`c_${key}`), color: `var(--swatch-${key})` }))];
     return this.row(grid(this.maker.client, { label, kind: "swatches", value: this.state[name] ?? "", options, pick: (v) => this.change({ [name]: v || null }) }), (row, s) => row.set(s[name] ?? ""));
   }
 
