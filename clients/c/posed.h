@@ -99,6 +99,21 @@ void posed_finger_rotation(float out[4], const posed_character *who, int index);
 /* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL: there is none. */
 const char *posed_face_name(int index);
 
+/* Parts of posed_wire, which only posed.c reads. */
+struct posed_wire_track {
+    int32_t now, before;
+    uint32_t mean;
+};
+struct posed_wire_turn {
+    float reference[4], step;
+};
+struct posed_wire_member {
+    uint32_t id;
+    unsigned channels;
+    uint64_t seq;
+    int counts[2], weights, fingers, tracks, turns;
+};
+
 /* -- compact frames ------------------------------------------------------------
  *
  * Frames of a profile with `compact` (posed_write_profile_compact) have a third of the bytes, and can only be read one after another:
@@ -119,19 +134,9 @@ typedef struct posed_wire {
     int has_key, age, place_bits, next, member_count;
     uint32_t key_tick;
     double key_time, period;
-    struct posed_wire_track {
-        int32_t now, before;
-        uint32_t mean;
-    } ticks[2], *tracks;
-    struct posed_wire_turn {
-        float reference[4], step;
-    } * turns;
-    struct posed_wire_member {
-        uint32_t id;
-        unsigned channels;
-        uint64_t seq;
-        int counts[2], weights, fingers, tracks, turns;
-    } * members;
+    struct posed_wire_track ticks[2], *tracks;
+    struct posed_wire_turn *turns;
+    struct posed_wire_member *members;
 } posed_wire;
 
 #define POSED_WIRE_CHARACTER_BYTES                                                                           \

@@ -640,7 +640,7 @@ def a_clip_moves_a_person(p):
             assert len(frames) == 61 and .7 < math.dist(frames[0][0], frames[-1][0]) < 1.1, (len(frames), frames[0][0], frames[-1][0])
             assert len(list(places(clip(p, "mover", data, "?animation=longer&rate=30", kind="application/x-fbx")))) == 61
         assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
-    refused(p, data, "posedctl import-character FILE.fbx", status=415)
+    refused(p, data, "posedctl import-character FILE.fbx", status=400)
     for body, words, kind, status in ((amc, "no .asf; an .asf and right after", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
                                       (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
