@@ -109,7 +109,7 @@ const pd_api_route pd_api_routes[] = {
             ", Streamable HTTP, without sessions): initialize, ping, tools/list and tools/call. A "
             "notification is "
             "answered by 202.",
-     .replies = "application/json", .errors = "202 400 413 415 503"},
+     .replies = "application/json", .errors = "400 413 415 503"},
     {ROUTE("GET", "/v1/version"), .operation = "getVersion", .group = PD_API_GROUP_SERVICE,
      .reply = "Version", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_version),
      .summary = "Version and compute kernels",
