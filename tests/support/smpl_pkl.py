@@ -130,7 +130,7 @@ def forward(model, beta, pose, translation):
     skin = world.copy()
     for k in range(joints_count):
         skin[k, :3, 3] -= world[k, :3, :3] @ joints[k]
-    if model["bs_style"] == "dqbs":
+    if model.get("bs_style") == "dqbs":
         vertices = dual_quaternion_skin(model["weights"], skin, posed)
     else:
         blended = np.einsum("vk,kij->vij", model["weights"], skin)
