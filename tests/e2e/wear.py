@@ -34,6 +34,8 @@ class Glb:
 
     def array(self, accessor):
         a = self.json["accessors"][accessor]
+        if "bufferView" not in a:  # zeros take no bytes (glTF 2.0, 3.6.2.3)
+            return np.zeros((a["count"], WIDTHS[a["type"]]), TYPES[a["componentType"]]).squeeze()
         view = self.json["bufferViews"][a["bufferView"]]
         width = WIDTHS[a["type"]]
         kind = np.dtype(TYPES[a["componentType"]])
