@@ -17,9 +17,8 @@ typedef struct tool {
     const char *route; /* name of the route that does the work (routes.h)                    */
     const char *fixed; /* JSON object of fields that the tool sets itself                    */
     bool gives_link;   /* the result is the path of a GET, which is checked but not run    */
-    bool changes;      /* it stores something                                                */
-    json_t *(*shrink)(
-        const json_t *reply); /* makes a short result of the route's reply; NULL: all of it is the result */
+    /* makes a short result of the route's reply; NULL: the whole reply is the result */
+    json_t *(*shrink)(const json_t *reply);
     const char *doc;
 } tool;
 
@@ -44,23 +43,22 @@ static json_t *walk_in_short(const json_t *reply)
 }
 
 static const tool tools[] = {
-    {"list_models", "List the models", "GET /v1/models", "{}", false, false, NULL,
+    {"list_models", "List the models", "GET /v1/models", "{}", false, NULL,
      "Lists the body and motion models of this server with their ids."},
-    {"solve_ik", "Solve inverse kinematics", "POST /v1/ik/solve", "{}", false, false, NULL,
+    {"solve_ik", "Solve inverse kinematics", "POST /v1/ik/solve", "{}", false, NULL,
      "Finds joint rotations of a human body that bring joints to targets. Positions are in metres, with x to "
      "the body's left, y up and z forward. The pelvis at rest is near the origin."},
-    {"walk_script", "Walk by a script", "POST /v1/motions/rollout", "{\"format\":\"json\"}", false, false,
+    {"walk_script", "Walk by a script", "POST /v1/motions/rollout", "{\"format\":\"json\"}", false,
      walk_in_short,
      "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place in "
      "metres (x, y, z) and heading in radians, six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
-    {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, false, NULL,
+    {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, NULL,
      "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},
-    {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, false,
-     NULL,
+    {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, NULL,
      "Returns the path, below the address of this server, of a file of a stored avatar. The id is that of "
      "the avatar with .glb, .vrm, .png or .webp behind it. The other fields choose profile and level."},
-    {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, false, NULL,
+    {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, NULL,
      "Returns the path, below the address of this server, of a file with a body or a dressed person: for "
      "example with format glb, random 7 and rig true. The id is that of a model, such as person."},
 };
@@ -99,7 +97,7 @@ const pd_api_field pd_api_mcp_fields[] = {
 typedef struct running {
     pd_api_call *inner; /* the call of the tool's route                      */
     char *id;           /* id of the message as JSON text, in the outer pool */
-    const tool *t;
+    const tool *t;      /* the tool that was called                          */
 } running;
 
 /* ---- messages ---- */
@@ -172,12 +170,6 @@ static const pd_api_route *route_of(const tool *t)
     return NULL;
 }
 
-/* Tables of the arguments: the fields of the route's query and body. */
-static void tables_of(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_route *route)
-{
-    pd_api_body_tables(out, route->body, route->query);
-}
-
 static void list_tools(pd_api_call *call, const char *id)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
@@ -187,17 +179,16 @@ static void list_tools(pd_api_call *call, const char *id)
         const pd_api_route *route = route_of(t);
         const pd_api_field *tables[PD_API_BODY_TABLES_MAX];
         PD_ASSERT(route);
-        tables_of(tables, route);
+        pd_api_body_tables(tables, route->body, route->query);
 
-        /* Name and use. */
+        /* Write name and description. */
         pd_buffer_printf(out, "%s{\"name\":\"%s\",\"title\":", i ? "," : "", t->name);
         pd_api_json_text(out, t->title);
         pd_buffer_text(out, ",\"description\":");
         pd_api_json_text(out, t->doc);
-        pd_buffer_printf(out, ",\"annotations\":{\"readOnlyHint\":%s,\"openWorldHint\":false}",
-                         t->changes ? "false" : "true");
+        pd_buffer_text(out, ",\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}");
 
-        /* Arguments. */
+        /* Write the schema of the arguments. */
         pd_buffer_text(out, ",\"inputSchema\":");
         pd_api_arguments_schema(out, tables, route->at);
         pd_buffer_text(out, "}");
@@ -221,7 +212,7 @@ static void query_value(pd_buffer *out, const json_t *value)
         return;
     }
 
-    /* Texts as they are, everything else as JSON. */
+    /* Write a text as it is, and any other value as JSON. */
     pd_buffer text = {0};
     if (json_is_string(value))
         pd_buffer_add(&text, json_string_value(value), json_string_length(value));
@@ -316,7 +307,7 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     running *r = call->job;
     pd_buffer whole = {0};
 
-    /* The route's reply, part by part where it comes in parts. */
+    /* Collect the route's reply, which may come in parts. */
     do {
         pd_api_call_cancel_by(r->inner, call->cancel);
         pd_api_run(&r->inner, 1, scratch, executor);
@@ -385,7 +376,7 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
     pd_buffer path = {0};
     PD_ASSERT(route && !strchr(route->pattern, '}') == !route->at);
 
-    /* The path takes `id`; the other arguments become the query or the body. */
+    /* Put `id` into the path, and the other arguments into the query or the body. */
     path_of(&path, route, route->at ? json_object_get(arguments, "id") : NULL);
     if (route->at) json_object_del(arguments, "id");
     const bool has_body = !strcmp(route->method, "POST");
@@ -406,7 +397,7 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
     const bool has_query = path.size > bare;
     pd_buffer_deinit(&path);
 
-    /* The same client asks. */
+    /* The request has the identity and the access rights of the client that sent the message. */
     pd_api_request asked = {.method = route->method,
                             .path = alone,
                             .query = has_query ? whole + bare + 1 : NULL,
@@ -440,7 +431,7 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
         return;
     }
 
-    /* Work for a worker. */
+    /* Leave the work to a worker. */
     running *r = pd_api_pool_take(&call->pool, 1, sizeof *r);
     PD_ASSERT(!inner->run_batch); /* such calls are grouped by their model, which this one has not */
     if (!r) {
@@ -526,7 +517,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
     const char *version = json_string_value(json_object_get(message, "jsonrpc"));
     const char *method = json_string_value(json_object_get(message, "method"));
 
-    /* What is no JSON-RPC 2.0. */
+    /* Refuse a message that does not follow JSON-RPC 2.0. */
     if (!version || strcmp(version, "2.0") != 0) {
         refuse(call, 400, "null", INVALID_REQUEST, "/jsonrpc: missing or not \"2.0\"");
         return;

@@ -68,8 +68,8 @@ typedef struct pd_api_model {
     const char *id, *file; /* id of the model in requests; path of its file or folder */
     const pd_api_kind *kind;
     int is_default; /* 1: the default model of its kind */
-    void *
-        resident; /* the object that kind->load returned; NULL: the model waits on disk (only in each_model) */
+    /* object that kind->load returned; NULL: the model waits on disk (only in each_model) */
+    void *resident;
     /* texts of the file's metadata, for a model that waits on disk; NULL: not known */
     const char *name, *licence, *provenance;
 } pd_api_model;
@@ -282,8 +282,8 @@ typedef struct pd_api_request {
     const void *who;             /* the server's identity of the client, which host->ticket gets */
     pd_api_owner owner;          /* owner of the objects that the request puts */
     const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
-    bool
-        may_wait; /* whether decoding may block until a model is loaded. False on a thread that serves connections */
+    /* true: decoding may block until a model is loaded. False on a thread that serves connections */
+    bool may_wait;
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 24 /* headers of one reply */
@@ -301,8 +301,8 @@ typedef struct pd_api_reply {
     /* size of the whole body, where `body` does not have it: of a reply in parts whose size is known at the start, and of the 200 for which a 304
      * stands. Else 0 */
     size_t total_bytes;
-    bool
-        may_be_framed; /* true: a page that pages of access.cors_origins may show in a frame; the server adds the policy */
+    /* true: pages of access.cors_origins may show this page in a frame; the server adds the policy */
+    bool may_be_framed;
 } pd_api_reply;
 
 /* What follows after the current body. A long reply is made in parts of a few MiB, so that it never fills memory as a whole: the body holds one part,

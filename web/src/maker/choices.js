@@ -5,7 +5,7 @@ export const SLOTS = ["outfit", "shoes", "hair", "hat"];
 export const MEASURES = ["height", "mass", "chest_girth", "navel_girth", "hip_girth", "thigh_girth", "neck_girth", "inside_leg_height", "span"]; // of the body; the names of `percentile`
 export const HEAD_MEASURES = ["head_girth"];
 export const HAIR_COLORS = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS_COLORS = ["brown", "dark", "hazel", "green", "blue", "grey"];
-export const AGES = [18, 58]; // years
+export const AGES = [18, 80]; // years; the server takes 17 to 80
 /** Expressions of the face, each the mean of one or two of ARKit's blend shapes. */
 export const FACE = {
   smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"],
@@ -21,7 +21,7 @@ export const made = (random, sex = "female") => ({ sex, random, age: 0, percenti
 
 export const modelOf = (choices) => SEXES[choices.sex];
 
-/** The fields of the person's mesh. `pose`: rotations of joints by name, or null. */
+/** Returns the fields of a request for the person's mesh. What the seed decides is left out. */
 export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face }) {
   const shares = Object.entries(percentile).filter(([, v]) => v !== MIDDLE).map(([name, v]) => `${name}:${v}`).join(",");
   const shapes = Object.fromEntries(Object.entries(face).flatMap(([name, v]) => (v ? FACE[name].map((shape) => [shape, v]) : [])));

@@ -11,7 +11,7 @@ const SHOTS = { body: { size: [0.9, 1.95], turn: 0.3, pitch: 0.03 }, face: { siz
 const CROWN = 0.1; // metres from the eyes up to the middle of a shot of the hair
 
 export class Stage {
-  /** said({names: of what is worn}): called when a person is drawn; failed(error). */
+  /** drawn(names): called when a person is on screen, with the names of its materials. failed(error): called when a request fails. */
   constructor(view, client, { drawn, failed }) {
     Object.assign(this, { view, client, drawn, shot: "", eyes: new THREE.Vector3(0, 1.6, 0), top: 1.75 });
     this.person = new THREE.Group();
