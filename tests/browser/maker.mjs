@@ -32,6 +32,7 @@ async function atSize({ browser, check, base, width, height, slow }) {
     check(`maker, ${size}, ${name}: axe finds nothing`, violations.length === 0, violations.map((v) => [v.id, v.nodes[0].html.slice(0, 120)]));
     await page.screenshot({ path: `${pictures}/maker-${width}x${height}-${name}.png` });
   }
+  await page.waitForFunction(() => document.querySelectorAll(".picture img").length >= 4).catch(() => null); // the server draws them one after the other
   const shown = await page.evaluate(() => document.querySelectorAll(".picture img").length);
   check(`maker, ${size}: clothes are shown by pictures`, shown >= 4, shown);
 
