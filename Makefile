@@ -88,7 +88,7 @@ TESTS    := $(filter-out $(LONG),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
-E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/openapi_clients.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/asyncapi_lint.sh %/openapi_clients.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
@@ -109,9 +109,13 @@ E2E      += $(if $(filter tsan,$(MODE)),,$(patsubst %,tests/e2e/trust/%.sh,$(TRU
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
+# The shipped body models in the layout in which the daemon maps them; made again when a model or the code of the layout changes.
+PACK      := $(if $(wildcard models/*.safetensors),$(if $(filter release asan tsan debug clang,$(MODE)),$(OUT)/models.pack))
+PACK_OBJ  := $(filter $(OUT)/obj/core/smpl/% $(OUT)/obj/core/io/pack/% $(OUT)/obj/core/io/tensor/% $(OUT)/obj/core/kernel/%,$(OBJ))
+
 .DEFAULT_GOAL := all
 .PHONY: all
-all: $(PROGRAMS) $(LIBRARIES)
+all: $(PROGRAMS) $(LIBRARIES) $(PACK)
 
 # ---- building
 
@@ -137,9 +141,11 @@ $(LIBRARIES) $(TESTLIB): $(OUT)/objects
 link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIBRARIES) $(LIBS) $(2)
 # The map says which objects of the library the daemon holds; lint reads it.
 $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
-	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $< $(LIB) $(LIBS) -Wl,-Map=$@.map
+	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $< $(LIB) $(LIBS) -Wl,-Map=$@.map -Wl,--export-dynamic-symbol=register_printf_type
 $(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIBRARIES)
 	$(call link,$<)
+$(OUT)/models.pack: $(wildcard models/*.safetensors) $(PACK_OBJ) | $(OUT)/posedctl
+	@$(if $(Q),echo "  PACK $@";) $(OUT)/posedctl pack --quiet $(wildcard models/*.safetensors) -o $@
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/core/io/surface/gltf_draco.o $(OUT)/obj/tests/unit/core/io/surface/test_gltf_draco.o $(OUT)/obj/tests/fuzz/fuzz_draco.o: CFLAGS_ALL += $(DRACO)
@@ -179,7 +185,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -239,7 +245,7 @@ trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loo
 FUZZ_SECONDS ?= 60
 readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter and generators of clients (npm, meshio)
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh tests/e2e/openapi_clients.sh
+	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh tests/e2e/asyncapi_lint.sh tests/e2e/openapi_clients.sh
 fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -333,6 +339,7 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include share/posed/models share/posed/web share/posed/samples share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
+	$(if $(PACK),install -m 644 $(PACK) $(DESTDIR)$(PREFIX)/share/posed/)
 	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
 	$(if $(SAMPLES),install -m 644 $(SAMPLES) $(DESTDIR)$(PREFIX)/share/posed/samples/)
 	$(if $(MIRROR),install -d $(DESTDIR)$(PREFIX)/share/posed/mirror && install -m 644 $(MIRROR) $(DESTDIR)$(PREFIX)/share/posed/mirror/)
@@ -347,6 +354,10 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.
 	sed "s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$$(cat VERSION)|" clients/c/posed.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/posed.pc
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
 	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' scripts/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
+packages: ## build/packages: packages of the clients for npm, PyPI, Unity, Unreal and Godot
+	scripts/packages.sh $(OUT)/packages
+deb: all ## build/packages: a Debian package of what install installs
+	BUILD=$(OUT) scripts/deb.sh $(OUT)/packages
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl*.1 lib/systemd/system/posed.service)
 	rm -f $(addprefix $(DESTDIR),$(PREFIX)/include/posed.h $(LIBDIR)/libposed.a $(LIBDIR)/pkgconfig/posed.pc)

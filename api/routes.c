@@ -89,6 +89,11 @@ const pd_api_route pd_api_routes[] = {
      .summary = "OpenAPI 3.1 description",
      .doc = "Returns the OpenAPI 3.1 description of this interface, made from the server's table of routes.",
      .replies = "application/json"},
+    {ROUTE("GET", "/asyncapi.json"), .operation = "getAsyncapi", .group = PD_API_GROUP_SERVICE,
+     .reply = "Asyncapi", DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_asyncapi), .make_ms = PAGE_MS,
+     .summary = "AsyncAPI 3.0 description of the stream",
+     .doc = "Returns the AsyncAPI 3.0 description of the stream, made from the server's tables of messages.",
+     .replies = "application/json"},
     {ROUTE("GET", "/docs"), .operation = "getDocs", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_docs), .make_ms = PAGE_MS,
      .summary = "Readable reference page",
@@ -370,7 +375,8 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "304 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
-     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz application/x-fbx",
+     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz application/x-fbx "
+              "application/x-pickle",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
      .summary = "Put a motion on a character",
@@ -378,7 +384,9 @@ const pd_api_route pd_api_routes[] = {
          "Retargets a motion of up to 600 s to the character and returns the character's own file with that "
          "motion as its first animation. Motions of a person: BVH, an AMC file right after its ASF file, an "
          "npz file in AMASS's layout (each assumption about what the file does not say, such as the up axis, "
-         "is returned in a header Posed-Warning), or an FBX (with or without a skin), .glb or .vrm file of "
+         "is returned in a header Posed-Warning), a file of WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 "
+         "(application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb or .vrm "
+         "file of "
          "any person with an animation. Motions of an animal (PUT /v1/characters/{id}?template=): a .glb "
          "file of another animal of the same template. See docs/guide/characters.md.",
      .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},

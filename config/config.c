@@ -166,6 +166,7 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
     check_path(cfg->access_jwt_keys, cfg->set_by[PD_CFG_I_access_jwt_keys], "access.jwt_keys", R_OK, errors);
     check_log_file(cfg, errors);
     check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
+    check_path(cfg->models_pack, cfg->set_by[PD_CFG_I_models_pack], "models_pack", R_OK, errors);
     for (int i = 0; i < cfg->model_count; i++)
         check_path(cfg->models[i].file, cfg->set_by[PD_CFG_I_models], "models", R_OK, errors);
 }

@@ -20,7 +20,8 @@
  * Options that only make sense together with another one (cluster.* with cluster.redis) are checked in config.c: an option without effect is an error.
  *
  * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add an option, add a row here; nothing
- * else is needed. `models`, a list of mappings, is the only option that is not a row (config.h, pd_cfg_model).
+ * else is needed. A row of a file or folder that has to exist when the configuration is read is also named in check_files (config.c).
+ * `models`, a list of mappings, is the only option that is not a row (config.h, pd_cfg_model).
  */
 
 /* clang-format off */
@@ -33,6 +34,8 @@ X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
   "Serve the models that are shipped with posed, in addition to those listed under models. False ignores models_dir.") \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
   "Folder of the shipped models, or of other models to serve instead: every *.safetensors file under its name. Empty looks for models/ or share/posed/models beside the program.") \
+X(models_pack, "models_pack", FILE, "", 0, 4096, "file", LIVE, \
+  "Pack of models, made by posedctl pack: models that it holds are mapped from it instead of being computed from their files, provided that the files are those that were packed. A model's own pack, FILE.pack beside its file, comes first. Empty looks for models.pack or share/posed/models.pack beside the program.") \
 X(preload, "preload", LIST, "[]", 0, 64, "ids", LIVE, \
   "Models of models_dir that are loaded at the start, by their ids or the beginnings of ids (person*; * for all). The others are loaded at their first request, which then takes longer. The default body, the default motion network and the entries of models are loaded at the start in any case, unless an entry of models says preload: false.") \
 X(workers, "workers", INT, "0", 0, 256, "threads", START, \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of docs/guide/ik.md on characters that walk: who reaches and who sits down, by the shipped network.
+# Draws the pictures of docs/guide/ik.md on characters that walk: who reaches, who carries a box and who sits down, by the shipped network.
 # Same model, same bytes. Usage: scripts/motion_pictures.sh [posedctl] [folder]
 set -eu
 posedctl=${1:-build/posedctl} folder=${2:-docs/images}
@@ -14,4 +14,5 @@ draw() { # name of picture and script, then options of clip render
     [ "$size" -lt 300000 ] || { echo "$name.png: $size bytes; under 300000 expected" >&2; exit 1; }
 }
 draw reach --count 18 --columns 6 --size 260
+draw carry --count 12 --columns 6 --size 260
 draw sit --from 5.8 --seconds 1.9 --count 8 --columns 8 --size 200 --fixed --yaw 70

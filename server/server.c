@@ -237,7 +237,13 @@ static double host_now(void *ctx)
 static void write_model(void *arg, const pd_api_model *model)
 {
     pd_buffer_printf(arg, "posed_model_resident_bytes{model=\"%s\",kind=\"%s\"} %zu\n", model->id,
-                     model->kind->name, pd_api_model_bytes(model));
+                     model->kind->name, pd_api_model_bytes(model) + pd_api_model_mapped(model));
+}
+
+static void write_mapped(void *arg, const pd_api_model *model)
+{
+    pd_buffer_printf(arg, "posed_model_mapped_bytes{model=\"%s\",kind=\"%s\"} %zu\n", model->id,
+                     model->kind->name, pd_api_model_mapped(model));
 }
 
 /* Writes all metrics of the server as Prometheus text. */
@@ -272,6 +278,9 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_buffer_printf(out, "posed_log_dropped_total %llu\n", (unsigned long long)pd_srv_log_dropped(srv->log));
     pd_srv_metrics_head(out, "posed_model_resident_bytes", "gauge", "Memory of a resident model.");
     pd_srv_registry_each(srv->registry, write_model, out);
+    pd_srv_metrics_head(out, "posed_model_mapped_bytes", "gauge",
+                        "Part of the model's memory that is mapped from a pack; processes share it.");
+    pd_srv_registry_each(srv->registry, write_mapped, out);
     pd_srv_metrics_head(out, "posed_build_info", "gauge", "1; the labels tell the version.");
     pd_buffer_printf(out, "posed_build_info{version=\"%s\",commit=\"%s\"} 1\n", pd_cfg_version_text(),
                      pd_cfg_version_commit());

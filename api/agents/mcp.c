@@ -281,25 +281,25 @@ static void wrap(pd_api_call *call, const tool *t, const char *id, pd_api_reply 
         json_decref(part);
         json_decref(whole);
     }
+    pd_buffer_add(&inner->body, "", 1);
     if (inner->body.failed) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    if (inner->body.size > PD_API_MCP_RESULT_BYTES) {
-        snprintf(text, sizeof text, "the result has %zu bytes; at most %zu allowed: ask for less",
-                 inner->body.size, PD_API_MCP_RESULT_BYTES);
+    const size_t size = inner->body.size - 1;
+    if (size > PD_API_MCP_RESULT_BYTES) {
+        snprintf(text, sizeof text, "the result has %zu bytes; at most %zu allowed: ask for less", size,
+                 PD_API_MCP_RESULT_BYTES);
         tool_result(call, id, text, false, true);
         return;
     }
-    if (!is_json && inner->body.size) {
+    if (!is_json && size) {
         snprintf(text, sizeof text, "the result is %.60s; a tool gives JSON only: use its route for files",
                  inner->content_type);
         tool_result(call, id, text, false, true);
         return;
     }
-    pd_buffer_add(&inner->body, "", 1);
-    tool_result(call, id, inner->body.failed ? "" : (const char *)inner->body.data,
-                is_json && inner->body.size > 1 && inner->body.data[0] == '{', is_error);
+    tool_result(call, id, (const char *)inner->body.data, is_json && inner->body.data[0] == '{', is_error);
 }
 
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
@@ -562,11 +562,6 @@ void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
 {
     json_t *message = NULL;
 
-    if (request->body.size > call->limits->body_bytes) {
-        pd_api_refuse(call, 413, NULL, "%zu bytes; at most %zu allowed (limits.body_bytes)",
-                      request->body.size, call->limits->body_bytes);
-        return;
-    }
     if (!pd_api_json_parse(&message, request->body, NULL, call->limits, &call->problems)) {
         const char *why = call->problems.count ? call->problems.items[0].detail : "no JSON";
         char text[sizeof call->problems.items[0].detail];

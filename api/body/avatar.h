@@ -11,7 +11,8 @@
  *     compression   none, quantize, meshopt
  *
  * A request with one of these fields, with `pose` as a word (a, t) or with `morphs` as a list is one for an avatar. It has a rig, one body, and an
- * atlas unless atlas=false. `names`, `quantize` and `face` keep their meaning beside them; `levels` and `correctives` are not allowed.
+ * atlas unless atlas=false. `names`, `quantize` and `face` keep their meaning beside them; `correctives` are not allowed. `levels` allows `textures`
+ * and `texture_size` alone, which then choose the pictures of a dressed body and make no avatar.
  *
  * Errors  Noted at the field, with what is allowed.   Threads  While a request is decoded.
  */
@@ -64,8 +65,9 @@ typedef struct pd_api_avatar_values {
          .choices = PD_AVATAR_TEXTURES,                                                                      \
          .preset = "\"png\"",                                                                                \
          .example = "\"webp\"",                                                                              \
-         .doc = "Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of "         \
-                "vertices."},                                                                                \
+         .doc = "Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. "       \
+                "Makes the file an avatar, unless levels is given, which takes png and webp for a dressed "  \
+                "body."},                                                                                    \
         {.name = "texture_size",                                                                             \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, texture_size),                                      \
@@ -73,7 +75,9 @@ typedef struct pd_api_avatar_values {
          .max = 4096,                                                                                        \
          .preset = "1024",                                                                                   \
          .example = "512",                                                                                   \
-         .doc = "Largest side of an avatar's pictures, in pixels."},                                         \
+         .doc =                                                                                              \
+             "Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. "   \
+             "With levels the default is 512 for the skin, which is drawn in powers of two."},               \
         {.name = "atlas",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, atlas),                                             \

@@ -19,6 +19,7 @@ const pd_api_field pd_api_body_fields[] = {
     PD_API_BETAS_FIELD(AT(betas), "Shape coefficients of the body, in standard deviations. Any count up to "
                                   "the model's is allowed; missing ones are 0."),
     PD_API_PEOPLE_FIELDS(AT(people)),
+    PD_API_FACE_SHAPE_FIELDS(AT(face)),
     {.name = "pose",
      .type = PD_API_NUMBERS,
      .offset = AT(pose),
@@ -245,6 +246,28 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
     return good;
 }
 
+/* Changes the face of the body, and of the person if the betas are a person's. */
+static int shape_face(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                      const pd_smpl_model *model, const body_place *in)
+{
+    if (!pd_api_face_shape_given(&v->face)) return 1;
+    float *betas = pd_api_pool_take(in->pool, (size_t)model->beta_count + 1, sizeof *betas);
+    pd_api_person *changed = pd_api_pool_take(in->pool, 1, sizeof *changed);
+    if (!betas || !changed) return pd_api_note(in->problems, PD_ERR_MEMORY, in->pointer, "out of memory");
+    if (!pd_api_face_shape_apply(betas, out->betas, out->beta_count, &v->face, model, in->pointer,
+                                 in->problems))
+        return 0;
+
+    out->betas = betas, out->beta_count = model->beta_count;
+    if (*person) {
+        *changed = **person;
+        changed->betas = betas, changed->beta_count = model->beta_count;
+        pd_api_person_ancestry(changed, model);
+        *person = changed;
+    }
+    return 1;
+}
+
 /* Betas by number, or those of a person. */
 static int read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
                       const pd_smpl_model *model, const body_place *in)
@@ -283,6 +306,7 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_a
     const body_place in = {pool, pointer, problems};
     const pd_api_person *unused = NULL;
     int good = read_shape(out, person ? person : &unused, v, model, &in);
+    if (good) good = shape_face(out, person ? person : &unused, v, model, &in);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
     good &=
@@ -317,6 +341,14 @@ int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)
     if (model->expression_count && model->data.expression_names) return 1;
     return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/face",
                        "true; the model has no expressions with names, person has");
+}
+
+int pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems)
+{
+    if (model->data.psd.count) return 1;
+    return pd_api_note(
+        problems, PD_ERR_UNSUPPORTED, "/sculpts",
+        "given; the model has no sculpts that the pose drives (posedctl sculpt --driven adds them)");
 }
 
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)

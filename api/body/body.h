@@ -12,6 +12,7 @@
  * Each form is converted to 3x3 float32 matrices. In a request with {"bodies":[...]} the fields beside `bodies` are shared, and a body's own field
  * replaces the shared one.
  */
+#include "api/body/face_shape.h"
 #include "api/body/people.h"
 #include "api/http/call.h"
 #include "core/retarget/avatar/joint_names.h"
@@ -29,6 +30,7 @@ typedef struct pd_api_body_values {
     int ground, use_pca, flat_hand_mean; /* 0 or 1 */
     int left_hand, right_hand;           /* pd_smpl_hand_pose */
     pd_api_people_values people;
+    pd_api_face_shape_values face;
 } pd_api_body_values;
 
 /* Initial value: all fields are absent. */
@@ -126,6 +128,17 @@ extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at
 int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
+/* Row of the field `sculpts`, with the preset -1 in its values. */
+#define PD_API_SCULPTS_FIELD(at)                                                                             \
+    {                                                                                                        \
+        .name = "sculpts", .type = PD_API_BOOLEAN, .offset = (at), .preset = "true",                         \
+        .doc = "False leaves out the sculpted shapes that the pose drives (`sculpts` of GET "                \
+               "/v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, " \
+               "and the mesh's extras (sculpts) say how the pose drives them. Only for models that have "    \
+               "such shapes."                                                                                \
+    }
+/* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns 0 if an error was noted. */
+int pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems);
 /* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns 0 if an error was noted. */
 int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
 /* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at /face if it has none. */

@@ -6,6 +6,8 @@
 #include "api/body/wear.h"
 #include "core/base/assert.h"
 #include "core/kernel/cpu.h"
+#include "core/smpl/export.h"
+#include "core/wardrobe/complexion.h"
 #include "config/version.h"
 
 #include <stdbool.h>
@@ -17,7 +19,7 @@ typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
     int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, face, correctives,
-        names, keypoints;
+        names, keypoints, sculpts, controls;
     pd_api_avatar_values avatar;
     const json_t *levels;
     pd_api_choices include;
@@ -111,6 +113,7 @@ const pd_api_field pd_api_mesh_fields[] = {
             "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to "
             "20 ms a body. The default is true for glb without rig and without contact, and false for other "
             "formats."},
+    PD_API_SCULPTS_FIELD(AT(sculpts)),
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),
@@ -159,6 +162,13 @@ const pd_api_field pd_api_mesh_query_fields[] = {
     PD_API_FACE_FIELD(AT(face), "format glb with rig; shape morph targets are then left out"),
     PD_API_CORRECTIVES_FIELD(AT(correctives), "format glb with rig"),
     PD_API_NAMES_FIELD(AT(names), "format glb with rig"),
+    {.name = "controls",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(controls),
+     .preset = "false",
+     .doc = "True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, "
+            "switches between FK and IK, and spaces, which RigControls of the JavaScript client and "
+            "clients/blender play. Only for format glb with rig."},
     PD_API_AVATAR_FIELDS(AT(avatar)),
     {.name = "levels",
      .type = PD_API_NUMBERS,
@@ -205,6 +215,7 @@ static mesh_values presets(void)
                          .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
+                         .sculpts = -1,
                          .mhr = PD_API_NO_MHR_VALUES,
                          .avatar = PD_API_NO_AVATAR,
                          .wear = PD_API_NO_WEAR_VALUES};
@@ -267,6 +278,12 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
         }
 
         if (pd_api_people_given(&own.people)) pd_api_people_inherit(&own.people, &outside->people);
+
+        /* A body with a shape of its own takes the features of the face that stand beside `bodies`; another has them already. */
+        if (pd_api_people_given(&own.people) || own.betas) {
+            if (!own.face.face_shape) own.face.face_shape = outside->face.face_shape;
+            if (!own.face.ancestry) own.face.ancestry = outside->face.ancestry;
+        }
         pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, pd_api_model_body(&call->model),
                          &call->pool, pointer, &call->problems);
     }
@@ -310,6 +327,11 @@ static bool check_output(pd_api_call *call)
                     "given without effect: it needs format glb, the format is %s", name);
     if (!mesh->rig && mesh->correctives)
         pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; it needs rig", mesh->correctives);
+    if ((!mesh->rig || mesh->is_avatar) && mesh->controls)
+        pd_api_note(p, PD_ERR_INVALID, "/controls", "true; it needs rig, and no avatar");
+    else if (mesh->controls && !pd_smpl_export_controls(pd_api_model_body(&call->model)).limb_count)
+        pd_api_note(p, PD_ERR_UNSUPPORTED, "/controls",
+                    "true; the model has no joints named as SMPL's arms and legs");
     if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; it needs rig");
     if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; it needs rig");
     if (!mesh->rig && !mesh->morphs && !mesh->face)
@@ -362,7 +384,9 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->face * 8 + mesh->rig * 4 + mesh->quantize * 2 + !mesh->morphs);
     pd_api_hash_int(&hash, mesh->correctives);
     pd_api_hash_int(&hash, mesh->names);
+    pd_api_hash_int(&hash, mesh->sculpts * 2 + mesh->controls);
     if (mesh->is_avatar) pd_api_avatar_hash(&hash, &mesh->avatar);
+    pd_api_hash_int(&hash, (mesh->texture_side * 8192 + mesh->picture_most) * 2 + mesh->has_webp);
     pd_api_hash_int(&hash, mesh->keypoints);
     if (mesh->correctives)
         pd_api_hash_int(&hash, (long long)pd_api_model_prior(&mesh->learned)->content_hash);
@@ -462,7 +486,8 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
         bool is_given;
     } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact != 0},
                 {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
-                {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0}};
+                {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0},
+                {"/sculpts", values->sculpts >= 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
             pd_api_note(p, PD_ERR_INVALID, rows[i].pointer,
@@ -547,6 +572,45 @@ static bool take_avatar(pd_api_call *call, const mesh_values *values)
     return true;
 }
 
+/* Takes the format and size of pictures for a file with `levels`, in which they do not make the file an avatar. */
+static bool take_pictures(pd_api_call *call, mesh_values *values)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    pd_api_avatar_values *v = &values->avatar;
+    mesh->texture_side = PD_WARDROBE_SKIN_SIDE;
+    if (!values->levels) return true;
+
+    if (v->textures == PD_AVATAR_NO_TEXTURES)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/textures",
+                           "none, given beside levels; png or webp allowed");
+    mesh->has_webp = v->textures == PD_AVATAR_WEBP;
+    if (v->texture_size > 0) {
+        mesh->picture_most = v->texture_size;
+        /* The skin is drawn in powers of two. */
+        mesh->texture_side = PD_WARDROBE_COMPLEXION_LEAST;
+        while (2 * mesh->texture_side <= v->texture_size && mesh->texture_side < PD_WARDROBE_COMPLEXION_MOST)
+            mesh->texture_side *= 2;
+    }
+    v->textures = v->texture_size = -1;
+    return true;
+}
+
+/* Shows or leaves out the sculpts that the pose drives. */
+static bool take_sculpts(pd_api_call *call, int given)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    if (given >= 0 && !pd_api_sculpts_check(model, &call->problems)) return false;
+    if (given > 0 && mesh->is_avatar)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
+                           "true; an avatar has no sculpts that the pose drives");
+
+    mesh->sculpts = given != 0;
+    for (int i = 0; i < mesh->count; i++) mesh->bodies[i].no_sculpts = !mesh->sculpts;
+    if (mesh->is_avatar && model->data.psd.count) pd_api_header_set(&call->reply, "Posed-Omitted", "sculpts");
+    return true;
+}
+
 /* Decodes the request into the job: bodies, output options, format and garments. */
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
@@ -559,6 +623,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     int good = pd_api_decode_tables(&values, &documents, call, request, query, body);
 
     take_rest_pose(&values);
+    const int textures = values.avatar.textures, texture_size = values.avatar.texture_size;
     if (is_mhr && !call->done)
         good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
     else if (!call->done)
@@ -581,6 +646,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->face = values.face;
         mesh->correctives = values.correctives;
         mesh->names = values.names;
+        mesh->controls = values.controls;
         mesh->keypoints = values.keypoints;
 
         /* The default of soft_contact depends on the format. */
@@ -590,14 +656,17 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
         good =
-            mesh->format >= 0 && take_avatar(call, &values) &&
+            mesh->format >= 0 && take_pictures(call, &values) && take_avatar(call, &values) &&
             read_levels(mesh, values.levels, &call->problems) &&
             (is_mhr ||
-             (take_prior(call) &&
+             (take_sculpts(call, values.sculpts) && take_prior(call) &&
               pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
                                values.bodies ? -1 : values.body.people.gender,
                                pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
         if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
+        if (good && values.levels && !mesh->wear.wardrobe && (textures >= 0 || texture_size >= 0))
+            good = pd_api_note(&call->problems, PD_ERR_INVALID, textures >= 0 ? "/textures" : "/texture_size",
+                               "given without effect: a bare body has no pictures; wear clothes");
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);

@@ -270,7 +270,9 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .at_rest = made->mesh->rig != 0,
                                          .has_normals = made->normals != NULL,
                                          .has_corners = true,
-                                         .texture_side = PD_WARDROBE_SKIN_SIDE,
+                                         .texture_side = made->mesh->texture_side,
+                                         .picture_most = made->mesh->picture_most,
+                                         .has_webp = made->mesh->has_webp,
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
                                          .morph_count = made->mesh->face ? glb->rig->beta_count : 0,
@@ -286,6 +288,13 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     status = write_scene(out, glb, made, err);
     pd_wardrobe_export_deinit(&dressed);
     return status;
+}
+
+/* Returns the encoded triangles of the model, for a compressed file; otherwise NULL. */
+static const pd_io_glb_packed *packed_faces(const pd_api_made *made)
+{
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model); /* NULL: of another kind (MHR) */
+    return made->mesh->quantize && model ? pd_smpl_model_packed_faces(model) : NULL;
 }
 
 /* Fills the pose of each body. betas (n, B) receives the betas of each, in which missing ones are 0. */
@@ -326,7 +335,20 @@ static pd_status make_correctives(pd_retarget_correctives *sets, pd_io_glb_pose 
     return PD_OK;
 }
 
-/* Writes the bodies as a .glb with a skeleton, morph targets and correctives. */
+/* Adds the sculpts that the pose drives as morph targets with the weights of each body's pose. sets (n): correctives, or empty. */
+static pd_status add_sculpts(pd_retarget_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
+                             const pd_smpl_model *model, pd_error *err)
+{
+    for (size_t i = 0; i < (size_t)made->mesh->count && !pd_cancelled(made->call->cancel); i++) {
+        const pd_status status =
+            pd_retarget_correctives_add_sculpts(sets + i, model, made->mesh->bodies[i].rotations, 1, err);
+        if (status != PD_OK) return status;
+        poses[i].correctives = &sets[i].glb;
+    }
+    return PD_OK;
+}
+
+/* Writes the bodies as a .glb with a skeleton, morph targets, correctives and sculpts. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model);
@@ -368,6 +390,14 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         status = make_correctives(sets, poses, made, model, err);
         rig.corrective_count = made->mesh->correctives;
     }
+    if (status == PD_OK && pd_api_mesh_sculpts(made->mesh, model)) {
+        status = add_sculpts(sets, poses, made, model, err);
+        rig.corrective_count += model->data.psd.count;
+        rig.drivers = &sets->drivers;
+    }
+
+    const pd_io_glb_controls controls = pd_smpl_export_controls(model);
+    if (made->mesh->controls) rig.controls = &controls;
 
     /* The file. */
     if (status == PD_OK && !pd_cancelled(made->call->cancel)) {
@@ -375,6 +405,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .rig = &rig,
                          .poses = poses,
                          .quantize = made->mesh->quantize,
+                         .packed = packed_faces(made),
                          .levels = made->mesh->levels,
                          .level_count = made->mesh->level_count};
         status = write_glb(out, &glb, made, err);
@@ -410,6 +441,7 @@ static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
     return write_glb(out,
                      &(pd_io_glb){.mesh = mesh,
                                   .quantize = made->mesh->quantize,
+                                  .packed = packed_faces(made),
                                   .levels = made->mesh->levels,
                                   .level_count = made->mesh->level_count},
                      made, err);
@@ -450,9 +482,16 @@ static size_t morph_count(const pd_api_mesh *mesh, const pd_api_call *call, int 
     return mesh->morphs ? (size_t)beta_count : 0;
 }
 
+int pd_api_mesh_sculpts(const pd_api_mesh *mesh, const pd_smpl_model *model)
+{
+    return mesh->rig && !mesh->is_avatar && mesh->sculpts && model ? model->data.psd.count : 0;
+}
+
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const int sculpts = pd_api_mesh_sculpts(mesh, pd_api_model_body(&call->model)),
+              following = mesh->correctives + sculpts;
     const pd_api_surface surface = pd_api_mesh_surface(call);
     const size_t n = (size_t)mesh->count, V = (size_t)surface.vertex_count, K = (size_t)surface.point_count,
                  F = (size_t)surface.face_count,
@@ -490,13 +529,17 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
                 n * (pd_retarget_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
                      (size_t)mesh->correctives * (24 * V + 24 * (size_t)pd_smpl_corrective_features(
                                                                     pd_api_model_body(&call->model)->tiles)));
+        if (sculpts) /* the directions with those of the correctives, and two copies in the file */
+            bytes += n * (pd_retarget_correctives_sculpt_bytes(pd_api_model_body(&call->model),
+                                                               mesh->correctives, 1) +
+                          24 * (size_t)sculpts * V);
         for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];
         if (mesh->level_count)
             bytes += 80 * F + 40 * V; /* all of it as one mesh, and what simplifying takes */
         if (mesh->wear.wardrobe)
-            bytes +=
-                pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
-                                         (int)morph_count(mesh, call, surface.beta_count), mesh->correctives);
+            bytes += pd_wardrobe_export_bytes(mesh->wear.wardrobe, &mesh->wear.outfit, mesh->count,
+                                              (int)morph_count(mesh, call, surface.beta_count), following,
+                                              mesh->texture_side);
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, &surface);

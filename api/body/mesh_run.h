@@ -34,12 +34,17 @@ typedef struct pd_api_mesh {
     int digits;                                    /* decimal digits of coordinates in text formats */
     int format;                                    /* pd_api_format */
     int rig, quantize, morphs, face, correctives;  /* fields of a GLB by these names */
+    int controls;                                  /* 1: a rig's extras have controls of limbs */
+    int sculpts;                                   /* 1: the sculpts that the pose drives are shown */
     int names;                                     /* pd_retarget_names: joint names of a rig */
     int keypoints;                                 /* pd_smpl_keypoints: set that follows the joints */
     pd_api_model learned;                          /* pose prior for correctives, retained */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* GLB: triangle counts of its coarser levels of detail */
     pd_api_wear wear;                              /* GLB: clothes */
-    bool is_avatar;                                /* GLB: the file is an avatar, as `avatar` says */
+    int texture_side; /* dressed GLB: side of the skin's pictures in texels, a power of two */
+    int picture_most; /* dressed GLB: largest side of the garments' pictures in texels; 0: as they are */
+    bool has_webp;    /* dressed GLB: pictures are WebP files */
+    bool is_avatar;   /* GLB: the file is an avatar, as `avatar` says */
     pd_avatar_how avatar;
 } pd_api_mesh;
 
@@ -89,6 +94,8 @@ void pd_api_mesh_in_parts(pd_api_call *call, int bodies);
 void pd_api_mesh_encode(const pd_api_made *made);
 /* Returns an upper bound of the reply's memory while it is written, usually less than twice what is needed. It does not need the results. */
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call);
+/* Returns the number of sculpts that a rigged file has as morph targets; 0 for avatars, which have none. */
+int pd_api_mesh_sculpts(const pd_api_mesh *mesh, const pd_smpl_model *model);
 /* Returns whether the format can be written a few bodies at a time. */
 bool pd_api_mesh_can_part(const pd_api_mesh *mesh);
 /* Returns the size of the whole reply in bytes; 0 if the format does not tell it in advance. */

@@ -39,8 +39,7 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
 
         snprintf(at, sizeof at, "%s/percentile", pointer);
         if (!end || end == c + length + 1 || (*end && *end != ','))
-            return pd_api_note(p, PD_ERR_INVALID, at, "'%.40s' is not NAME:NUMBER,...; height:90 would be",
-                               c);
+            return pd_api_note(p, PD_ERR_INVALID, at, "'%.40s' is not NAME:NUMBER,... as in height:90", c);
         if (measure < 0)
             return pd_api_note(p, PD_ERR_INVALID, at,
                                "'%s' is no measure of people; " PEOPLE_NAMES " allowed", name);
@@ -113,8 +112,18 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
         return NULL;
     }
     for (int b = 0; b < model->beta_count; b++) betas[b] = (float)person.betas[b];
-    *out = (pd_api_person){betas, model->beta_count, -1, person.gender, person.age};
+    *out = (pd_api_person){.betas = betas,
+                           .beta_count = model->beta_count,
+                           .normal_seed = -1,
+                           .gender = person.gender,
+                           .age = person.age};
+    pd_api_person_ancestry(out, model);
     return out;
+}
+
+void pd_api_person_ancestry(pd_api_person *person, const pd_smpl_model *model)
+{
+    person->has_ancestry = pd_smpl_ancestry_of(person->ancestry, &model->data, person->betas);
 }
 
 void pd_api_json_person(pd_buffer *out, const pd_api_person *person, const char *betas_name)

@@ -21,6 +21,7 @@
  * Threads   Everything runs while a request is decoded; no body is measured.
  */
 #include "api/http/call.h"
+#include "core/smpl/data/ancestry.h"
 #include "core/smpl/people/people.h"
 
 #include <math.h>
@@ -114,6 +115,8 @@ typedef struct pd_api_person {
     int normal_seed;       /* seed of the standard normal distribution; -1: the body is a person */
     pd_smpl_gender gender; /* a person's */
     double age;            /* a person's, years */
+    bool has_ancestry;     /* the model has features of ancestry */
+    double ancestry[PD_SMPL_ANCESTRY_COUNT]; /* shares of the face's ancestry (ancestry.h) */
 } pd_api_person;
 
 /* Returns whether any of the fields is given. */
@@ -126,6 +129,8 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *values, cons
 /* Draws `count` betas from the standard normal distribution. The body is in the pool. Returns NULL if an error was noted at `pointer`. */
 const pd_api_person *pd_api_people_draw(int seed, int count, pd_api_pool *pool, const char *pointer,
                                         pd_api_problems *problems);
+/* Sets has_ancestry and ancestry by the person's betas. */
+void pd_api_person_ancestry(pd_api_person *person, const pd_smpl_model *model);
 /* Appends the members that describe a person in a reply, without a comma after them. `betas_name` is the field by which a request gives the betas:
  *
  *     "betas":[...],"person":{"gender":"female","age":31.2}

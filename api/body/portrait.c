@@ -241,7 +241,7 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
            2 * pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
            pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(float)) +
            pd_portrait_bytes(own->picture.width, own->picture.height, 2 * model->vertex_count) +
-           (own->wear.wardrobe ? pd_wardrobe_export_bytes(own->wear.wardrobe, &own->wear.outfit, 1, 0, 0)
+           (own->wear.wardrobe ? pd_wardrobe_export_bytes(own->wear.wardrobe, &own->wear.outfit, 1, 0, 0, 0)
                                : 0);
 }
 

@@ -12,6 +12,7 @@ typedef struct rpm_values {
     int size;
 } rpm_values;
 #define AT(member) offsetof(rpm_values, member)
+enum { LOW, MEDIUM, HIGH }; /* qualities */
 
 const pd_api_field pd_api_rpm_fields[] = {
     {.name = "quality",
@@ -125,8 +126,9 @@ static bool put_morphs(pd_buffer *out, const char *text, pd_api_problems *proble
 
 static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
 {
-    static const int lods[] = {2, 1, 0}, sizes[] = {256, 512, 1024};
-    int lod = v->quality >= 0 ? lods[v->quality] : 0, size = v->quality >= 0 ? sizes[v->quality] : 1024;
+    static const int lods[] = {[LOW] = 2, [MEDIUM] = 1, [HIGH] = 0},
+                     sizes[] = {[LOW] = 256, [MEDIUM] = 512, [HIGH] = 1024};
+    int lod = lods[v->quality], size = sizes[v->quality];
     bool has_atlas = true;
 
     /* Level and size of pictures: the quality, then what stands beside it. */
@@ -145,7 +147,7 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
     }
 
     /* What posed does not have. */
-    if (v->draco > 0)
+    if (v->draco)
         return pd_api_note(p, PD_ERR_UNSUPPORTED, "/useDracoMeshCompression",
                            "true; posed writes no Draco. useMeshOptCompression=true is offered");
     if (v->text_quality)
@@ -160,8 +162,8 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
     pd_buffer_printf(out, "profile=talkinghead&pose=%s&lod=%d&texture_size=%d&atlas=%s&textures=%s",
                      v->pose == 1 ? "t" : "a", lod, size, has_atlas ? "true" : "false",
                      v->format == 1 ? "webp" : "png");
-    if (v->hands == 0) pd_buffer_text(out, "&hands=false");
-    if (v->meshopt > 0 || v->quantized_meshopt > 0) pd_buffer_text(out, "&compression=meshopt");
+    if (!v->hands) pd_buffer_text(out, "&hands=false");
+    if (v->meshopt || v->quantized_meshopt) pd_buffer_text(out, "&compression=meshopt");
     if (!v->morphs) return true;
     pd_buffer_text(out, "&morphs=");
     return put_morphs(out, v->morphs, p);
@@ -170,15 +172,7 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
 bool pd_api_rpm_query(pd_buffer *out, const char *query, pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_rpm_fields, NULL};
-    rpm_values v = {.quality = -1,
-                    .lod = -1,
-                    .mesh_lod = -1,
-                    .pose = -1,
-                    .hands = -1,
-                    .draco = -1,
-                    .meshopt = -1,
-                    .quantized_meshopt = -1,
-                    .format = -1};
+    rpm_values v = {.quality = HIGH, .lod = -1, .mesh_lod = -1, .hands = 1}; /* -1: absent */
     json_t *object = pd_api_query_json(query, tables, problems);
     const bool good =
         object && pd_api_fields_json(&v, object, tables, "", problems) && write_query(out, &v, problems);

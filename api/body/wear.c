@@ -1,6 +1,7 @@
 #include "api/body/wear.h"
 
 #include "core/base/assert.h"
+#include "core/wardrobe/borrow.h"
 #include "core/wardrobe/pick.h"
 
 #include <stdbool.h>
@@ -28,6 +29,44 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
+/* Says what is guessed and what is missing when a model wears garments that were transferred to it. */
+static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, pd_api_call *call)
+{
+    char text[120] = "";
+    if (e->has_same_mesh)
+        pd_api_warn(&call->problems, "/wear", "garments of %s, transferred to this model's joints", garments);
+    else
+        pd_api_warn(&call->problems, "/wear",
+                    "garments of %s, transferred by a fit: skins %.1f mm apart on the mean, %.0f at most",
+                    garments, 1e3 * e->mean, 1e3 * e->largest);
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+        const size_t used = strlen(text);
+        if (e->left_out[s])
+            snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
+                     pd_wardrobe_slot_name((pd_wardrobe_slot)s));
+    }
+    if (*text) pd_api_header_add(&call->reply, "Posed-Omitted", "%s", text);
+}
+
+/* Gives the model garments that are transferred to it (core/wardrobe/borrow.h), which takes seconds the first time: the call then waits for a thread
+ * that may. Returns 1; -1: the call is over, or waits; 0: they cannot be transferred, and *err says why. */
+static int borrow(pd_api_wear *out, const pd_wardrobe *w, const pd_smpl_model *model, pd_api_call *call,
+                  pd_error *err)
+{
+    const pd_wardrobe_borrowed *e = pd_wardrobe_borrow_find(w, out->own, model);
+    if (!e && !call->may_wait) {
+        call->waits = true;
+        return -1;
+    }
+    if (!e && pd_wardrobe_borrow_make(&e, w, out->own, model, err) != PD_OK) return 0;
+    note_borrowed(e, w->model, call);
+    out->wardrobe = &e->wardrobe;
+    pd_api_model_release(&out->own_model);
+    out->own_model = (pd_api_model){0};
+    out->own = NULL;
+    return 1;
+}
+
 /* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for: asked is the pointer of the field that
  * does, or NULL. */
 static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
@@ -47,6 +86,11 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         out->wardrobe = w;
         return 1;
     }
+    if (asked && w && out->own && model && pd_wardrobe_fits(w, out->own, NULL) == PD_OK &&
+        out->own->beta_count >= PD_WARDROBE_FITTED_BETAS) {
+        const int borrowed = borrow(out, w, model, call, &err);
+        if (borrowed) return borrowed > 0;
+    }
     pd_api_wear_release(out);
     if (!asked) {
         call->denied = denied;
@@ -54,6 +98,21 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     }
     return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s",
                        w ? err.detail : "this server has no wardrobe");
+}
+
+/* Gives skin, hair and eyes the colours that go with the face of the random person of a seed. */
+static void tone_by_seed(pd_wardrobe_palette *palette, const pd_smpl_model *model, pd_smpl_gender gender,
+                         int seed)
+{
+    const pd_smpl_people people = pd_smpl_model_people(model);
+    pd_smpl_person_request q = pd_smpl_anybody;
+    pd_smpl_person person;
+    float betas[PD_SMPL_PEOPLE_MAX_BETAS];
+    double ancestry[PD_SMPL_ANCESTRY_COUNT];
+    q.has_random = q.has_gender = true, q.random = (uint64_t)seed, q.gender = gender;
+    if (pd_smpl_person_find(&person, &people, &q, NULL) != PD_OK) return;
+    for (int b = 0; b < model->beta_count; b++) betas[b] = (float)person.betas[b];
+    if (pd_smpl_ancestry_of(ancestry, &model->data, betas)) pd_wardrobe_pick_tones(palette, ancestry);
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
@@ -95,6 +154,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed, sex);
     out->palette.male = sex == PD_SMPL_MALE ? 1 : sex == PD_SMPL_FEMALE ? 0 : 0.5;
     out->palette.seed = seed >= 0 ? (uint64_t)seed : 0;
+    if (seed >= 0) tone_by_seed(&out->palette, model, sex, seed);
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
@@ -111,6 +171,13 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
     if (!person || person->normal_seed >= 0) return;
     wear->palette.age = person->age;
     if (person->gender != PD_SMPL_NEUTRAL) wear->palette.male = person->gender == PD_SMPL_MALE;
+    if (person->has_ancestry && values->look < 0) {
+        pd_wardrobe_palette own = wear->palette;
+        pd_wardrobe_pick_tones(&own, person->ancestry);
+        if (values->skin < 0) wear->palette.skin = own.skin;
+        if (values->hair < 0) wear->palette.hair = own.hair;
+        if (values->iris < 0) wear->palette.iris = own.iris;
+    }
     if (values->hair < 0) pd_wardrobe_grey(&wear->palette);
 }
 
@@ -146,6 +213,35 @@ static void text_json(pd_buffer *out, const char *name, const char *value)
     pd_api_json_text(out, value ? value : "");
 }
 
+/* "KEY=VALUE KEY=VALUE" as an object: numbers, or texts such as colours. */
+static void parameters_json(pd_buffer *out, const char *parameters)
+{
+    pd_buffer_text(out, ",\"parameters\":{");
+    for (const char *at = parameters; *at;) {
+        const int key = (int)strcspn(at, "="), value = (int)strcspn(at + key + 1, " ");
+        const char *text = at + key + 1;
+        /* Colours are of six digits, so the end of a number alone does not tell. */
+        const bool is_number = strncmp(at, "color", 5) != 0 && strspn(text, "-.0123456789") >= (size_t)value;
+        pd_buffer_printf(out, is_number ? "%s\"%.*s\":%.*s" : "%s\"%.*s\":\"%.*s\"",
+                         at == parameters ? "" : ",", key, at, value, text);
+        at = text + value;
+        at += strspn(at, " ");
+    }
+    pd_buffer_text(out, "}");
+}
+
+static void styles_json(pd_buffer *out, unsigned styles)
+{
+    bool is_first = true;
+    pd_buffer_text(out, ",\"styles\":[");
+    for (int s = 0; s < PD_WARDROBE_STYLE_COUNT; s++) {
+        if (!(styles & 1u << s)) continue;
+        pd_buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", pd_wardrobe_style_name((pd_wardrobe_style)s));
+        is_first = false;
+    }
+    pd_buffer_text(out, "]");
+}
+
 static void item_json(pd_buffer *out, const pd_wardrobe *w, int i)
 {
     const pd_wardrobe_item *item = &w->items[i];
@@ -156,6 +252,9 @@ static void item_json(pd_buffer *out, const pd_wardrobe *w, int i)
     text_json(out, "slot", pd_wardrobe_slot_name(item->slot));
     text_json(out, "about", item->about);
     text_json(out, "source", item->source);
+    if (item->parameters[0]) text_json(out, "made_of", w->items[item->base].name);
+    parameters_json(out, item->parameters);
+    styles_json(out, item->styles);
     pd_buffer_printf(out, ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
                      item->corner_count, item->face_count, item->hide_count,
                      w->standard[item->slot] == i ? "true" : "false");

@@ -1,6 +1,7 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
 #include "core/base/assert.h"
 #include "api/docs/replies.h"
+#include "api/docs/schema.h"
 #include "api/http/call.h"
 #include "api/http/routes.h"
 #include "config/version.h"
@@ -137,6 +138,15 @@ static void object_schema(pd_buffer *out, const pd_api_field *const *tables, sch
 {
     pd_buffer_text(out, "{");
     object_members(out, tables, purpose);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_object_schema(pd_buffer *out, const pd_api_field *const *tables, int is_reply,
+                          const char *required)
+{
+    pd_buffer_text(out, "{");
+    object_members(out, tables, is_reply ? OF_REPLY : OF_BODY);
+    if (required && !is_reply) pd_buffer_printf(out, ",\"required\":[\"%s\"]", required);
     pd_buffer_text(out, "}");
 }
 
@@ -278,7 +288,9 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
         pd_buffer_text(
             out,
             ",\"headers\":{\"Posed-Warning\":{\"description\":\"First of the `warnings` that a JSON reply "
-            "would have; set for every format.\",\"schema\":{\"type\":\"string\"}}}");
+            "would have; set for every format.\",\"schema\":{\"type\":\"string\"}},"
+            "\"Posed-Omitted\":{\"description\":\"Parts of the model that the file lacks: sculpts, in an "
+            "avatar of a model with sculpts that the pose drives.\",\"schema\":{\"type\":\"string\"}}}");
     pd_buffer_text(out, ",\"content\":{");
     media_types(out, route->replies, route, reply_json);
     pd_buffer_text(out, "}}");

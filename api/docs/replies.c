@@ -104,6 +104,8 @@ static const pd_api_field version_fields[] = {
         ROW("licence", TEXT, "Licence of the model."),                                                       \
         ROW("provenance", TEXT, "Account of how the model was made."),                                       \
         ROW("resident_bytes", INTEGER, "Memory that the model takes, in bytes; 0 while it is on disk."),     \
+        ROW("mapped_bytes", INTEGER,                                                                         \
+            "Part of resident_bytes that is mapped from a pack, so that all processes share its pages."),    \
         MAYBE("content_hash", TEXT,                                                                          \
               "64-bit hash of the model's content, in hexadecimal; for a model in memory.")
 
@@ -147,6 +149,8 @@ static const pd_api_field body_model_fields[] = {
     ROW("hand_component_count", INTEGER,
         "Number of principal components of a hand's pose; 0 when the model has none."),
     AS("pose_parts", NAMES, "Names of the parts by which a pose may be given."),
+    AS("feature_names", NAMES,
+       "Names of the features of the face, which are the last betas; `face_shape` takes them."),
     AS("expression_names", NAMES,
        "Names of the expressions that have one, in the order of their coefficients."),
     AS("keypoint_counts", REF("KeypointCounts"),
@@ -160,6 +164,7 @@ static const pd_api_field body_model_fields[] = {
     MAYBE_AS("populations", NAMES,
              "Populations that `random`, `height`, `percentile` and the like draw people from; absent when "
              "the model has none."),
+    MAYBE_AS("sculpts", NAMES, "Names of the sculpted shapes that the pose drives; absent when it has none."),
     AS("measurements", REF("Definitions"), "Measurements that `measure` and `fit` know, by name."),
     {0},
 };
@@ -241,6 +246,14 @@ static const pd_api_field wardrobe_item_fields[] = {
     ROW("slot", TEXT, "Slot of the item: a body wears at most one item of a slot."),
     ROW("about", TEXT, "Description of what the item looks like."),
     ROW("source", TEXT, "Files that the item was learned from, with their licence."),
+    MAYBE("made_of", TEXT, "Item whose mesh this one changes by `parameters`."),
+    AS("parameters", "{\"type\":\"object\"}",
+       "Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, "
+       "`fit`, `flare`), colours and "
+       "patterns of the parts; empty for an item with a mesh of its own."),
+    AS("styles", NAMES,
+       "Styles of the item (casual, sport, formal, work): it goes with items that share one. Empty: with "
+       "all."),
     ROW("vertex_count", INTEGER, "Number of the item's vertices in a GLB."),
     ROW("face_count", INTEGER, "Number of triangles."),
     ROW("hidden_vertices", INTEGER,
@@ -1073,6 +1086,9 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Scene", "Scene that sessions walk in.", {scene_fields}, NULL},
     {"SceneList", "List of the uploaded scenes.", {scene_list_fields}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {ticket_fields}, NULL},
+    {"Asyncapi", "AsyncAPI document of the stream.",
+     .schema = "{\"type\":\"object\",\"required\":[\"asyncapi\",\"channels\"],\"properties\":{\"asyncapi\":{"
+               "\"type\":\"string\"},\"channels\":{\"type\":\"object\"}},\"additionalProperties\":true}"},
     {"Openapi", "OpenAPI document of this interface.",
      .schema = "{\"type\":\"object\",\"required\":[\"openapi\",\"paths\"],\"properties\":{\"openapi\":{"
                "\"type\":\"string\"},\"paths\":{\"type\":\"object\"}},\"additionalProperties\":true}"},

@@ -33,6 +33,8 @@
 
 /* A kind of resident model: one row of pd_api_kinds. A row has everything that loading, listing and counting models of this kind needs. Models are
  * reference-counted; the model passed to retain, release and bytes is never NULL. */
+struct pd_pack;
+
 typedef struct pd_api_kind {
     const char *name; /* "body": value of `kind` in replies and in the metadata of a model's file */
     /* id by which requests find the default model of this kind; no file can have it */
@@ -42,11 +44,16 @@ typedef struct pd_api_kind {
     pd_status (*load)(void **out, const char *file, pd_error *err); /* returns one reference in *out */
     void (*retain)(void *model);
     void (*release)(void *model);
-    size_t (*bytes)(const void *model); /* memory of the model, in bytes */
+    size_t (*bytes)(
+        const void *model); /* memory of the model, in bytes, without what is mapped from a pack */
     /* Appends the members of the model's JSON object in GET /v1/models, each with a comma before it. */
     void (*summary)(pd_buffer *out, const void *model);
     /* Appends the members that GET /v1/models/{id} adds to them. */
     void (*description)(pd_buffer *out, const void *model);
+    /* Maps model `number` of a pack (core/io/pack/pack.h) as load would make it from its file; and bytes that a model has mapped. NULL: models of the kind are not
+     * packed. */
+    pd_status (*map)(void **out, struct pd_pack *pack, int number, pd_error *err);
+    size_t (*mapped)(const void *model);
 } pd_api_kind;
 
 typedef enum pd_api_kind_id {
@@ -147,6 +154,12 @@ static inline void pd_api_model_release(const pd_api_model *model)
 static inline size_t pd_api_model_bytes(const pd_api_model *model)
 {
     return model->resident ? model->kind->bytes(model->resident) : 0;
+}
+
+/* Bytes that a model has mapped from a pack. */
+static inline size_t pd_api_model_mapped(const pd_api_model *model)
+{
+    return model->resident && model->kind->mapped ? model->kind->mapped(model->resident) : 0;
 }
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
@@ -275,9 +288,9 @@ typedef struct pd_api_request {
         *origin; /* values of header fields; NULL where a field is absent */
     /* value of the header field, or NULL; anything but identity is answered 415 */
     const char *content_encoding;
-    const char *host;   /* value of Host, "body.example:8080", for examples on pages; NULL: none */
-    const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
-    pd_bytes body;
+    const char *host;            /* value of Host, "body.example:8080", for examples on pages; NULL: none */
+    const char *prefix;          /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
+    pd_bytes body;               /* at most limits.body_bytes: the server refuses longer ones       */
     const char *request_id;      /* text that problem+json repeats; NULL: none */
     const void *who;             /* the server's identity of the client, which host->ticket gets */
     pd_api_owner owner;          /* owner of the objects that the request puts */
@@ -289,7 +302,7 @@ typedef struct pd_api_request {
 #define PD_API_HEADERS_MAX 24 /* headers of one reply */
 typedef struct pd_api_header {
     const char *name; /* static */
-    char value[192];
+    char value[256];
 } pd_api_header;
 
 typedef struct pd_api_reply {

@@ -314,9 +314,6 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     if (!has_body) return query_good;
 
     /* The body, which may have the fields of the query too. */
-    if (request->body.size > call->limits->body_bytes)
-        return pd_api_note(problems, PD_ERR_LIMIT, "", "%zu bytes; at most %zu allowed (limits.body_bytes)",
-                           request->body.size, call->limits->body_bytes);
     pd_api_body_tables(both, body, query);
     if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return 0;
     const int body_good = pd_api_fields_json(out, documents->body, both, "", problems);

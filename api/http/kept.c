@@ -25,8 +25,10 @@ struct pd_api_kept {
     entry *_Atomic entries[PD_API_PAGES][CODINGS][HOSTS]; /* filled from the front */
 };
 
-static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8",
-                                                "text/plain; charset=utf-8"};
+static const char *const types[PD_API_PAGES] = {[PD_API_PAGE_OPENAPI] = "application/json",
+                                                [PD_API_PAGE_ASYNCAPI] = "application/json",
+                                                [PD_API_PAGE_DOCS] = "text/html; charset=utf-8",
+                                                [PD_API_PAGE_LLMS] = "text/plain; charset=utf-8"};
 
 pd_api_kept *pd_api_kept_new(void)
 {

@@ -15,6 +15,7 @@ typedef struct pd_api_kept pd_api_kept;
 
 typedef enum pd_api_page {
     PD_API_PAGE_OPENAPI,
+    PD_API_PAGE_ASYNCAPI,
     PD_API_PAGE_DOCS,
     PD_API_PAGE_LLMS,
     PD_API_PAGES

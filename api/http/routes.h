@@ -87,7 +87,8 @@ const char *pd_api_route_example(const pd_api_route *route);
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host);
 
 /* The following functions append text that is made from the tables. */
-void pd_api_openapi(pd_buffer *out); /* OpenAPI 3.1, /openapi.json */
+void pd_api_openapi(pd_buffer *out);  /* OpenAPI 3.1, /openapi.json */
+void pd_api_asyncapi(pd_buffer *out); /* AsyncAPI 3.0 of the stream, /asyncapi.json */
 void pd_api_docs_page(pd_buffer *out, const pd_api_host *host,
                       const char *at); /* /docs, with examples for the address `at`, or the default if NULL */
 /* Appends a JSON schema: an object with the fields of `tables`, and with a required text `id` if at (an example of it) is not NULL. */

@@ -55,6 +55,17 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
     pd_api_kept_answer(call, request, PD_API_PAGE_OPENAPI, write_openapi, "");
 }
 
+static void write_asyncapi(pd_buffer *out, const pd_api_host *host, const char *at)
+{
+    (void)host, (void)at;
+    pd_api_asyncapi(out);
+}
+
+void pd_api_handle_asyncapi(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_kept_answer(call, request, PD_API_PAGE_ASYNCAPI, write_asyncapi, "");
+}
+
 static void write_llms(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     (void)host, (void)at;

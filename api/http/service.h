@@ -4,8 +4,8 @@
 #include "api/http/routes.h"
 
 pd_api_handler pd_api_handle_health, pd_api_handle_ready, pd_api_handle_metrics, pd_api_handle_openapi,
-    pd_api_handle_docs, pd_api_handle_version, pd_api_handle_ticket, pd_api_handle_stream, pd_api_handle_home,
-    pd_api_handle_maker, pd_api_handle_llms;
+    pd_api_handle_asyncapi, pd_api_handle_docs, pd_api_handle_version, pd_api_handle_ticket,
+    pd_api_handle_stream, pd_api_handle_home, pd_api_handle_maker, pd_api_handle_llms;
 pd_api_handler pd_api_handle_models, pd_api_handle_model, pd_api_handle_reload;
 
 /* Writes the host and the path prefix of a request, "body.example/posed", for examples on pages; "" if the request has no Host. The text comes from

@@ -182,22 +182,30 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
     pd_buffer_text(out, "}\n");
 }
 
-/* Answers with the skeleton of a motion network, which has no betas. */
-static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
+/* Reads the query of a skeleton whose bones have their lengths: betas are an error. Returns false when the call has one. */
+static bool has_no_betas(pd_api_call *call, const pd_api_request *request)
 {
     skeleton_values values = {0};
     pd_api_documents documents = {0};
+    const bool good = pd_api_decode_fields(&values, &documents, call, request);
+    const bool given = values.betas != NULL;
+    pd_api_documents_release(&documents);
+    if (good && given)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/betas",
+                    "given without effect: only the skeletons of body models have betas");
+    return good && !given;
+}
+
+/* Answers with the skeleton of a motion network. */
+static void motion_skeleton(pd_api_call *call)
+{
     pd_pfnn_rig *rig = pd_api_pool_take(&call->pool, 1, sizeof *rig);
     pd_error err = {.status = PD_ERR_MEMORY};
-    int good = pd_api_decode_fields(&values, &documents, call, request);
 
-    if (good && values.betas)
-        pd_api_note(&call->problems, PD_ERR_INVALID, "/betas", "a motion model's skeleton has none");
-    else if (good && rig && pd_pfnn_rig_init(rig, pd_api_model_motion(&call->model), &err) == PD_OK)
+    if (rig && pd_pfnn_rig_init(rig, pd_api_model_motion(&call->model), &err) == PD_OK)
         skeleton_json(call, &rig->skeleton);
-    else if (good)
+    else
         pd_api_note_error(&call->problems, "", &err);
-    pd_api_documents_release(&documents);
 }
 
 void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
@@ -212,7 +220,7 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
         call->denied = (pd_error){0};
         pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
         if (kept) {
-            if (!pd_api_revised(call, request, kept->revision, "skeleton"))
+            if (has_no_betas(call, request) && !pd_api_revised(call, request, kept->revision, "skeleton"))
                 kept_json(pd_api_answer(call, 200, "application/json"), kept);
             pd_api_skeleton_release(kept);
             return;
@@ -227,7 +235,7 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
 
     /* Motion networks and other models. */
     if (pd_api_model_motion(&call->model)) {
-        motion_skeleton(call, request);
+        if (has_no_betas(call, request)) motion_skeleton(call);
         return;
     }
     if (!pd_api_model_body(&call->model)) {

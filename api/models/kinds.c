@@ -7,6 +7,7 @@
 #include "core/anim/source.h"
 #include "core/ik/solver/prior_marginal.h"
 #include "core/smpl/data/keypoint.h"
+#include "core/smpl/pack.h"
 #include "core/smpl/part.h"
 
 #include <stdio.h>
@@ -95,13 +96,26 @@ COUNTED_WITH_TEXT(mhr, pd_mhr, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_start, pd_rig_start, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_net, pd_rig_net, m->text, m->resident_bytes)
 
+static pd_status body_map(void **out, struct pd_pack *pack, int number, pd_error *err)
+{
+    pd_smpl_model *model = NULL;
+    const pd_status status = pd_smpl_model_map(&model, pack, number, err);
+    *out = model;
+    return status;
+}
+
+static size_t body_mapped(const void *model)
+{
+    return ((const pd_smpl_model *)model)->mapped_bytes;
+}
+
 static void body_summary(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
 
     origin(out, m->data.text.name, m->data.text.licence, m->data.text.provenance);
     member(out, "gender", m->data.text.gender);
-    weight(out, pd_smpl_model_bytes(m), m->content_hash);
+    weight(out, pd_smpl_model_bytes(m) + m->mapped_bytes, m->content_hash);
 }
 
 static pd_status matching_load(void **out, const char *file, pd_error *err)
@@ -154,6 +168,11 @@ static void body_description(pd_buffer *out, const void *model)
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         if (pd_smpl_part_find(&first, &joints, m, (pd_smpl_part)part))
             pd_buffer_printf(out, "%s\"%s\"", parts++ ? "," : "", pd_smpl_part_name((pd_smpl_part)part));
+    pd_buffer_text(out, "],\"feature_names\":[");
+    for (int f = 0; f < m->data.feature_count; f++) {
+        if (f) pd_buffer_text(out, ",");
+        pd_api_json_text(out, m->data.feature_names[f]);
+    }
     pd_buffer_text(out, "],\"expression_names\":[");
     for (int e = 0; m->data.expression_names && e < m->expression_count; e++) {
         if (e) pd_buffer_text(out, ",");
@@ -188,6 +207,11 @@ static void body_description(pd_buffer *out, const void *model)
             pd_buffer_printf(out, "%s\"%s\"", p ? "," : "", pd_smpl_population_names[p]);
         pd_buffer_text(out, "]");
     }
+    for (int n = 0; n < m->data.psd.count; n++) {
+        pd_buffer_text(out, n ? "," : ",\"sculpts\":[");
+        pd_api_json_text(out, m->data.psd.names[n]);
+    }
+    if (m->data.psd.count) pd_buffer_text(out, "]");
     pd_buffer_text(out, ",\"measurements\":");
     pd_api_json_definitions(out);
     member(out, "credits", m->data.text.credits);
@@ -330,7 +354,7 @@ static void rig_net_description(pd_buffer *out, const void *model)
     KIND##_load, KIND##_retain, KIND##_release, KIND##_bytes, KIND##_summary, KIND##_description
 
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
-    [PD_API_KIND_BODY] = {"body", "default", "default", 0, FUNCTIONS(body)},
+    [PD_API_KIND_BODY] = {"body", "default", "default", 0, FUNCTIONS(body), body_map, body_mapped},
     [PD_API_KIND_MOTION] = {"motion", PD_API_DEFAULT_MOTION, "motion", 1, FUNCTIONS(motion)},
     [PD_API_KIND_POSE_PRIOR] = {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND, 0,
                                 FUNCTIONS(prior)},

@@ -10,6 +10,7 @@ static void summary(pd_buffer *out, const pd_api_model *model)
     pd_api_json_text(out, model->id);
     pd_buffer_printf(out, ",\"kind\":\"%s\",\"default\":%s,\"resident\":%s", model->kind->name,
                      model->is_default ? "true" : "false", model->resident ? "true" : "false");
+    pd_buffer_printf(out, ",\"mapped_bytes\":%zu", pd_api_model_mapped(model));
     if (model->resident) {
         model->kind->summary(out, model->resident);
         return;

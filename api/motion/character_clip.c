@@ -25,9 +25,9 @@
 typedef struct motion_kind motion_kind;
 
 typedef struct clip_values {
-    const char *animation, *model;
+    const char *animation, *model, *person;
     int up, camera, angles; /* up, angles: -1 where they are not given */
-    double rate, unit;
+    double rate, unit, source_rate;
 } clip_values;
 
 #define UP_CHOICE(name, text) "|" text
@@ -63,7 +63,22 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = offsetof(clip_values, camera),
      .preset = "false",
-     .doc = "True for an npz file in camera coordinates: x right, y down, z away from the camera."},
+     .doc = "True for an npz file in camera coordinates: x right, y down, z away from the camera; of "
+            "application/x-pickle the estimate in the camera's frame."},
+    {.name = "person",
+     .type = PD_API_TEXT,
+     .offset = offsetof(clip_values, person),
+     .example = "\"2\"",
+     .doc = "Id of the person in a file of application/x-pickle. Without it the one who is seen longest; "
+            "the header Posed-Warning says who."},
+    {.name = "source_rate",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(clip_values, source_rate),
+     .min = 1,
+     .max = 1000,
+     .example = "25",
+     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the file's, "
+            "else 30."},
     {.name = "angles",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, angles),
@@ -86,8 +101,8 @@ typedef struct clip_job {
     const motion_kind *kind;
     pd_bytes file;
     double rate;
-    char animation[64];
-    pd_retarget_amass_options amass;     /* of an npz */
+    char animation[64], person[64];
+    pd_retarget_amass_options amass;     /* of poses of a body */
     pd_api_model wrote;                  /* likewise: the model that posed_model names, retained; or none */
     char notes[PD_RETARGET_AMASS_NOTES]; /* likewise */
     pd_retarget_skin_creature_job creature; /* of an animal */
@@ -249,7 +264,7 @@ struct motion_kind {
 static const motion_kind kinds[] = {
     {"model/gltf-binary", read_glb, false, true},  {"application/x-bvh", read_bvh, false, false},
     {"application/x-amc", read_amc, false, false}, {"application/x-npz", read_npz, true, false},
-    {"application/x-fbx", read_fbx, false, true},
+    {"application/x-fbx", read_fbx, false, true},  {"application/x-pickle", read_npz, true, false},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -387,20 +402,29 @@ static void refuse_type(pd_api_call *call, const pd_api_request *request, size_t
 static void check_options(const clip_values *v, const clip_job *own, const char *model,
                           pd_api_problems *problems)
 {
+    enum { NPZ = 1, PICKLE = 2 };
+    static const char *const needs[] = {
+        [NPZ] = "application/x-npz",
+        [PICKLE] = "application/x-pickle",
+        [NPZ | PICKLE] = "application/x-npz or application/x-pickle",
+    };
     const struct {
         const char *pointer;
         bool is_given;
-    } of_npz[] = {{"/model", *model},
-                  {"/up", v->up >= 0},
-                  {"/camera", v->camera == 1},
-                  {"/angles", v->angles >= 0},
-                  {"/unit", v->unit > 0}};
+        int of; /* kinds of files of poses that it tells how to read */
+    } of_poses[] = {{"/model", *model, NPZ | PICKLE},
+                    {"/up", v->up >= 0, NPZ},
+                    {"/camera", v->camera == 1, NPZ | PICKLE},
+                    {"/person", v->person != NULL, PICKLE},
+                    {"/source_rate", v->source_rate > 0, PICKLE},
+                    {"/angles", v->angles >= 0, NPZ},
+                    {"/unit", v->unit > 0, NPZ}};
+    const int kind = !own->kind->needs_body ? 0 : !strcmp(own->kind->type, needs[NPZ]) ? NPZ : PICKLE;
 
-    /* An npz has poses of a body model, so these tell how to read it. */
-    for (size_t i = 0; !own->kind->needs_body && i < sizeof of_npz / sizeof *of_npz; i++)
-        if (of_npz[i].is_given)
-            pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer,
-                        "given without effect on %s: it needs application/x-npz", own->kind->type);
+    for (size_t i = 0; i < sizeof of_poses / sizeof *of_poses; i++)
+        if (of_poses[i].is_given && !(of_poses[i].of & kind))
+            pd_api_note(problems, PD_ERR_INVALID, of_poses[i].pointer,
+                        "given without effect on %s: it needs %s", own->kind->type, needs[of_poses[i].of]);
 
     if (*own->animation && !own->kind->has_animations)
         pd_api_note(problems, PD_ERR_INVALID, "/animation",
@@ -446,6 +470,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     char model[PD_API_ID_BYTES] = "";
     if (good && v.model) snprintf(model, sizeof model, "%s", v.model);
     if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
+    if (good) snprintf(own->person, sizeof own->person, "%s", v.person ? v.person : "");
     json_decref(query);
     if (good) check_options(&v, own, model, problems);
     own->rate = v.rate;
@@ -456,6 +481,8 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                                              .camera = v.camera == 1,
                                              .angles = (pd_retarget_angles)(v.angles + 1),
                                              .metres_per_unit = v.unit,
+                                             .person = own->person[0] ? own->person : NULL,
+                                             .rate = v.source_rate,
                                              .is_query = true,
                                              .find = find_model,
                                              .find_ctx = call};

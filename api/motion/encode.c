@@ -316,7 +316,8 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
     if (status == PD_OK) {
         pd_smpl_job_run(&rest, model, &scratch, &pd_executor_serial);
         if (transfer) pd_wardrobe_transfer_init(transfer, wear->own);
-        status = pd_wardrobe_wearer_init(&wearer, model, transfer, &body, room, err);
+        status = pd_wardrobe_wearer_init(
+            &wearer, model, wear->wardrobe->is_borrowed ? &pd_wardrobe_follow : transfer, &body, room, err);
     }
     if (status == PD_OK) {
         float *worn = room + skin;
@@ -374,6 +375,7 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     (void)executor;
     if (status != PD_OK) return status;
 
+    motion.no_sculpts = job->sculpts == 0;
     status = pd_retarget_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
@@ -488,6 +490,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 
     /* A dressed body blinks, by one morph target. */
     motion.correctives = job->correctives;
+    motion.no_sculpts = job->sculpts == 0;
     motion.names = job->names;
     const bool blinks = pd_retarget_motion_blink(lids + frames, model);
     dressing d = {job, lids, blinks ? lids + frames : NULL};

@@ -10,7 +10,7 @@
 
 typedef struct rollout_values {
     pd_api_script_values script;
-    int format, correctives, names, face;
+    int format, correctives, names, face, sculpts;
     pd_api_wear_values wear;
 } rollout_values;
 
@@ -32,6 +32,7 @@ const pd_api_field pd_api_rollout_query_fields[] = {
                       "lids animate eyeBlinkLeft and eyeBlinkRight"),
     PD_API_CORRECTIVES_FIELD(offsetof(rollout_values, correctives),
                              "format glb with a body; the targets are chosen for this motion"),
+    PD_API_SCULPTS_FIELD(offsetof(rollout_values, sculpts)),
     PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
     {0},
 };
@@ -96,11 +97,18 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     size_t bytes =
         pd_api_ground_plan_bytes(&job->script.ground) + frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 
+    /* Sculpts that the pose drives: their directions with those of the correctives, and the copy in the file. */
+    const int sculpts = model && job->sculpts ? model->data.psd.count : 0;
+    if (sculpts)
+        bytes += pd_retarget_correctives_sculpt_bytes(model, job->correctives, (int)frames) +
+                 (size_t)sculpts * (24 * (size_t)model->vertex_count + 8 * frames);
+
     /* A dressed body has morph targets, one blink or all expressions: their directions, the copies of those and the weights of all frames. */
     const pd_api_wear *wear = &job->wear;
     if (wear->wardrobe) {
         const int morphs = job->face ? model->expression_count : 1;
-        bytes += pd_wardrobe_export_bytes(wear->wardrobe, &wear->outfit, 1, morphs, job->correctives) +
+        bytes += pd_wardrobe_export_bytes(wear->wardrobe, &wear->outfit, 1, morphs,
+                                          job->correctives + sculpts, PD_WARDROBE_SKIN_SIDE) +
                  (24 * (size_t)wear->wardrobe->skin_vertex_count + 4 * frames) * (size_t)morphs;
     }
 
@@ -262,6 +270,10 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
                     "not smpl; only with format glb or bvh, and not of a character of your own");
         return 0;
     }
+    if (job->sculpts >= 0 && (!job->body.kind || !job->format->has_body))
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
+                           "given; only with format glb or npz and a body");
+    if (job->sculpts >= 0 && !pd_api_sculpts_check(pd_api_model_body(&job->body), &call->problems)) return 0;
     if (!job->correctives) return 1;
     if (!job->body.kind || job->format->format != PD_API_FORMAT_GLB) {
         pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives", "%d; only with format glb and a body",
@@ -290,7 +302,8 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
 /* Decodes the script and chooses the format of the reply. */
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
-    rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
+    rollout_values values = {
+        .script = pd_api_script_begin(), .format = -1, .sculpts = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
     int good = pd_api_decode_fields(&values, &documents, call, request);
     good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
@@ -302,6 +315,7 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
     job->correctives = values.correctives;
+    job->sculpts = values.sculpts;
     job->face = values.face;
     job->names = (pd_retarget_names)values.names;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;

@@ -42,6 +42,7 @@ struct pd_api_rollout {
     const pd_api_rollout_format *format;
     int bare;                   /* 1: "body": "none", a skeleton without a mesh */
     pd_retarget_names names;    /* joint names of a GLB or BVH */
+    int sculpts;                /* field of this name; -1: absent, 0: sculpts are left out */
     int correctives;            /* number of morph targets of a GLB that replace pose blend shapes; 0: none */
     int face;                   /* 1: a GLB has the body's expressions as morph targets */
     pd_api_model body;          /* body model, acquired if the format needs one */

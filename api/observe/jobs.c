@@ -652,10 +652,6 @@ static bool read_file(reading *r, pd_bytes bytes)
     pd_api_job_person *p = &r->job->people[0];
     pd_error err;
 
-    if (bytes.size > r->call->limits->body_bytes)
-        return pd_api_note(&r->call->problems, PD_ERR_LIMIT, "",
-                           "%zu bytes; at most %zu allowed (limits.body_bytes)", bytes.size,
-                           r->call->limits->body_bytes);
     if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
     r->job->person_count = 1;
     if (pd_markers_parse(&p->file, bytes, "take", &err)) return note(r, "", &err);

@@ -4,32 +4,33 @@ import type { GetMeshFields } from "./fields.js";
 type Look = "random" | "look" | "gender" | "age" | "height" | "weight" | "percentile" | "betas" | "wear" | "skin" | "hair_color" | "iris";
 /** Attributes of <posed-character>, and properties of the same names: docs/guide/element.md of posed. */
 export interface PosedCharacterAttributes extends Pick<GetMeshFields, Look> {
-  /** The daemon's address; the page's own origin without it. */
+  /** Address of the server; the default is the page's origin. */
   src?: string;
-  /** Id of another client's session, which is watched. */
+  /** Id of another client's session to watch. */
   session?: string;
+  /** Id of the body model. */
   model?: string;
-  /** An API key: only where every reader of the page may have it. */
+  /** API key. Every reader of the page can see it. */
   key?: string;
-  /** "circle", "none" or a direction "x,z". */
+  /** Path of the character: "circle", "none" or a direction "x,z". */
   walk?: string;
-  /** The text that stands in the box while it waits for the daemon. */
+  /** Text that the element shows while it waits for the server. */
   waiting?: string;
 }
 
 export interface PosedCharacterEvents {
-  /** character: null while another's session is watched. */
+  /** The character is shown. `character` is null when a session is watched. */
   ready: CustomEvent<{ character: Character | null }>;
-  /** It waits for the server, for this reason. */
+  /** The element waits for the server; the error says why. */
   waiting: CustomEvent<Error>;
   error: CustomEvent<Error>;
 }
 
-/** <posed-character>. Where there is no DOM (rendering on a server) the import does nothing. */
+/** The element <posed-character>. Without a DOM, as in rendering on a server, the import does nothing. */
 export class PosedCharacter extends HTMLElement {
   readonly character: Character | null;
   readonly stream: Stream | null;
-  /** Attributes as properties: read as texts, set as what a request takes. */
+  /** The attributes are properties too: they read as texts, and take texts and numbers. */
   get src(): string | null;
   set src(value: string | null | undefined);
   get session(): string | null;
@@ -42,6 +43,7 @@ export class PosedCharacter extends HTMLElement {
   set waiting(value: string | null | undefined);
   get random(): string | null;
   set random(value: number | string | null | undefined);
+  /** Steers the character. */
   input(fields: Parameters<Character["input"]>[0]): void;
   addEventListener<K extends keyof PosedCharacterEvents>(type: K, listener: (this: PosedCharacter, event: PosedCharacterEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;

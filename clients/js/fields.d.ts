@@ -42,6 +42,10 @@ export interface GetMeshFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
@@ -100,6 +104,8 @@ export interface GetMeshFields {
   stage?: "posed" | "shaped" | "corrected";
   /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
   soft_contact?: boolean;
+  /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
+  sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. Separated by commas, or one parameter for each value. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. Separated by commas, or one parameter for each value. */
@@ -124,13 +130,15 @@ export interface GetMeshFields {
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
+  controls?: boolean;
   /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of an avatar's pictures, in pixels. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -170,13 +178,15 @@ export interface MakeMeshesFields {
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
+  controls?: boolean;
   /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of an avatar's pictures, in pixels. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -204,6 +214,10 @@ export interface MakeMeshesFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -266,6 +280,10 @@ export interface MakeMeshesFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
+    /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+    face_shape?: string;
+    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+    ancestry?: string;
     /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -325,6 +343,8 @@ export interface MakeMeshesFields {
   stage?: "posed" | "shaped" | "corrected";
   /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
   soft_contact?: boolean;
+  /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
+  sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
@@ -371,6 +391,10 @@ export interface CreateAvatarFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -441,13 +465,15 @@ export interface GetAvatarFields {
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
+  /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
+  controls?: boolean;
   /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices. */
+  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of an avatar's pictures, in pixels. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -511,6 +537,10 @@ export interface GetJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
@@ -599,6 +629,10 @@ export interface MakeJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -661,6 +695,10 @@ export interface MakeJointsFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
+    /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+    face_shape?: string;
+    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+    ancestry?: string;
     /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -746,6 +784,10 @@ export interface GetPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
@@ -838,6 +880,10 @@ export interface DrawPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
+  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  ancestry?: string;
   /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
@@ -1749,6 +1795,8 @@ export interface RolloutMotionFields {
   face?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are chosen for this motion. */
   correctives?: number;
+  /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
+  sculpts?: boolean;
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
   wear?: string | readonly string[];
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
@@ -1928,7 +1976,7 @@ export interface RolloutMotionFields {
     dead_zone?: number;
     /** Wanted speed below which the gait is stand, m/s. */
     stand_under?: number;
-    /** Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s). */
+    /** Largest angular speed of the wanted direction and facing, rad/s (3.05: 175 degrees/s). */
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
@@ -2155,8 +2203,12 @@ export interface MakeCharacterClipFields {
   model?: string;
   /** Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; when that is not z, the header Posed-Warning says so. */
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
-  /** True for an npz file in camera coordinates: x right, y down, z away from the camera. */
+  /** True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame. */
   camera?: boolean;
+  /** Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who. */
+  person?: string;
+  /** Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30. */
+  source_rate?: number;
   /** Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused. */
   angles?: "radians" | "degrees";
   /** Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit. */
@@ -2364,6 +2416,8 @@ export interface ModelSummary {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Gender of a body model: neutral, female or male. */
@@ -2404,6 +2458,8 @@ export interface BodyModel {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Gender that the file gives: neutral, female or male. */
@@ -2430,6 +2486,8 @@ export interface BodyModel {
   hand_component_count: number;
   /** Names of the parts by which a pose may be given. */
   pose_parts: string[];
+  /** Names of the features of the face, which are the last betas; `face_shape` takes them. */
+  feature_names: string[];
   /** Names of the expressions that have one, in the order of their coefficients. */
   expression_names: string[];
   /** Number of keypoints on the skin that replies may add behind the joints, by kind. */
@@ -2446,6 +2504,8 @@ export interface BodyModel {
   beta_limits?: number[];
   /** Populations that `random`, `height`, `percentile` and the like draw people from; absent when the model has none. */
   populations?: string[];
+  /** Names of the sculpted shapes that the pose drives; absent when it has none. */
+  sculpts?: string[];
   /** Measurements that `measure` and `fit` know, by name. */
   measurements: Definitions;
   /** Credits that the sources of the model ask for. */
@@ -2474,6 +2534,8 @@ export interface MotionModel {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints of the network's skeleton. */
@@ -2526,6 +2588,8 @@ export interface PosePrior {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints of the poses. */
@@ -2566,6 +2630,8 @@ export interface PoseNetwork {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints of the poses. */
@@ -2604,6 +2670,8 @@ export interface MatchingModel {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints of the database's skeleton. */
@@ -2654,6 +2722,8 @@ export interface WardrobeModel {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of items: garments, hair and parts of faces. */
@@ -2690,6 +2760,8 @@ export interface MhrModel {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of vertices, V. */
@@ -2742,6 +2814,8 @@ export interface RigStart {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints that the model finds. */
@@ -2774,6 +2848,8 @@ export interface RigWeights {
   provenance: string;
   /** Memory that the model takes, in bytes; 0 while it is on disk. */
   resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
   /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
   content_hash?: string;
   /** Number of joints that the model gives weights for. */
@@ -2798,6 +2874,12 @@ export interface WardrobeItem {
   about: string;
   /** Files that the item was learned from, with their licence. */
   source: string;
+  /** Item whose mesh this one changes by `parameters`. */
+  made_of?: string;
+  /** Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, `fit`, `flare`), colours and patterns of the parts; empty for an item with a mesh of its own. */
+  parameters: { [name: string]: unknown };
+  /** Styles of the item (casual, sport, formal, work): it goes with items that share one. Empty: with all. */
+  styles: string[];
   /** Number of the item's vertices in a GLB. */
   vertex_count: number;
   /** Number of triangles. */
@@ -3796,6 +3878,12 @@ export interface SceneList {
 export interface Ticket {
   /** One-time ticket that opens one WebSocket by ?ticket=. */
   ticket: string;
+}
+
+/** AsyncAPI document of the stream. */
+export interface Asyncapi {
+  asyncapi: string;
+  channels: { [name: string]: unknown };
 }
 
 /** OpenAPI document of this interface. */

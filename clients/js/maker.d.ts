@@ -1,6 +1,6 @@
 import type { GetMeshFields } from "./fields.js";
 
-/** What an event of the maker has: the model, the fields of requests for this person, and the link that opens the same choices. */
+/** The choices of a person: model, fields of requests, and a link that opens the maker with these choices. */
 export interface AvatarChoices {
   model: string;
   fields: GetMeshFields;
@@ -14,21 +14,26 @@ export interface SavedAvatar extends AvatarChoices {
 }
 
 export interface PosedAvatarMakerEvents {
-  /** The first person is drawn. */
+  /** The maker shows the first person. */
   ready: CustomEvent<AvatarChoices>;
+  /** A choice changed. */
   changed: CustomEvent<AvatarChoices>;
+  /** The choices are stored. */
   saved: CustomEvent<SavedAvatar>;
   error: CustomEvent<{ message: string }>;
 }
 
-/** <posed-avatar-maker>. Where there is no DOM (rendering on a server) the import does nothing. */
+/** The element <posed-avatar-maker>. Without a DOM, as in rendering on a server, the import does nothing. */
 export class PosedAvatarMaker extends HTMLElement {
   /** Shows the choices of a link. */
   set(link: string): void;
   /** Stores the choices; the event `saved` has the id and the address. */
   save(): void;
+  /** Shows a random person. */
   random(): void;
+  /** Takes the last change back. */
   undo(): void;
+  /** Makes an undone change again. */
   redo(): void;
   addEventListener<K extends keyof PosedAvatarMakerEvents>(type: K, listener: (event: PosedAvatarMakerEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;

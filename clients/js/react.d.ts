@@ -3,15 +3,15 @@ import type { Character } from "./index.js";
 import type { PosedCharacter as Element, PosedCharacterAttributes } from "./element.js";
 
 export interface PosedCharacterProps extends Omit<PosedCharacterAttributes, "key"> {
-  /** Its character is there and can be steered. Not called with `session`. */
+  /** Called when the character is shown and can be steered; not with `session`. */
   onReady?: (character: Character) => void;
-  /** With `session`: the other client's session is shown. */
+  /** Called when the watched session is shown; only with `session`. */
   onWatch?: () => void;
-  /** It waits for the server, for this reason. */
+  /** Called while the element waits for the server; the error says why. */
   onWaiting?: (error: Error) => void;
-  /** What went wrong. */
+  /** Called after an error. */
   onError?: (error: Error) => void;
-  /** The element. */
+  /** Reference to the element. */
   ref?: { current: Element | null } | ((element: Element | null) => void) | null;
   key?: string | number | null;
   id?: string;

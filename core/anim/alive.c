@@ -92,21 +92,32 @@ static double waver(const pd_anim_alive *s, int what, double time, double period
     return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
 }
 
-static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
+void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_alive *s,
+                           const pd_anim_alive_rig *rig)
 {
+    PD_ASSERT(rig->has_fingers);
     for (int finger = 0; finger < PD_ANIM_ALIVE_FINGERS / 3; finger++) {
         /* A factor on the relaxed pose: the hand's own, which varies slowly, and the finger's. Fingers change their direction at different times. */
         const int side = finger / 5;
-        const double own_time = s->time + EASE_OWN_S * chance(s->seed, FINGER_WAVER + finger, 0);
-        const double wavers = EASE_WAVER * waver(s, HAND_WAVER + side, s->time, EASE_S) +
+        const double own_time = s->shown + EASE_OWN_S * chance(s->seed, FINGER_WAVER + finger, 0);
+        const double wavers = EASE_WAVER * waver(s, HAND_WAVER + side, s->shown, EASE_S) +
                               EASE_OWN * waver(s, FINGER_WAVER + finger, own_time, EASE_OWN_S);
         const double part = (EASE + EASE_MORE * chance(s->seed, HANDS, (uint32_t)side)) * (1 + wavers);
 
         for (int i = 3 * finger; i < 3 * finger + 3; i++) {
-            PD_DEBUG_ASSERT(rig->fingers[i] >= 0 && rig->fingers[i] < rig->skeleton->joint_count);
             pd_vec3 r = pd_q_to_rotvec(rig->relaxed[i]);
-            rotations[rig->fingers[i]] = pd_q_from_rotvec(pd_vec3_scale(r, part));
+            out[i] = pd_q_from_rotvec(pd_vec3_scale(r, part));
         }
+    }
+}
+
+static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
+{
+    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    pd_anim_alive_fingers(fingers, s, rig);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        PD_DEBUG_ASSERT(rig->fingers[i] >= 0 && rig->fingers[i] < rig->skeleton->joint_count);
+        rotations[rig->fingers[i]] = fingers[i];
     }
 }
 
@@ -225,6 +236,7 @@ static void blink(pd_anim_alive *s)
 void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *at, double dt)
 {
+    s->shown = s->time;
     if (rig->has_fingers) ease_hands(s, rotations, rig);
     blink(s);
     if (rig->has_eyes) look(s, rotations, root, rig, at, dt);

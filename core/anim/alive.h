@@ -62,7 +62,8 @@ typedef struct pd_anim_alive {
     uint32_t seed;
     /* Numbers of saccades and blinks so far; random values are computed from them and the seed. */
     uint32_t jumps, blinks;
-    double time; /* Time since the first frame, seconds. */
+    double time;  /* Time since the first frame, seconds. */
+    double shown; /* Time of the last frame, to which its fingers belong. */
     /* until: time of the next saccade; blink_at: time at which the lids last began, or will next begin, to close. Seconds. */
     double until, blink_at;
     pd_vec3 aim; /* Direction in which the eyes look when no point is given; world, unit length. */
@@ -88,6 +89,9 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *look, double dt);
 
+/* Computes the local rotations of the fingers of the last frame. Only for rigs with fingers. */
+void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_alive *state,
+                           const pd_anim_alive_rig *rig);
 /* Writes the weights of lids and gaze after a step, 0 to 1, by ARKit's names: Left is the person's left. "In" is towards the nose. An eye turned by
  * PD_ANIM_ALIVE_SIDE, _UP or _DOWN has the weight 1. */
 void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *state);

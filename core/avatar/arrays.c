@@ -314,7 +314,7 @@ static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int numbe
     pd_io_image image = {0};
     double sums[4] = {1, 1, 1, 1};
     if (m->texture >= 0) {
-        const pd_bytes png = s->glb->textures[m->texture].png;
+        const pd_bytes png = s->glb->textures[m->texture].file;
         if (pd_io_png_read(&image, png.data, png.size, &limits, NULL) == PD_OK && image.bits == 8) {
             const size_t n = (size_t)image.width * (size_t)image.height, channels = (size_t)image.channels;
             const unsigned char *at = image.samples;

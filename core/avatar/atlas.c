@@ -76,7 +76,7 @@ static pd_status read_source(making *m, int texture, pd_error *err)
 {
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
     pd_io_image *image = &m->sources[texture];
-    const pd_bytes png = m->glb->textures[texture].png;
+    const pd_bytes png = m->glb->textures[texture].file;
     if (image->samples) return PD_OK;
     const pd_status status = pd_io_png_read(image, png.data, png.size, &limits, err);
     if (status != PD_OK || image->bits == 8) return status;
@@ -171,39 +171,6 @@ static int pack(making *m)
 
 /* ---- pictures ---- */
 
-/* Halves the sides of a picture of 8 bits, by the mean of four pixels. */
-static bool halve(pd_io_image *picture)
-{
-    const size_t n = (size_t)picture->channels, from = (size_t)picture->width * n;
-    pd_io_image half = *picture;
-    half.width = (picture->width + 1) / 2, half.height = (picture->height + 1) / 2;
-    unsigned char *to = malloc((size_t)half.width * (size_t)half.height * n);
-    const unsigned char *source = picture->samples;
-    if (!to) return false;
-    half.samples = to;
-    for (int y = 0; y < half.height; y++)
-        for (int x = 0; x < half.width; x++) {
-            const size_t x0 = 2 * (size_t)x, x1 = 2 * x + 1 < picture->width ? x0 + 1 : x0;
-            const size_t y0 = 2 * (size_t)y, y1 = 2 * y + 1 < picture->height ? y0 + 1 : y0;
-            for (size_t c = 0; c < n; c++)
-                *to++ =
-                    (unsigned char)((source[y0 * from + x0 * n + c] + source[y0 * from + x1 * n + c] +
-                                     source[y1 * from + x0 * n + c] + source[y1 * from + x1 * n + c] + 2) /
-                                    4);
-        }
-    free(picture->samples);
-    *picture = half;
-    return true;
-}
-
-pd_status pd_avatar_picture_shrink(pd_io_image *picture, int most, pd_error *err)
-{
-    PD_ASSERT(picture->bits == 8 && most >= 1);
-    while (picture->width > most || picture->height > most)
-        if (!halve(picture)) return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
-    return PD_OK;
-}
-
 static double to_linear(double s)
 {
     return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
@@ -247,7 +214,7 @@ static pd_status fit_source(pd_io_image *out, const making *m, const cell *c, pd
     memcpy(out->samples, source->samples, bytes);
     while ((c->high[0] - c->low[0]) * (float)out->width > 1.5f * (float)c->width && out->width > 1 &&
            out->height > 1)
-        if (!halve(out)) return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
+        if (!pd_io_image_halve(out)) return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
     return PD_OK;
 }
 

@@ -30,7 +30,4 @@ void pd_avatar_atlas_deinit(pd_avatar_atlas *atlas);
 /* Returns an upper bound of the bytes that _init allocates at a time. */
 size_t pd_avatar_atlas_bytes(int size);
 
-/* Halves a picture of 8 bits until no side is longer than `most`. ERR_MEMORY. */
-pd_status pd_avatar_picture_shrink(pd_io_image *picture, int most, pd_error *err);
-
 #endif

@@ -46,11 +46,11 @@ static pd_status add_own_pictures(pd_avatar_scene *s, pd_error *err)
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
     pd_status status = PD_OK;
     for (int t = 0; t < s->glb->texture_count && status == PD_OK; t++) {
-        const pd_bytes png = s->glb->textures[t].png;
+        const pd_bytes png = s->glb->textures[t].file;
         pd_io_image image;
         status = pd_io_png_read(&image, png.data, png.size, &limits, err);
         if (status != PD_OK) break;
-        status = pd_avatar_picture_shrink(&image, s->how->texture_size, err);
+        status = pd_io_image_shrink(&image, s->how->texture_size, err);
         if (status == PD_OK) status = add_image(s, &image, err);
         pd_io_image_deinit(&image);
     }

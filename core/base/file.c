@@ -76,6 +76,28 @@ pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_
     return status;
 }
 
+pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err)
+{
+    struct stat info;
+    pd_status status = PD_OK;
+    *out = (pd_bytes){(const unsigned char *)"", 0};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return fail_system(err, path, "cannot be opened");
+    if (fstat(fd, &info)) {
+        status = fail_system(err, path, "cannot be read");
+    } else if (!S_ISREG(info.st_mode)) {
+        status = pd_fail(err, PD_ERR_IO, path, "not a regular file");
+    } else if (info.st_size) {
+        void *data = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
+        if (data == MAP_FAILED)
+            status = fail_system(err, path, "cannot be mapped");
+        else
+            *out = (pd_bytes){data, (size_t)info.st_size};
+    }
+    close(fd);
+    return status;
+}
+
 void pd_file_unmap(pd_bytes *file)
 {
     if (file->size) munmap((void *)(uintptr_t)file->data, file->size);

@@ -2,7 +2,7 @@
 #define PD_BASE_FILE_H
 /* Reads and writes whole files.
  *
- * Reading copies the file into anonymous pages. Mapping the file itself would raise SIGBUS if another program truncated it meanwhile. Replace model
+ * Reading copies the file into anonymous pages, except for pd_file_share. Mapping the file itself raises SIGBUS if another program truncates it meanwhile. Replace model
  * files
  * by rename, as pd_file_write does: a reader that runs while a file is overwritten in place can read half of the old and half of the new.
  *
@@ -15,7 +15,9 @@
 pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err);
 /* Reads at most the first `size` bytes of a file in the same way; *whole is the size of the file. */
 pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_t size, pd_error *err);
-/* Releases what pd_file_map and pd_file_map_head read and empties *file. Does nothing when *file is empty. */
+/* Maps a file itself, read-only: all processes that do so share its pages. Only for files that are never written in place. */
+pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err);
+/* Releases what the functions above read or mapped and empties *file. Does nothing when *file is empty. */
 void pd_file_unmap(pd_bytes *file);
 
 /* Writes a file so that it is either complete under its name or unchanged: writes a temporary file in the same folder, fsyncs it, renames it to

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
+#include "core/math/grid.h"
 
 #include <endian.h>
 #include <math.h>
@@ -51,11 +52,13 @@ static inline pen draw(pen p, uint64_t value)
     return (pen){p.bytes + length, p.lengths + 1};
 }
 
-/* Writes zeros. */
-static inline pen draw_zeros(pen p, unsigned count)
+/* Writes all eight bytes of a number, also if the last ones are 0. */
+static inline pen draw_whole(pen p, uint64_t value)
 {
-    memset(p.lengths, 0, count);
-    return (pen){p.bytes, p.lengths + count};
+    const uint64_t little = htole64(value);
+    memcpy(p.bytes, &little, sizeof little);
+    *p.lengths = 8;
+    return (pen){p.bytes + 8, p.lengths + 1};
 }
 
 static inline void put(pd_fields_writer *w, uint64_t value)
@@ -86,6 +89,7 @@ bool pd_fields_fail(pd_fields_reader *r, const char *name)
 static inline bool take(uint64_t *value, pd_fields_reader *r)
 {
     *value = 0;
+    r->is_whole = false;
     if (r->at >= r->count) return false;
     r->at++;
     if (r->zeros) {
@@ -103,12 +107,13 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
     for (unsigned i = 0; i < length; i++) *value |= (uint64_t)r->bytes[i] << 8 * i;
     r->bytes += length;
     r->size -= length;
+    r->is_whole = length == 8;
     return true;
 }
 
 /* -- the bits of a number ----------------------------------------------------------- */
 
-static const unsigned widths[] = {0, 8, 4, 4, 4, 8, 1, 0, 0};
+static const unsigned widths[] = {0, 8, 4, 4, 4, 8, 1, 0, 0, 8, 8};
 
 /* Reads the bits of a number of a struct. */
 static inline uint64_t load(const unsigned char *at, unsigned width)
@@ -131,11 +136,55 @@ static inline void store(unsigned char *at, unsigned width, uint64_t bits)
         *at = (unsigned char)bits;
 }
 
-/* Returns what the number is expected to be, from the elements before it in an array of structs. NULL: they do not exist. */
-static inline uint64_t guess_of(const unsigned char *last, const unsigned char *before, unsigned width)
+/* -- numbers on the grid ------------------------------------------------------------------ */
+
+#define GRID_MOST (INT64_C(1) << 52) /* steps: the difference of two such numbers has at most 7 bytes */
+
+static inline bool is_on_grid(pd_field_kind kind)
 {
-    const uint64_t a = load(last, width);
-    return before ? 2 * a - load(before, width) : a;
+    return kind == PD_FIELD_IS_GRID || kind == PD_FIELD_IS_PLACE;
+}
+
+static inline double real_of(uint64_t bits)
+{
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static inline uint64_t bits_of(double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+/* Returns a step near the number; 0 for those without one. */
+static inline int64_t step_near(uint64_t bits)
+{
+    const double steps = real_of(bits) * PD_GRID;
+    return fabs(steps) < (double)GRID_MOST ? (int64_t)steps : 0;
+}
+
+/* Writes a number on the grid, or one that should be but is not, less the step that is expected. */
+static inline pen draw_step(pen p, uint64_t bits, int64_t expected)
+{
+    const int64_t step = step_near(bits);
+    if (bits_of((double)step / PD_GRID) != bits || expected <= -2 * GRID_MOST || expected >= 2 * GRID_MOST)
+        return draw_whole(p, bits);
+    return draw(p, zigzag((uint64_t)(step - expected)));
+}
+
+/* Finds the bits of a number that was taken. Returns false when it is too large. */
+static bool undraw_step(uint64_t *bits, uint64_t value, bool is_whole, int64_t expected)
+{
+    if (is_whole) {
+        *bits = value;
+        return fabs(real_of(value)) <= PD_FIELD_MOST;
+    }
+    const int64_t step = (int64_t)unzigzag(value) + expected;
+    *bits = bits_of((double)step / PD_GRID);
+    return step > -GRID_MOST && step < GRID_MOST;
 }
 
 /* Written bits of a number without elements before it: real numbers end in zeros more often than they begin with them. */
@@ -180,69 +229,143 @@ void pd_fields_begin(pd_fields_writer *w)
     pd_buffer_clear(&w->bytes);
 }
 
-/* Compares two short blocks. */
-static inline bool is_equal(const unsigned char *a, const unsigned char *b, size_t size)
-{
-    uint64_t differs = 0;
-    for (; size >= 4; a += 4, b += 4, size -= 4) differs |= load(a, 4) ^ load(b, 4);
-    for (; size; a++, b++, size--) differs |= (uint64_t)(*a ^ *b);
-    return !differs;
-}
-
 static pen draw_f64(pen p, const unsigned char *at, unsigned count)
 {
     for (unsigned k = 0; k < count; k++, at += 8) p = draw(p, __builtin_bswap64(load(at, 8)));
     return p;
 }
 
-/* Writes what differs from the element before, or from the line through the two before. */
-static pen draw_path_f64(pen p, const unsigned char *at, const unsigned char *last,
-                         const unsigned char *before, unsigned count)
+/* Writes numbers that should be on the grid. origin: of the three coordinates of vectors. */
+static pen draw_steps(pen p, const unsigned char *at, unsigned count, const int64_t origin[3])
 {
-    for (unsigned k = 0; k < 8 * count; k += 8)
-        p = draw(p, zigzag(load(at + k, 8) - guess_of(last + k, before ? before + k : NULL, 8)));
+    for (unsigned k = 0; k < count; k++, at += 8) p = draw_step(p, load(at, 8), origin[k % 3]);
     return p;
 }
 
-/* last, before: the one and the two elements before it in an array, or NULL. */
-static void put_struct(pd_fields_writer *w, const pd_fields *table, const unsigned char *object,
-                       const unsigned char *last, const unsigned char *before)
+/* The same number of each struct of a path, from the first one on. */
+typedef struct column {
+    pd_field_kind kind;
+    unsigned width, count; /* bytes of the number; structs */
+    size_t stride;         /* bytes from struct to struct  */
+} column;
+
+static column column_of(const pd_field *path, const pd_field *row, unsigned count)
 {
+    PD_ASSERT(!row->part);
+    return (column){row->kind, widths[row->kind], count, path->part->size};
+}
+
+static bool is_constant(const unsigned char *at, const column *c)
+{
+    const uint64_t first = load(at, c->width);
+    uint64_t differs = 0;
+    for (unsigned k = 1; k < c->count; k++) differs |= load(at + k * c->stride, c->width) ^ first;
+    return !differs;
+}
+
+/* Writes what differs from the struct before, or from the line through the two before. */
+static pen draw_column(pen p, const unsigned char *at, const column *c)
+{
+    uint64_t last = 0, before = 0;
+    if (c->count && is_constant(at, c)) {
+        p = draw(p, turn(load(at, c->width), c->kind));
+        memset(p.lengths, 0, c->count - 1);
+        return (pen){p.bytes, p.lengths + c->count - 1};
+    }
+    for (unsigned k = 0; k < c->count; k++, at += c->stride) {
+        const uint64_t bits = load(at, c->width);
+        if (!k)
+            p = draw(p, turn(bits, c->kind));
+        else
+            p = draw(p, zigzag(bits - (k > 1 && c->kind == PD_FIELD_IS_F64 ? 2 * last - before : last)));
+        before = last, last = bits;
+    }
+    return p;
+}
+
+static pen draw_steps_column(pen p, const unsigned char *at, const column *c, int64_t origin)
+{
+    int64_t last = origin, before = origin;
+    for (unsigned k = 0; k < c->count; k++, at += c->stride) {
+        const uint64_t bits = load(at, 8);
+        p = draw_step(p, bits, k > 1 ? 2 * last - before : last);
+        before = last, last = step_near(bits);
+    }
+    return p;
+}
+
+/* Writes an array of structs, number by number: neighbours are alike, and zeros make long rows. */
+static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned char *at)
+{
+    const unsigned structs = items_of(path, w->counts) * path->numbers;
+    for (int i = 0; i < path->part->count; i++) {
+        const pd_field *row = &path->part->rows[i];
+        const unsigned count = items_of(row, w->counts) * row->numbers;
+        if (row->kind == PD_FIELD_IS_SKIPPED) continue;
+        const column c = column_of(path, row, structs);
+        if (!reserve(w, (size_t)count * structs)) return;
+        pen p = pen_of(w);
+        for (unsigned n = 0; n < count; n++) {
+            const unsigned char *first = at + row->offset + n * c.width;
+            p = is_on_grid(row->kind)
+                    ? draw_steps_column(p, first, &c, row->kind == PD_FIELD_IS_PLACE ? w->origin[n % 3] : 0)
+                    : draw_column(p, first, &c);
+        }
+        lift(w, p);
+    }
+}
+
+/* Returns how many numbers of one kind lie in a row from rows[*i] on, and moves *i to the last of their rows. Most fields are single doubles; a loop over
+ * many of them is twice as fast as many loops over one. */
+static unsigned run_of(int *i, const pd_fields *table, const int *counts)
+{
+    const pd_field *row = &table->rows[*i];
+    const unsigned width = widths[row->kind];
+    unsigned count = items_of(row, counts) * row->numbers;
+    while (row->counter < 0 && *i + 1 < table->count && row[1].kind == row->kind && row[1].counter < 0 &&
+           row->kind != PD_FIELD_IS_PLACE &&
+           row[1].offset == table->rows[*i].offset + row->items * row->numbers * width) {
+        row++, (*i)++;
+        count += row->items * row->numbers;
+    }
+    return count;
+}
+
+static void put_struct(pd_fields_writer *w, const pd_fields *table, const unsigned char *object)
+{
+    static const int64_t none[3] = {0, 0, 0};
     for (int i = 0; i < table->count; i++) {
         const pd_field *row = &table->rows[i];
-        const unsigned count = items_of(row, w->counts) * row->numbers, width = widths[row->kind];
+        const unsigned width = widths[row->kind];
         const unsigned char *at = object + row->offset;
         if (row->kind == PD_FIELD_IS_SKIPPED) continue;
+        if (row->kind == PD_FIELD_IS_PATH) {
+            put_path(w, row, at);
+            continue;
+        }
         if (row->part) {
-            const size_t size = row->part->size;
-            const bool is_path = row->kind == PD_FIELD_IS_PATH;
-            for (unsigned k = 0; k < count; k++, at += size)
-                put_struct(w, row->part, at, is_path && k > 0 ? at - size : NULL,
-                           is_path && k > 1 ? at - 2 * size : NULL);
+            const unsigned structs = items_of(row, w->counts) * row->numbers;
+            for (unsigned k = 0; k < structs; k++) put_struct(w, row->part, at + k * row->part->size);
             continue;
         }
 
+        const unsigned count = run_of(&i, table, w->counts);
         if (!reserve(w, count)) return;
-        const size_t from = (size_t)(at - object);
         pen p = pen_of(w);
-        if (!last && row->kind == PD_FIELD_IS_F64)
-            p = draw_f64(p, at, count);
-        else if (!last)
+        switch (row->kind) {
+        case PD_FIELD_IS_F64: p = draw_f64(p, at, count); break;
+        case PD_FIELD_IS_GRID: p = draw_steps(p, at, count, none); break;
+        case PD_FIELD_IS_PLACE: p = draw_steps(p, at, count, w->origin); break;
+        default:
             for (unsigned k = 0; k < count; k++, at += width) p = draw(p, turn(load(at, width), row->kind));
-        else if (row->kind == PD_FIELD_IS_F64)
-            p = draw_path_f64(p, at, last + from, before ? before + from : NULL, count);
-        else if (is_equal(at, last + from, count * width))
-            p = draw_zeros(p, count);
-        else
-            for (unsigned k = 0; k < count; k++, at += width)
-                p = draw(p, zigzag(load(at, width) - load(last + from + k * width, width)));
+        }
         lift(w, p);
     }
 }
 
 void pd_fields_put(pd_fields_writer *w, const pd_fields *table, const void *object)
 {
-    put_struct(w, table, object, NULL, NULL);
+    put_struct(w, table, object);
 }
 
 void pd_fields_put_u64(pd_fields_writer *w, uint64_t value)
@@ -250,10 +373,27 @@ void pd_fields_put_u64(pd_fields_writer *w, uint64_t value)
     if (reserve(w, 1)) put(w, value);
 }
 
+void pd_fields_put_u32s(pd_fields_writer *w, const uint32_t *values, int count)
+{
+    if (!reserve(w, (size_t)count)) return;
+    pen p = pen_of(w);
+    for (int i = 0; i < count; i++) p = draw(p, values[i]);
+    lift(w, p);
+}
+
 void pd_fields_put_f64(pd_fields_writer *w, const double *values, int count)
 {
     if (!reserve(w, (size_t)count)) return;
     lift(w, draw_f64(pen_of(w), (const unsigned char *)values, (unsigned)count));
+}
+
+void pd_fields_put_origin(pd_fields_writer *w, pd_vec3 at)
+{
+    const double places[] = {at.x, at.y, at.z};
+    for (int i = 0; i < 3; i++) {
+        w->origin[i] = step_near(bits_of(places[i]));
+        pd_fields_put_u64(w, zigzag((uint64_t)w->origin[i]));
+    }
 }
 
 void pd_fields_put_bytes(pd_fields_writer *w, const void *bytes, size_t size)
@@ -386,35 +526,72 @@ size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t si
     return HEAD + pairs + numbers;
 }
 
-static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned char *object,
-                       const unsigned char *last, const unsigned char *before)
+/* Reads a number. guess: what its bits differ from, or the step on the grid; has_guess: false for the first one of a path and for all others. */
+static bool get_number(unsigned char *at, pd_fields_reader *r, const pd_field *row, bool has_guess,
+                       uint64_t guess)
+{
+    uint64_t value;
+    if (!take(&value, r)) return false;
+    if (is_on_grid(row->kind)) {
+        if (!undraw_step(&value, value, r->is_whole, (int64_t)guess)) return false;
+    } else {
+        value = has_guess ? unzigzag(value) + guess : turn(value, row->kind);
+        if (!is_allowed(value, row)) return false;
+    }
+    store(at, widths[row->kind], value);
+    return true;
+}
+
+static bool get_column(unsigned char *at, pd_fields_reader *r, const pd_field *row, const column *c,
+                       int64_t origin)
+{
+    const bool is_step = is_on_grid(row->kind), is_line = is_step || row->kind == PD_FIELD_IS_F64;
+    uint64_t last = is_step ? (uint64_t)origin : 0, before = last;
+    for (unsigned k = 0; k < c->count; k++, at += c->stride) {
+        if (!get_number(at, r, row, k > 0, k > 1 && is_line ? 2 * last - before : last)) return false;
+        const uint64_t bits = load(at, c->width);
+        before = last, last = is_step ? (uint64_t)step_near(bits) : bits;
+    }
+    return true;
+}
+
+static bool get_path(pd_fields_reader *r, const pd_field *path, unsigned char *at)
+{
+    const unsigned structs = items_of(path, r->counts) * path->numbers;
+    for (int i = 0; i < path->part->count; i++) {
+        const pd_field *row = &path->part->rows[i];
+        const unsigned count = items_of(row, r->counts) * row->numbers;
+        if (row->kind == PD_FIELD_IS_SKIPPED) continue;
+        const column c = column_of(path, row, structs);
+        for (unsigned n = 0; n < count; n++)
+            if (!get_column(at + row->offset + n * c.width, r, row, &c,
+                            row->kind == PD_FIELD_IS_PLACE ? r->origin[n % 3] : 0))
+                return fail_at(r, row->name, path->part->name);
+    }
+    return true;
+}
+
+static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned char *object)
 {
     for (int i = 0; i < table->count; i++) {
         const pd_field *row = &table->rows[i];
         const unsigned count = items_of(row, r->counts) * row->numbers, width = widths[row->kind];
         unsigned char *at = object + row->offset;
         if (row->kind == PD_FIELD_IS_SKIPPED) continue;
+        if (row->kind == PD_FIELD_IS_PATH) {
+            if (!get_path(r, row, at)) return false;
+            continue;
+        }
         if (row->part) {
-            const size_t size = row->part->size;
-            const bool is_path = row->kind == PD_FIELD_IS_PATH;
-            for (unsigned k = 0; k < count; k++, at += size)
-                if (!get_struct(r, row->part, at, is_path && k > 0 ? at - size : NULL,
-                                is_path && k > 1 ? at - 2 * size : NULL))
-                    return false;
+            for (unsigned k = 0; k < count; k++)
+                if (!get_struct(r, row->part, at + k * row->part->size)) return false;
             continue;
         }
 
-        const bool is_line = before && row->kind == PD_FIELD_IS_F64;
-        for (unsigned k = 0; k < count; k++, at += width) {
-            uint64_t value;
-            if (!take(&value, r)) return fail_at(r, row->name, table->name);
-            if (last) {
-                const size_t from = (size_t)(at - object);
-                value = unzigzag(value) + guess_of(last + from, is_line ? before + from : NULL, width);
-            } else
-                value = turn(value, row->kind);
-            if (!is_allowed(value, row)) return fail_at(r, row->name, table->name);
-            store(at, width, value);
+        for (unsigned k = 0; k < count; k++) {
+            const int64_t origin = row->kind == PD_FIELD_IS_PLACE ? r->origin[k % 3] : 0;
+            if (!get_number(at + k * width, r, row, false, (uint64_t)origin))
+                return fail_at(r, row->name, table->name);
         }
     }
     return true;
@@ -422,7 +599,7 @@ static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned cha
 
 bool pd_fields_get(pd_fields_reader *r, void *object, const pd_fields *table)
 {
-    return !r->wrong && get_struct(r, table, object, NULL, NULL);
+    return !r->wrong && get_struct(r, table, object);
 }
 
 uint64_t pd_fields_get_u64(pd_fields_reader *r, uint64_t most, const char *name)
@@ -446,6 +623,13 @@ bool pd_fields_get_f64(pd_fields_reader *r, double *values, int count, const cha
         store((unsigned char *)(values + i), 8, bits);
     }
     return true;
+}
+
+bool pd_fields_get_origin(pd_fields_reader *r, const char *name)
+{
+    for (int i = 0; i < 3; i++)
+        r->origin[i] = (int64_t)unzigzag(pd_fields_get_u64(r, 2 * (uint64_t)GRID_MOST, name));
+    return !r->wrong;
 }
 
 bool pd_fields_get_bytes(pd_fields_reader *r, void *bytes, size_t size, const char *name)

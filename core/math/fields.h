@@ -9,6 +9,8 @@
  *         X(T, F64, phase)               a double                             \
  *         X(T, F64S, heading)            doubles, vectors, quaternions        \
  *         X(T, F64_OF, joints, JOINTS)   of an array the first counts[JOINTS] elements, each of doubles \
+ *         X(T, GRIDS, step)              doubles that are multiples of 2^-30 (core/math/grid.h), most of the time \
+ *         X(T, PLACES, ankle)            vectors like these, near the writer's origin \
  *         X(T, I32, planted, 0, 1)       an int or enum from 0 to 1           \
  *         X(T, PARTS, locks, lock_fields)           structs with a table of their own \
          X(T, PATH_OF, frames, point_fields, FRAMES)  structs of which each is near the one before it \
@@ -22,7 +24,8 @@
  *          Lengths 9 to 15 stand for 2, 3, 4, 7, 12, 24 and 64 zeros in a row. A number is written without its low zero bytes (the bytes are reversed
  *          first), so a lone zero takes half a byte and floats in doubles five. A
  *          struct of a path (PATH_OF) is written as the difference of its bits from those of the struct before it, or of the line through the
- *          two before it: neighbours on a smooth path have their high bits in common.
+ *          two before it: neighbours on a smooth path have their high bits in common. A number of GRIDS or PLACES is written as an integer, less that of
+ *          the origin or of its neighbour on a path, in at most 7 bytes; one that is off the grid as its own 8 bytes.
  * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and on integers out of their row's range.
  * Memory   the writer owns its buffers; the reader borrows the bytes.   Threads  tables are const; a writer and a reader belong to one thread.
  */
@@ -46,7 +49,9 @@ typedef enum pd_field_kind {
     PD_FIELD_IS_U64,
     PD_FIELD_IS_BOOL,
     PD_FIELD_IS_PART,
-    PD_FIELD_IS_PATH
+    PD_FIELD_IS_PATH,
+    PD_FIELD_IS_GRID,
+    PD_FIELD_IS_PLACE
 } pd_field_kind;
 
 typedef struct pd_fields pd_fields;
@@ -83,6 +88,10 @@ struct pd_fields {
 #define PD_FIELD_ROW_F64(T, m)              PD_FIELD_ONE(T, m, F64, double)
 #define PD_FIELD_ROW_F64S(T, m)             PD_FIELD_ALL(T, m, F64, 8)
 #define PD_FIELD_ROW_F64_OF(T, m, c)        PD_FIELD_SOME(T, m, F64, 8, c)
+#define PD_FIELD_ROW_GRIDS(T, m)            PD_FIELD_ALL(T, m, GRID, 8)
+#define PD_FIELD_ROW_GRID_OF(T, m, c)       PD_FIELD_SOME(T, m, GRID, 8, c)
+#define PD_FIELD_ROW_PLACES(T, m)           PD_FIELD_ALL(T, m, PLACE, 8)
+#define PD_FIELD_ROW_PLACE_OF(T, m, c)      PD_FIELD_SOME(T, m, PLACE, 8, c)
 #define PD_FIELD_ROW_F32(T, m)              PD_FIELD_ONE(T, m, F32, float)
 #define PD_FIELD_ROW_F32S(T, m)             PD_FIELD_ALL(T, m, F32, 4)
 #define PD_FIELD_ROW_F32_OF(T, m, c)        PD_FIELD_SOME(T, m, F32, 4, c)
@@ -95,6 +104,7 @@ struct pd_fields {
 #define PD_FIELD_ROW_BOOLS(T, m)            PD_FIELD_ALL(T, m, BOOL, 1)
 #define PD_FIELD_ROW_PARTS(T, m, p)         PD_FIELD_ANY(T, m, PART, -1, 1, sizeof PD_FIELD_OF(T, m) / (p##_SIZE) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (p##_SIZE) == 0), &p, 0, 0)
 #define PD_FIELD_ROW_PATH_OF(T, m, p, c)    PD_FIELD_ANY(T, m, PATH, c, sizeof PD_FIELD_OF(T, m) / sizeof *PD_FIELD_OF(T, m), PD_FIELD_SURE(sizeof *PD_FIELD_OF(T, m) == (p##_SIZE)), &p, 0, 0)
+#define PD_FIELD_ROW_PATHS(T, m, p)         PD_FIELD_ANY(T, m, PATH, -1, 1, sizeof PD_FIELD_OF(T, m) / (p##_SIZE) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (p##_SIZE) == 0), &p, 0, 0)
 #define PD_FIELD_ROW_SKIP(T, m)             PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 #define PD_FIELD_ROW_SKIPS(T, m)            PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 
@@ -103,6 +113,10 @@ struct pd_fields {
 #define PD_FIELD_ZERO_F64 0
 #define PD_FIELD_ZERO_F64S {}
 #define PD_FIELD_ZERO_F64_OF {}
+#define PD_FIELD_ZERO_GRIDS {}
+#define PD_FIELD_ZERO_GRID_OF {}
+#define PD_FIELD_ZERO_PLACES {}
+#define PD_FIELD_ZERO_PLACE_OF {}
 #define PD_FIELD_ZERO_F32 0
 #define PD_FIELD_ZERO_F32S {}
 #define PD_FIELD_ZERO_F32_OF {}
@@ -115,6 +129,7 @@ struct pd_fields {
 #define PD_FIELD_ZERO_BOOLS {}
 #define PD_FIELD_ZERO_PARTS {}
 #define PD_FIELD_ZERO_PATH_OF {}
+#define PD_FIELD_ZERO_PATHS {}
 #define PD_FIELD_ZERO_SKIP 0
 #define PD_FIELD_ZERO_SKIPS {}
 
@@ -132,16 +147,20 @@ struct pd_fields {
 typedef struct pd_fields_writer {
     pd_buffer lengths, bytes; /* one byte a number; the numbers' bytes */
     int counts[PD_FIELD_COUNTERS];
+    int64_t origin[3]; /* of PLACES, steps of the grid; the reader needs the same */
 } pd_fields_writer;
 
 /* Empties the writer; the buffers keep their blocks. A writer of zeros is ready for use. */
 void pd_fields_begin(pd_fields_writer *writer);
 /* Writes a struct. */
 void pd_fields_put(pd_fields_writer *writer, const pd_fields *table, const void *object);
-/* Writes one number. */
+/* Writes one number, and several. */
 void pd_fields_put_u64(pd_fields_writer *writer, uint64_t value);
+void pd_fields_put_u32s(pd_fields_writer *writer, const uint32_t *values, int count);
 /* Writes real numbers. */
 void pd_fields_put_f64(pd_fields_writer *writer, const double *values, int count);
+/* Makes the place nearest to `at` on the grid the origin, and writes it. */
+void pd_fields_put_origin(pd_fields_writer *writer, pd_vec3 at);
 /* Writes bytes, and a text. */
 void pd_fields_put_bytes(pd_fields_writer *writer, const void *bytes, size_t size);
 void pd_fields_put_text(pd_fields_writer *writer, const char *text);
@@ -154,7 +173,9 @@ typedef struct pd_fields_reader {
     size_t count, at, size;               /* numbers; numbers that were taken; bytes that are left         */
     size_t length_count, length_at;       /* lengths; lengths that were taken                              */
     unsigned zeros;                       /* of the last length, that are still to be taken                */
+    bool is_whole;                        /* the last number had all of its 8 bytes                        */
     int counts[PD_FIELD_COUNTERS];
+    int64_t origin[3];
     const char *wrong, *wrong_in; /* first field that could not be read, and its struct; NULL: none */
 } pd_fields_reader;
 
@@ -166,6 +187,8 @@ bool pd_fields_get(pd_fields_reader *reader, void *object, const pd_fields *tabl
 uint64_t pd_fields_get_u64(pd_fields_reader *reader, uint64_t most, const char *name);
 /* Reads real numbers. */
 bool pd_fields_get_f64(pd_fields_reader *reader, double *values, int count, const char *name);
+/* Reads the origin. Returns false after an error. */
+bool pd_fields_get_origin(pd_fields_reader *reader, const char *name);
 /* Reads `size` bytes, and a text into out (size), which must be long enough for it and its zero. */
 bool pd_fields_get_bytes(pd_fields_reader *reader, void *bytes, size_t size, const char *name);
 bool pd_fields_get_text(pd_fields_reader *reader, char *out, size_t size, const char *name);

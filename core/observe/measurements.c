@@ -116,15 +116,21 @@ static double density(const pd_observe_measurements_job *job)
     return job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT;
 }
 
-static void residuals(double *r, search *s, const double *betas)
+/* Measures the body on the tape. */
+static void read_residuals(double *r, search *s)
 {
     double values[PD_SMPL_MEASURE_COUNT];
-    pd_smpl_tape_shape(&s->tape, betas, s->n);
     pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(s->job));
     for (int i = 0; i < s->m; i++) {
         const pd_observe_measurements_measurement *t = &s->job->targets[i];
         r[i] = (values[t->measure] - t->value) / s->s[i];
     }
+}
+
+static void residuals(double *r, search *s, const double *betas)
+{
+    pd_smpl_tape_shape(&s->tape, betas, s->n);
+    read_residuals(r, s);
 }
 
 static double cost(const search *s, const double *r, const double *betas)
@@ -139,11 +145,12 @@ static double cost(const search *s, const double *r, const double *betas)
 static void differentiate(search *s)
 {
     double r[PD_SMPL_MEASURE_COUNT];
+    pd_smpl_tape_shape(&s->tape, s->betas, s->n);
+    pd_smpl_tape_keep(&s->tape);
     for (int j = 0; j < s->n; j++) {
-        double h = s->betas[j] > 0 ? -DIFFERENCE : DIFFERENCE, kept = s->betas[j];
-        s->betas[j] += h;
-        residuals(r, s, s->betas);
-        s->betas[j] = kept;
+        const double h = s->betas[j] > 0 ? -DIFFERENCE : DIFFERENCE;
+        pd_smpl_tape_change(&s->tape, j, h);
+        read_residuals(r, s);
         for (int i = 0; i < s->m; i++) s->jacobian[i * s->n + j] = (r[i] - s->r[i]) / h;
     }
     s->fresh = 1;

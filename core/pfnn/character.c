@@ -1,6 +1,7 @@
 #include "core/pfnn/character.h"
 
 #include "core/pfnn/idle.h"
+#include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 #include "core/pfnn/pose.h"
@@ -68,13 +69,13 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
-/* Returns by how much less than `velocity` a joint moves in a frame of a jump's flight, in which strides are slowed down but not the root: metres. */
+/* Returns by how much less than `velocity` a joint moves in a frame of a flight, in which strides are slowed down but not the root: metres. */
 static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
 {
-    if (!(c->jump.hold > 0)) return pd_vec3_make(0, 0, 0);
-    const double *step = c->trajectory.step;
+    const double hold = fmax(c->jump.hold, c->physics.hold), *step = c->trajectory.step;
+    if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
     const pd_vec3 own = {step[0] * DT, 0, step[1] * DT};
-    return pd_vec3_scale(pd_vec3_sub(velocity, own), c->jump.hold);
+    return pd_vec3_scale(pd_vec3_sub(velocity, own), hold);
 }
 
 /* The joints of the output row become the character's, by part mix: what is left is the last frame's place and velocity. */
@@ -211,7 +212,10 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     /* Raise the hips when walking: averages of strides never straighten the knee and hang the toes low.
      * The foot lock keeps planted feet where they are. */
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
-    double rise = rig->control.walk_rise * walks;
+    const double speed = pd_plane_length(c->trajectory.step),
+                 along = pd_plane_dot(c->trajectory.step, r->dir) / fmax(speed, SLOW),
+                 back = pd_plane_clamp(-along, 0, 1);
+    double rise = rig->control.walk_rise * walks * (1 - back);
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
     const double calm = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
     double unsteady = c->steady[0] - calm;
@@ -277,10 +281,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const bool flies = c->jump.state == PD_PFNN_JUMP_FLIGHT;
 
     /* Lock the planted feet, then solve the legs for them. */
-    const double speed = pd_plane_length(c->trajectory.step),
-                 along = pd_plane_dot(c->trajectory.step, r->dir) / fmax(speed, SLOW);
     const pd_pfnn_pace pace = {.jog = jogs,
-                               .back = pd_plane_clamp(-along, 0, 1),
+                               .back = back,
                                .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                .still = still,
                                .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
@@ -315,6 +317,35 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
     if (c->jump.state == PD_PFNN_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
     p->phase = c->phase;
+}
+
+/* ---- the state after a tick */
+
+static void round_link(pd_pfnn_link *link)
+{
+    pd_grid_round_all(&link->step.x, 3);
+    pd_grid_round_all(&link->offset.x, 3);
+    pd_grid_round_all(&link->speed.x, 3);
+}
+
+/* Rounds what the next tick reads to the grid (core/math/grid.h), so that snapshots are small: joints, arms, feet. Rotations are left alone, since bones
+ * keep their lengths only under rotations of length 1. */
+static void round_state(pd_pfnn_character *c, const pd_pfnn_rig *rig)
+{
+    const size_t joints = 3 * (size_t)rig->layout.joints;
+    pd_grid_round_all(&c->positions[0].x, joints);
+    pd_grid_round_all(&c->velocities[0].x, joints);
+    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) round_link(&c->arms[i]);
+
+    for (int i = 0; i < PD_PFNN_CONTACTS; i++) {
+        pd_pfnn_lock *k = &c->lock.locks[i];
+        pd_vec3 *const vectors[] = {&k->place, &k->offset, &k->rate, &k->free, &k->from, &k->shown};
+        for (size_t v = 0; v < sizeof vectors / sizeof *vectors; v++) pd_grid_round_all(&vectors[v]->x, 3);
+    }
+    for (int f = 0; f < rig->foot_count; f++) {
+        pd_grid_round_all(&c->lock.was[f][0].x, 6);
+        round_link(&c->lock.ankles[f]);
+    }
 }
 
 /* ---- frames of a database */
@@ -386,6 +417,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 
     /* The character starts at rest. */
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
+    round_state(c, rig);
 
     /* Mark feet that stand at the start as planted, so that they are not reported as steps. */
     for (int f = 0; f < rig->foot_count; f++)
@@ -465,6 +497,7 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
 /* End of a tick, after the trajectory has advanced: velocity, events, time. */
 static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
+    round_state(c, rig);
     pd_pfnn_pose *p = &c->pose;
     p->velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
     p->events = c->pending;
@@ -585,6 +618,7 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase *
                       pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
+    change *= 1 - c->physics.hold;
     change = pd_pfnn_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->phase = pd_pfnn_phase_wrap(c->phase + change);
     finish(c, rig);

@@ -32,9 +32,9 @@
     X(jog_own, 1.6, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
-    X(turn_limit, 3.1, "Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).") \
-    X(turn_limit_jog, 0.48, "Factor of turn_limit while jogging.")                                          \
-    X(turn_limit_wide, 0.7, "Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part.") \
+    X(turn_limit, 3.05, "Largest angular speed of the wanted direction and facing, rad/s (3.05: 175 degrees/s).") \
+    X(turn_limit_jog, 0.488, "Factor of turn_limit while jogging.")                                          \
+    X(turn_limit_wide, 0.66, "Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part.") \
     X(brake, 4.3, "Largest deceleration of the wanted velocity in a stop from a walk, m/s2.") \
     X(brake_jog, 7.0, "Value of brake in a stop from a jog, m/s2.") \
     X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
@@ -100,14 +100,14 @@
     X(knee_hinge, 1.0, "Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.") \
     X(lift_fall, 0.85, "Fraction of a foot's lift over the ground that remains after each frame.")          \
     X(clearance, 0.01, "Height above its rest height at which the ball of a fast foot passes over the ground at least, m.") \
-    X(clearance_back, 0.026, "Value of clearance while moving backwards, m.") \
+    X(clearance_back, 0.028, "Value of clearance while moving backwards, m.") \
     X(leg_stretch, 0.15, "Fraction of a leg's remaining stretch after which a planted foot's heel rises.")  \
     X(leg_stretch_jog, -0.045, "Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.") \
     X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
     X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
     X(jog_hips, 1.0, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
-    X(jog_sway, 1.2, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
+    X(jog_sway, 2.2, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
     X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.") \
     X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \

@@ -110,7 +110,7 @@
     X(drop_rise, 0.001, 1.0) \
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
-    X(jog_sway, 0.0, 2.0) \
+    X(jog_sway, 0.0, 3.0) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
     X(upright, 0.0, 1.0) \

@@ -66,6 +66,12 @@
 #define SIDE_FULL                                                                                            \
     0.95 /* ... and in full                                                                    */
 
+/* Feet on a slope across them. */
+#define ROLL_WIDE 0.04 /* metres to either side of the toe at which the height of the ground is read */
+#define ROLL_MOST 0.52 /* radians: an edge of a step is no slope                                    */
+#define ROLL_UP   0.08 /* metres over the ground at which a foot does not roll                      */
+#define ROLL_W    22.0 /* 1/s: of the spring in which it rolls                                      */
+
 static bool is_rough(const pd_anim_scene *scene)
 {
     return scene && scene->ground.rows;
@@ -570,6 +576,38 @@ static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_
     if (pd_q_dot(steady, up) < 1 - 1e-9) pd_pfnn_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }
 
+/* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it. Heel and toe stay.
+ * offset: of the toe from the heel, at rest. */
+static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg, const goal *g,
+                      pd_vec3 offset, const pd_anim_scene *scene)
+{
+    const double line[2] = {g->toe.x - g->heel.x, g->toe.z - g->heel.z}, length = pd_plane_length(line);
+    if (length < SETTLED) return;
+
+    /* Slope of the ground to the left of that line: +Y up and +Z ahead, left is +X. Where both sides differ, as at the edge of a step, the flatter one. */
+    const double left[2] = {line[1] / length * ROLL_WIDE, -line[0] / length * ROLL_WIDE},
+                 middle = pd_anim_scene_height(scene, g->toe.x, g->toe.z);
+    const double up_left = pd_anim_scene_height(scene, g->toe.x + left[0], g->toe.z + left[1]) - middle,
+                 up_right = middle - pd_anim_scene_height(scene, g->toe.x - left[0], g->toe.z - left[1]);
+    const double rise = up_left * up_right <= 0 ? 0 : copysign(fmin(fabs(up_left), fabs(up_right)), up_left);
+    const double slope = pd_plane_clamp(atan2(rise, ROLL_WIDE), -ROLL_MOST, ROLL_MOST);
+
+    /* In full on the ground, not at all from ROLL_UP on. */
+    const double up = g->toe.y - leg->toe_rest - middle;
+    const double near = pd_plane_clamp(1 - up / ROLL_UP, 0, 1);
+    const double wanted = slope * near * near * (3 - 2 * near);
+    double off = roll[0] - wanted;
+    pd_spring(&off, &roll[1], ROLL_W, DT);
+    roll[0] = wanted + off;
+
+    /* A rotation about the line ahead by a positive angle raises what is to the left. */
+    const pd_vec3 sole = pd_q_rotate(rotations[leg->heel], offset),
+                  along = pd_vec3_unit_or(sole, pd_vec3_make(0, 0, 1));
+    const pd_quat by = pd_q_axis_angle(along, roll[0]);
+    rotations[leg->heel] = pd_q_mul(by, rotations[leg->heel]);
+    rotations[leg->toe] = pd_q_mul(by, rotations[leg->toe]);
+}
+
 void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
                            const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
                            const pd_anim_scene *scene)
@@ -586,8 +624,10 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f], &rig->control);
 
-        if (is_rough(scene))
+        if (is_rough(scene)) {
             steady_ankle(&lock->ankles[f], rotations, leg, goals[f].heel, pace.rate, rig, scene);
+            roll_foot(lock->roll[f], rotations, leg, &goals[f], rig->skeleton.offsets[leg->toe], scene);
+        }
     }
     pd_pfnn_pose_place(joints, rotations, rig);
 }

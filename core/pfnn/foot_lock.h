@@ -29,6 +29,9 @@
  * A planted foot takes a step of its own, by a minimum-jerk path over the ground, when the network has it planted farther away than lock_reach, or,
  * while the character stands, in another direction by more than lock_twist. Feet step one after the other, and are not in contact meanwhile.
  *
+ * On a slope across it a foot near the ground rolls about the line from heel to toe, so that its sole is parallel to the ground: by the slope of the
+ * ground 4 cm to its left or right, whichever is less, at most 30 degrees, and by less the higher it is.
+ *
  * A planted foot that differs from the pelvis by more than `pivot`, seen from above, turns on its ball: its heel moves around its toe, by a quarter of the
  * excess in each frame. People do the same in turns: their heels move at .35 to .65 m/s while the toe stays.
  *
@@ -83,7 +86,9 @@ typedef struct pd_pfnn_foot_lock {
     double lift[PD_PFNN_RIG_FEET][2];
     pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel and toe of the network in the previous frame */
     pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* ankles on uneven ground */
-    double drop, fall;                     /* drop of the hips: metres, and rate per second */
+    double roll[PD_PFNN_RIG_FEET]
+               [2];    /* of a foot about its own line on a slope: radians, and rate per second */
+    double drop, fall; /* drop of the hips: metres, and rate per second */
     /* metres by which the hips must go down for the leg to reach its toe; below 0: it reaches */
     double lack[PD_PFNN_RIG_FEET];
     double steep[PD_PFNN_RIG_FEET]; /* the same for a foot that is no steeper than people's */

@@ -13,11 +13,13 @@
 
 /* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down, standing. In captured jumps from
  * standing they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. */
-#define TAKE_OFF        0.05
-#define TAKE_OFF_JOG    0.02
+#define TAKE_OFF        0.045
+#define TAKE_OFF_JOG    0.00
 #define TOUCH_DOWN      0.02
-/* Part by which the speed at take-off may exceed what was aimed at, where the network's stride is not what it was. */
-#define MISSED          0.15
+#define TOUCH_DOWN_JOG  0.03
+/* Parts of the speed that was aimed at between which the speed at take-off may be, where the network's stride is not what it was. */
+#define MISSED_LOW      0.85
+#define MISSED_HIGH     1.15
 /* Seconds of push that a stride of a jog must leave, and that it gets at most: a stance of a jog lasts 0.2 to 0.25 s. */
 #define PUSH_LEAST      0.13
 #define PUSH_MOST       0.25
@@ -28,7 +30,7 @@
 /* Natural frequency of the landing's spring, 1/s, after a jump from standing and in a jog. At 6 the hips of a jump of 0.4 s sink by 12 cm and are pushed up with
  * 24 m/s2; people's sink by 13 to 25 cm with 16 to 31. */
 #define LAND            6.0
-#define LAND_JOG        12.0
+#define LAND_JOG        13.4
 /* Seconds in which the force of the legs grows to the spring's, on level ground and on ground that is not level, where hips sink far enough without it. At
  * 0.05 the jerk of the hips is 1,600 m/s3 (people 480 to 1,090), at 0.09 1,080 and they sink by 4 cm more. */
 #define LAND_RAMP       0.09
@@ -68,13 +70,32 @@
 #define AREA_OFF        0.1
 /* Metres from which on the network's lower foot is in the air, as in physics.c. */
 #define IN_AIR          0.03
-/* Metres by which both feet rise towards the hips in the middle of a flight. */
+/* Metres by which both feet rise towards the hips in the middle of a flight, of a jog and from standing: knees are bent by 30 to 41 degrees then. */
 #define TUCK            0.06
+#define TUCK_STANDING   0.02
 /* Metres by which a foot is lowered for its landing at most, and the share of it that it goes back in a second of the landing. */
 #define REACH_MOST      0.25
 #define REACH_BACK      8.0
-/* Length of a leg in a flight at most, as a part of thigh and shank: the knee is bent by 20 degrees. */
-#define STRAIGHT        0.985
+/* Least bend of a knee in a flight, rad (21 degrees), and the bend from which on it is approached softly (33 degrees). */
+#define STRAIGHTEST     0.36
+#define STRAIGHT_FROM   0.58
+/* 1/s: spring in which a knee leaves the speed of the push: it has stopped after a tenth of a second. */
+#define KNEE_W          34.0
+/* Rate at which knees bend at touch-down, rad/s, the seconds before it in which they come to that, and the seconds before the end of the flight at which toes
+ * touch the ground. */
+#define RETRACT         12.0
+#define RETRACT_S       0.2
+#define TOUCHES         0.012
+/* Contact from which on the network has a foot on the ground. */
+#define CARRIES         0.5f
+/* Seconds before take-off at which the foot that pushes off begins to leave the ground. */
+#define LETS_GO         0.04
+/* Seconds before touch-down in which a jog's foot comes to a stop. */
+#define STOP_S          0.2
+/* Degrees of the curve of the feet from which on the heel is off the ground. */
+#define HEEL_UP         1.0
+/* Share of the trunk's lean by which the head is raised. */
+#define LEVEL_HEAD      0.4
 /* Speeds of the root, m/s, up to which a jump has all of the curves of a standing one, and from which on none. */
 #define CURVES_FULL     0.3
 #define CURVES_NONE     1.6
@@ -89,30 +110,45 @@
 
 /* ---- curves of a standing jump */
 
-/* Curves over time: 0 order, 1 take-off, 2 touch-down, 3 end. Degrees. Medians of eight captured jumps in place (CMU 13_39 to 13_42, 16_01 to 16_04), less
- * the angle in which they stood; trunk and elbows at 0.6 of people's before take-off, because they crouch 21 cm deep and for 0.6 s. */
+/* Curves over time: 0 order, 1 take-off, 2 touch-down, 3 end. Degrees, less the angle in which the jumpers stood: lean of the trunk; arms ahead of the
+ * trunk's own swing; arms away from the body; bend of elbows; pitch of the feet. Means of captured jumps in place: trunk and feet of eight (CMU 13_39 to 13_42,
+ * 16_01 to 16_04), arms of the five that swing them (13_39, 13_41, 13_42, 16_03, 16_04). Before take-off trunk and arms have 0.6 to 0.7 of people's angles,
+ * because people crouch for 0.6 s. */
+enum { TRUNK, ARM, OUT, ELBOW, FOOT, CURVES };
 typedef struct key {
-    double at, trunk, arm, elbow, foot;
+    double at, degrees[CURVES];
 } key;
 static const key curves[] = {
-    {0.00, 0, 0, 0, 0},   {0.55, 24, -14, 12, 0}, {1.00, 8, 0, 32, 4},
-    {1.30, 4, 6, 34, 34}, {1.60, 4, 4, 18, 33},   {2.00, 9, -2, 8, 20},
-    {2.25, 20, 0, 5, 2},  {2.50, 16, 0, 2, 0},    {3.00, 0, 0, 0, 0},
+    {0.00, {0, 0, 0, 0, 0}},      {0.45, {26, -8, 4, 24, 0}},  {0.62, {22, -3, 7, 32, 2}},
+    {0.85, {13, 18, 17, 46, 14}}, {1.00, {8, 28, 25, 54, 30}}, {1.15, {5, 26, 26, 54, 34}},
+    {1.50, {4, 2, 14, 34, 34}},   {1.80, {6, -2, 7, 27, 26}},  {2.00, {9, 0, 4, 26, 16}},
+    {2.22, {20, 4, 2, 20, 0}},    {2.50, {16, 4, 0, 10, 0}},   {3.00, {0, 0, 0, 0, 0}},
 };
 enum { KEYS = sizeof curves / sizeof *curves };
 /* Metres by which the hips move back for each degree of trunk, so that the weight stays over the feet: 4 to 5 cm at 25 degrees in the same jumps. */
 #define BACK 0.0018
 
-/* Returns the curves at `at`, by smoothstep between the keys. */
-static key curves_at(double at)
+/* Returns the slope of curve c at key k: 0 at the ends and at an extremum, otherwise the harmonic mean of the slopes beside it, so the curve does not
+ * overshoot (Fritsch and Butland 1984). */
+static double slope_at(int k, int c)
+{
+    if (k == 0 || k == KEYS - 1) return 0;
+    const key *a = &curves[k - 1], *b = &curves[k], *d = &curves[k + 1];
+    const double before = (b->degrees[c] - a->degrees[c]) / (b->at - a->at),
+                 after = (d->degrees[c] - b->degrees[c]) / (d->at - b->at);
+    return before * after > 0 ? 2 * before * after / (before + after) : 0;
+}
+
+/* The curves at `at`, by a cubic between the keys. */
+static void curves_at(double out[CURVES], double at)
 {
     int k = 0;
     while (k < KEYS - 2 && at > curves[k + 1].at) k++;
     const key *a = &curves[k], *b = &curves[k + 1];
-    double t = pd_plane_clamp((at - a->at) / (b->at - a->at), 0, 1);
-    t = t * t * (3 - 2 * t);
-    return (key){at, a->trunk + t * (b->trunk - a->trunk), a->arm + t * (b->arm - a->arm),
-                 a->elbow + t * (b->elbow - a->elbow), a->foot + t * (b->foot - a->foot)};
+    const double h = b->at - a->at, t = pd_plane_clamp((at - a->at) / h, 0, 1), u = t * t * (3 - 2 * t);
+    for (int c = 0; c < CURVES; c++)
+        out[c] = a->degrees[c] + u * (b->degrees[c] - a->degrees[c]) +
+                 h * t * (1 - t) * ((1 - t) * slope_at(k, c) - t * slope_at(k + 1, c));
 }
 
 /* Returns the rotation by `degrees` about the axis to the left of `dir`: a positive one turns up to ahead and ahead to down. */
@@ -120,6 +156,13 @@ static pd_quat pitch(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360, s = sin(half);
     return (pd_quat){s * dir[1], 0, -s * dir[0], cos(half)};
+}
+
+/* Returns the rotation by `degrees` about `dir`: a positive one turns a hanging arm to the left of `dir`. */
+static pd_quat roll(const double dir[2], double degrees)
+{
+    const double half = degrees * M_PI / 360, s = sin(half);
+    return (pd_quat){s * dir[0], 0, s * dir[1], cos(half)};
 }
 
 /* Rotates joint `top` and all joints below it. */
@@ -151,21 +194,75 @@ static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_leg *leg,
     rotations[leg->heel] = pd_q_mul(turn, rotations[leg->heel]);
 }
 
+/* Returns the bend of the knee of a leg that is `length` metres long from hip to heel, radians. */
+static double bend_of(double length, double thigh, double shank)
+{
+    return acos(
+        pd_plane_clamp((length * length - thigh * thigh - shank * shank) / (2 * thigh * shank), -1, 1));
+}
+
+/* Moves heel and toe along the leg, so that the bend of the knee is smooth from the push through the flight to the landing:
+ *
+ *     bend = target + off,   off'' = -2 w off' - w^2 off      in a flight, from the bend and the rate at take-off
+ *
+ * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the landing does not bend them at once. `free`:
+ * length of the network's leg. */
+static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec3 hip, double free,
+                      const pd_pfnn_jump *jump, double thigh, double shank, bool lands)
+{
+    const pd_vec3 limb = pd_vec3_sub(*heel, hip);
+    const double length = fmax(pd_vec3_length(limb), SETTLED), own = bend_of(free, thigh, shank),
+                 goes = (own - leg->own) / DT;
+    const bool flies = jump->state == PD_PFNN_JUMP_FLIGHT;
+    double target = bend_of(length, thigh, shank);
+
+    /* In a flight: the speed that the knee has at take-off comes to rest, and before touch-down the knee bends. */
+    if (flies) {
+        const double speed = lands ? RETRACT : 0, left = jump->lasts - jump->time - TOUCHES,
+                     u = pd_plane_clamp(1 - left / RETRACT_S, 0, 1);
+        target += speed * RETRACT_S * u * u * (u - 1);
+        if (!leg->flies) leg->off = leg->bend + DT * leg->rate - target, leg->off_rate = leg->rate - goes;
+        pd_spring(&leg->off, &leg->off_rate, KNEE_W, leg->flies ? DT : 0);
+    } else {
+        leg->off = leg->off_rate = 0;
+    }
+    leg->flies = flies;
+    leg->own = own;
+
+    /* A soft edge in place of a limit: the bend tends to STRAIGHTEST. */
+    double bend = target + leg->off;
+    if (flies && bend < STRAIGHT_FROM)
+        bend = STRAIGHTEST +
+               (STRAIGHT_FROM - STRAIGHTEST) * exp((bend - STRAIGHT_FROM) / (STRAIGHT_FROM - STRAIGHTEST));
+    leg->rate = (bend - leg->bend) / DT;
+    leg->bend = bend;
+    if (!flies) return;
+
+    const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend)),
+                 part = reach / length - 1;
+    *heel = pd_vec3_fma(*heel, part, limb);
+    *toe = pd_vec3_fma(*toe, part, limb);
+}
+
 /* Moves trunk, arms and feet by the curves, and each foot up by `ups` metres. Hips and feet must already be at their heights. */
-static void shape(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_jump *jump,
-                  const double ups[PD_PFNN_RIG_FEET], const double dir[2], const pd_pfnn_rig *rig)
+static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const double ups[PD_PFNN_RIG_FEET],
+                  const double dir[2], const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const double weight = jump->shape;
-    const key k = curves_at(jump->shows);
+    double k[CURVES];
+    curves_at(k, jump->shows);
 
     /* Where the feet should be: each rotated about its toe, so that the toe keeps its height. */
     pd_vec3 heels[PD_PFNN_RIG_FEET], toes[PD_PFNN_RIG_FEET];
-    const pd_quat tip = pitch(dir, weight * k.foot);
+    double free[PD_PFNN_RIG_FEET] = {0};
+    const pd_quat tip = pitch(dir, weight * k[FOOT]);
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
         const pd_vec3 sole = pd_vec3_sub(joints[leg->toe], joints[leg->heel]);
+        free[f] = pd_vec3_distance(joints[leg->thigh], joints[leg->heel]);
         toes[f] = joints[leg->toe];
+        toes[f] = pd_vec3_add(toes[f], jump->legs[f].shift);
         toes[f].y += ups[f];
         heels[f] = pd_vec3_sub(toes[f], pd_q_rotate(tip, sole));
     }
@@ -175,7 +272,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_jump *jump,
         bool in_leg[PD_PFNN_RIG_JOINTS] = {false};
         for (int f = 0; f < rig->foot_count; f++)
             for (int j = rig->legs[f].thigh; j >= 0 && j != s->root; j = s->parents[j]) in_leg[j] = true;
-        const pd_quat half = pitch(dir, 0.5 * weight * k.trunk);
+        const pd_quat half = pitch(dir, 0.5 * weight * k[TRUNK]);
         rotations[s->root] = pd_q_mul(half, rotations[s->root]);
         for (int j = 0; j < s->joint_count; j++) {
             if (j == s->root || s->parents[j] != s->root) continue;
@@ -183,30 +280,31 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_jump *jump,
                 rotations[j] =
                     pd_q_mul(half, rotations[j]); /* a joint between pelvis and thigh goes with the pelvis */
             else
-                turn_below(rotations, j, pitch(dir, weight * k.trunk), s);
+                turn_below(rotations, j, pitch(dir, weight * k[TRUNK]), s);
         }
-        const double back = BACK * weight * k.trunk;
+        if (rig->trunk.neck >= 0)
+            turn_below(rotations, rig->trunk.neck, pitch(dir, -LEVEL_HEAD * weight * k[TRUNK]), s);
+        const double back = BACK * weight * k[TRUNK];
         joints[s->root].x -= back * dir[0], joints[s->root].z -= back * dir[1];
 
-        /* Arms: a positive angle swings them forwards. */
+        /* Arms: a positive angle swings them forwards, and away from the body. */
         for (int a = 0; a < PD_PFNN_RIG_ARMS; a++) {
             const int arm = rig->links[3 * a + 1], forearm = rig->links[3 * a + 2];
-            if (arm >= 0) turn_below(rotations, arm, pitch(dir, -weight * k.arm), s);
-            if (forearm >= 0) turn_below(rotations, forearm, pitch(dir, -weight * k.elbow), s);
+            if (arm >= 0) {
+                turn_below(rotations, arm, pitch(dir, -weight * k[ARM]), s);
+                turn_below(rotations, arm, roll(dir, (a ? -1 : 1) * weight * k[OUT]), s);
+            }
+            if (forearm >= 0) turn_below(rotations, forearm, pitch(dir, -weight * k[ELBOW]), s);
         }
     }
 
     pd_pfnn_pose_place(joints, rotations, rig);
 
-    /* No leg is straighter than people's in a flight. */
-    for (int f = 0; f < rig->foot_count && jump->state == PD_PFNN_JUMP_FLIGHT; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
-        const double most = STRAIGHT * pd_anim_two_bone_length(s->offsets[leg->shin], s->offsets[leg->heel]);
-        const pd_vec3 limb = pd_vec3_sub(heels[f], joints[leg->thigh]);
-        const double part = fmin(most / fmax(pd_vec3_length(limb), most), 1) - 1;
-        heels[f] = pd_vec3_fma(heels[f], part, limb);
-        toes[f] = pd_vec3_fma(toes[f], part, limb);
-    }
+    /* Knees go on as they were at take-off, and bend again before touch-down. */
+    for (int f = 0; f < rig->foot_count; f++)
+        ease_knee(&jump->legs[f], &heels[f], &toes[f], joints[rig->legs[f].thigh], free[f], jump,
+                  pd_vec3_length(s->offsets[rig->legs[f].shin]),
+                  pd_vec3_length(s->offsets[rig->legs[f].heel]), !jump->jogs || f == jump->foot);
     for (int f = 0; f < rig->foot_count; f++) set_leg(rotations, joints, &rig->legs[f], heels[f], toes[f]);
     pd_pfnn_pose_place(joints, rotations, rig);
 }
@@ -340,7 +438,7 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     double from = y, land = y + ground_at(f, way, scene) - ground_at(f, 0, scene) - TOUCH_DOWN;
     if (j->jogs) {
         from = j->heights[0] + ground_at(f, speed * left - BEHIND, scene);
-        land = j->heights[1] + ground_at(f, way + BEFORE, scene);
+        land = j->heights[1] + ground_at(f, way + BEFORE, scene) - f->level * TOUCH_DOWN_JOG;
     }
     const double needed =
         0.5 * g * flight * fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
@@ -354,8 +452,8 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     if (j->time < j->lasts - 0.5 * DT) return;
 
     /* Take-off, at the height and the speed that the hips have. */
-    const double rise = pd_plane_clamp(j->rate + (j->has_height ? (y - j->height) / DT : 0), 0.95 * j->speed,
-                                       (1 + MISSED) * j->speed);
+    const double rise = pd_plane_clamp(j->rate + (j->has_height ? (y - j->height) / DT : 0),
+                                       MISSED_LOW * j->speed, MISSED_HIGH * j->speed);
     j->from = y + j->offset, j->rise = rise;
     j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
     const double below = fmax(rise * rise + 2 * g * (j->from - land), 0);
@@ -389,9 +487,10 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     const double t = pd_plane_clamp((j->time + 0.5 * DT) / (ramp * f->rate), 0, 1),
                  part = t * t * (3 - 2 * t);
     if (part < 1) {
-        const double off = j->from - y, rate = j->rise - own_rate;
-        j->rise += DT * (part * (-2 * w * rate - w * w * off) - (1 - part) * g);
-        j->from += DT * j->rise;
+        const double off = j->from - y, rate = j->rise - own_rate,
+                     a = part * (-2 * w * rate - w * w * off) - (1 - part) * g;
+        j->from += DT * (j->rise + 0.5 * DT * a);
+        j->rise += DT * a;
         j->offset = j->from - y, j->rate = j->rise - own_rate;
     } else {
         pd_spring(&j->offset, &j->rate, w, DT);
@@ -422,11 +521,39 @@ static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, cons
 
     /* At phase 0 the right foot touches the ground, at pi the left one. */
     j->foot = j->half;
-    const double t = pd_plane_clamp(2 * j->time / j->lasts - 1, 0, 1), part = t * t;
+    const double t = pd_plane_clamp(2 * j->time / j->lasts - 1, 0, 1), part = t * t * t * t;
     const pd_pfnn_leg *leg = &rig->legs[j->foot];
     const pd_vec3 toe = joints[leg->toe];
     const double over = toe.y + tuck - pd_anim_scene_height(scene, toe.x, toe.z) - leg->toe_rest;
     j->reach = part * pd_plane_clamp(over, 0, REACH_MOST);
+}
+
+/* The foot that pushes a jog off stays planted until the take-off, and the one that it lands on stands still as it touches the ground: in the last STOP_S of
+ * the flight it swings ahead of the network's foot and comes back to it,
+ *
+ *     shift = v T (u^2 - u^3)      v: velocity of the network's toe, T = STOP_S, u: 0 to 1 at touch-down, where the shown toe has v + shift' = 0
+ */
+static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], const pd_pfnn_jump_frame *f,
+                  const pd_pfnn_rig *rig)
+{
+    for (int side = 0; side < rig->foot_count && j->jogs; side++) {
+        pd_pfnn_jump_leg *leg = &j->legs[side];
+        const pd_vec3 toe = joints[rig->legs[side].toe], by = pd_vec3_sub(toe, leg->toe);
+        float *contact = &contacts[2 * side + 1];
+        leg->shift = pd_vec3_make(0, 0, 0);
+        leg->toe = toe;
+        if (j->state == PD_PFNN_JUMP_READY) {
+            leg->holds = j->lasts - j->time > LETS_GO * f->rate && (leg->holds || *contact >= CARRIES);
+        } else if (j->state == PD_PFNN_JUMP_FLIGHT) {
+            leg->holds = side == j->foot && f->level >= 1;
+            const double T = STOP_S * f->rate, u = pd_plane_clamp(1 - (j->lasts - j->time) / T, 0, 1);
+            if (side == j->foot)
+                leg->shift = pd_vec3_scale(pd_vec3_make(by.x, 0, by.z), f->level * T / DT * u * u * (1 - u));
+        } else {
+            leg->holds = leg->holds && *contact < CARRIES;
+        }
+        if (leg->holds) *contact = 1;
+    }
 }
 
 void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, float contacts[],
@@ -464,15 +591,21 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
 
     /* Move the body, then trunk, arms and feet. */
     for (int i = 0; i < s->joint_count; i++) joints[i].y += j->offset + j->lift;
-    const double part = j->shows - 1,
-                 tuck = part > 0 && part < 1 ? TUCK * sin(M_PI * part) * sin(M_PI * part) : 0;
+    const double part = j->shows - 1, most = TUCK + j->shape * (TUCK_STANDING - TUCK),
+                 tuck = part > 0 && part < 1 ? most * sin(M_PI * part) * sin(M_PI * part) : 0;
     reach_down(j, joints, tuck, f, rig, scene);
+    plant(j, joints, contacts, f, rig);
 
     /* Feet rise by the tuck and stay where they are when the hips sink; one reaches for the ground. */
     const double sunk = fmax(-j->offset - j->lift, 0);
     double ups[PD_PFNN_RIG_FEET] = {tuck + sunk, tuck + sunk};
     ups[j->foot] -= j->reach;
-    if (j->shape > 0 || tuck > 0 || j->reach > 0 || sunk > 0) shape(rotations, joints, j, ups, f->dir, rig);
+    shape(rotations, joints, j, ups, f->dir, rig);
+
+    /* A heel leaves the ground before its toe, and comes down after it. */
+    double k[CURVES];
+    curves_at(k, j->shows);
+    for (int i = 0; i < PD_PFNN_CONTACTS && j->shape * k[FOOT] > HEEL_UP; i += 2) contacts[i] = 0;
 
     /* No foot is on the ground in a flight. */
     for (int i = 0; i < PD_PFNN_CONTACTS && j->state == PD_PFNN_JUMP_FLIGHT; i++) contacts[i] = 0;

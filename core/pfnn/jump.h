@@ -31,6 +31,17 @@ typedef enum pd_pfnn_jump_state {
     PD_PFNN_JUMP_LANDING
 } pd_pfnn_jump_state;
 
+/* A leg in a jump. */
+typedef struct pd_pfnn_jump_leg {
+    double bend, rate;    /* of the knee, as shown in the previous frame, radians and radians a second    */
+    double own;           /* bend of the network's knee in the previous frame                             */
+    double off, off_rate; /* that bend less its target, in a flight                                       */
+    bool flies;           /* the previous frame was one of a flight                                       */
+    bool holds;           /* its toe is on the ground, or about to be, whatever the network's contact says */
+    pd_vec3 toe;          /* the network's in the previous frame, world, metres                           */
+    pd_vec3 shift;        /* of the shown foot from the network's, metres; set in every frame             */
+} pd_pfnn_jump_leg;
+
 typedef struct pd_pfnn_jump {
     pd_pfnn_jump_state state;
     double time;       /* in this state, seconds                                                       */
@@ -58,7 +69,8 @@ typedef struct pd_pfnn_jump {
     double pace;       /* rate of the phase, smoothed, radians a second                                */
     double hold;       /* part by which a flight slows the network's strides down: 0 to 1              */
     double rises;      /* vertical speed of the network's hips at toe-off, m/s                         */
-    bool flew;         /* the network had both feet in the air in the previous frame                   */
+    pd_pfnn_jump_leg legs[PD_PFNN_RIG_FEET];
+    bool flew; /* the network had both feet in the air in the previous frame                   */
 } pd_pfnn_jump;
 
 /* What a frame depends on. */

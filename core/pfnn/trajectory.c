@@ -1,5 +1,7 @@
 #include "core/pfnn/trajectory.h"
 
+#include "core/base/assert.h"
+#include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 
@@ -130,6 +132,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memset(t, 0, sizeof *t);
 
     pd_pfnn_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
+    pd_grid_round_all(stand.at, 2), pd_grid_round_all(stand.dir, 2);
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
     read_ground(t, rig, scene);
@@ -283,8 +286,8 @@ static const struct {
     {0.7, {0, 0.239, 0.406, 0.467, 0.499, 0.547, 0.640, 0.786, 1}},
     {1.2, {0, 0.201, 0.364, 0.451, 0.492, 0.548, 0.643, 0.790, 1}},
     {1.6, {0, 0.187, 0.357, 0.465, 0.532, 0.595, 0.685, 0.815, 1}},
-    {2.2, {0, 0.112, 0.200, 0.285, 0.343, 0.390, 0.433, 0.489, 1}},
-    {2.8, {0, 0.098, 0.192, 0.285, 0.352, 0.395, 0.438, 0.492, 1}},
+    {2.2, {0, 0.107, 0.193, 0.277, 0.327, 0.364, 0.399, 0.435, 1}},
+    {2.8, {0, 0.094, 0.185, 0.276, 0.331, 0.371, 0.404, 0.440, 1}},
 };
 enum { DEPTH_SPEEDS = sizeof depths / sizeof *depths };
 
@@ -414,6 +417,36 @@ void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *t, const double slip[2],
     }
 }
 
+void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    const pd_pfnn_foresight *f = &t->foresight;
+    const int half = rig->frames / 2, last = rig->layout.samples / 2 - 2;
+    const pd_pfnn_instant *now = &t->frames[half];
+
+    /* Interpolate between the samples. */
+    int sample = -1;
+    piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
+    for (int i = half + 1; i < rig->frames; i++) {
+        pd_pfnn_instant *to = &t->frames[i];
+        const double at = (double)(i - half) / rig->step;
+        const int k = (int)at < last ? (int)at : last;
+        if (k != sample) {
+            x = piece_of(f->x, k), z = piece_of(f->z, k);
+            facing_x = piece_of(f->facing_x, k), facing_z = piece_of(f->facing_z, k);
+            sample = k;
+        }
+
+        double away[2], dir[2];
+        pd_plane_out(away, now->dir, pd_plane_clamp(ahead(x, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
+                     pd_plane_clamp(ahead(z, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
+        to->at[0] = now->at[0] + away[0], to->at[1] = now->at[1] + away[1];
+
+        pd_plane_out(dir, now->dir, ahead(facing_x, at - k), ahead(facing_z, at - k));
+        memcpy(to->dir, now->dir, sizeof to->dir); /* of a prediction without direction */
+        pd_plane_unit(to->dir, dir);
+    }
+}
+
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene)
 {
@@ -451,25 +484,15 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     t->blocked =
         pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
 
-    /* The future is what the network predicts, interpolated between its samples. */
-    int last = l->samples / 2 - 2, sample = -1;
-    piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
-    for (int i = half + 1; i < rig->frames; i++) {
-        pd_pfnn_instant *f = &t->frames[i];
-        double at = (double)(i - half) / rig->step, to[2], dir[2];
-        int k = (int)at < last ? (int)at : last;
-        if (k != sample) {
-            x = piece_of(y + l->out_x, k), z = piece_of(y + l->out_z, k);
-            facing_x = piece_of(y + l->out_facing_x, k), facing_z = piece_of(y + l->out_facing_z, k);
-            sample = k;
-        }
+    pd_grid_round_all(now->at, 2), pd_grid_round_all(now->dir, 2);
 
-        pd_plane_out(to, now->dir, pd_plane_clamp(ahead(x, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
-                     pd_plane_clamp(ahead(z, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
-        f->at[0] = now->at[0] + to[0], f->at[1] = now->at[1] + to[1];
-
-        pd_plane_out(dir, now->dir, ahead(facing_x, at - k), ahead(facing_z, at - k));
-        pd_plane_unit(f->dir, dir);
-    }
+    /* The future is what the network predicts. */
+    const size_t samples = (size_t)(l->samples / 2) * sizeof(float);
+    PD_ASSERT(l->samples / 2 <= PD_PFNN_FORESEEN);
+    memcpy(t->foresight.x, y + l->out_x, samples), memcpy(t->foresight.z, y + l->out_z, samples);
+    memcpy(t->foresight.facing_x, y + l->out_facing_x, samples);
+    memcpy(t->foresight.facing_z, y + l->out_facing_z, samples);
+    t->foresight.is_set = true;
+    pd_pfnn_trajectory_foresee(t, rig);
     t->height_before = t->height;
 }

@@ -17,6 +17,10 @@
  * a of the depth of a crouch of 1. Labels are different: they begin when hips are already low. So the input row contains, instead of a, the label
  * at which the network lowers the hips that far (weighted by crouch_depth).
  *
+ * The present is on the grid of core/math/grid.h, and so is the past: a step is rounded when it is taken. Places and facings of the future follow
+ * from the present and the foresight, until the next frame blends them. So a snapshot has 2 to 4 bytes for a number of the past, and only the foresight of the
+ * future.
+ *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain and copyable, part of pd_pfnn_character.   Threads  one thread for each character.   Errors  none.
  */
@@ -24,9 +28,13 @@
 #include "core/pfnn/rig.h"
 #include "core/pfnn/input.h"
 
+#include <stdbool.h>
+
+#define PD_PFNN_FORESEEN (PD_PFNN_RIG_FRAMES / 2) /* most samples from the present on */
+
 typedef struct pd_pfnn_instant {
     double at[2];  /* x, z */
-    double dir[2]; /* facing, unit */
+    double dir[2]; /* facing, unit; of the present and the past to within the grid */
     float gaits[PD_PFNN_GAITS];
     float area; /* gaits[PD_PFNN_CROUCH] if an area of the scene sets it, otherwise 0 */
 } pd_pfnn_instant;
@@ -64,8 +72,15 @@ typedef struct pd_pfnn_goal {
     int jump_held, strafing, moving;
 } pd_pfnn_goal;
 
+/* The future as the network predicted it: its samples in the frame of the present, as they are in its output row. */
+typedef struct pd_pfnn_foresight {
+    bool is_set; /* false: no frame has been predicted yet, the future is that of _init */
+    float x[PD_PFNN_FORESEEN], z[PD_PFNN_FORESEEN], facing_x[PD_PFNN_FORESEEN], facing_z[PD_PFNN_FORESEEN];
+} pd_pfnn_foresight;
+
 typedef struct pd_pfnn_trajectory {
     pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* the present is frame frames/2 */
+    pd_pfnn_foresight foresight;                /* what frames beyond the present are made of */
     pd_pfnn_goal goal;
     /* height of the root now and in the previous frame: ground of the path, with cliffs softened */
     double height, height_before;
@@ -112,6 +127,8 @@ void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *trajectory, const double
 /* Call it after the network: advances by one frame. */
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene);
+/* Computes places and facings of the future from the present and the foresight, as _advance leaves them. */
+void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
 /* Returns s = (1 - still)^stand_power, the share of the root's motion and of the phase change that is used. 1 while the character turns or jumps
  * on the spot, and while frames of a database move it. */
 double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);

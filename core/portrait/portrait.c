@@ -105,7 +105,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 /* What a layer of the wardrobe is, by the slot of its item. */
 static pd_draw_kind kind_of(pd_wardrobe_slot slot)
 {
-    if (slot == PD_WARDROBE_HAIR) return PD_DRAW_HAIR;
+    if (slot == PD_WARDROBE_HAIR || slot == PD_WARDROBE_BEARD) return PD_DRAW_HAIR;
     if (slot == PD_WARDROBE_EYES) return PD_DRAW_EYE;
     return PD_DRAW_PLAIN;
 }
@@ -229,7 +229,7 @@ static pd_status add_surfaces(portrait *p, const pd_portrait_job *job, const pd_
 
     /* Textures, then the layers that use them. */
     for (int t = 0; t < job->dressed->texture_count && status == PD_OK; t++) {
-        const pd_bytes png = job->dressed->textures[t].png;
+        const pd_bytes png = job->dressed->textures[t].file;
         pd_io_image image;
         status = pd_io_png_read(&image, png.data, png.size, NULL, err);
         if (status == PD_OK) status = pd_draw_texture_init(&p->textures[t], &image, err);

@@ -3,8 +3,10 @@
 #include "core/base/assert.h"
 #include "core/anim/alive.h"
 #include "core/base/length.h"
+#include "core/retarget/regressed.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
+#include "core/io/python/stored.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 #include "core/smpl/data/import.h"
@@ -1293,5 +1295,44 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     free(file.betas);
     free(r.trans);
     free(r.poses);
+    return status;
+}
+
+pd_status pd_retarget_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file,
+                                const char *name, const pd_retarget_amass_options *options, pd_error *err)
+{
+    *notes = 0;
+    *npz = file;
+    if (!pd_stored_is(file)) return PD_OK;
+
+    const pd_retarget_regressed_options how = {.person = options ? options->person : NULL,
+                                               .camera = options && options->camera,
+                                               .rate = options ? options->rate : 0,
+                                               .is_query = options && options->is_query};
+    const pd_status status = pd_retarget_regressed_npz(written, notes, file, name, &how, err);
+    *npz = (pd_bytes){written->data, written->size};
+    return status;
+}
+
+pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
+                                 size_t most_bytes, const pd_smpl_model *model,
+                                 const pd_retarget_amass_options *options, pd_error *err)
+{
+    char first[PD_RETARGET_REGRESSED_NOTES], second[PD_RETARGET_AMASS_NOTES] = "";
+    pd_buffer written = {0};
+    pd_npz npz;
+
+    /* Any other kind of file becomes an npz first. */
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_retarget_amass_npz(&file, &written, first, file, name, options, err);
+    if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, name, err);
+    if (status == PD_OK) {
+        if (most_bytes) npz.most_bytes = most_bytes;
+        status = pd_retarget_amass_read(out, second, &npz, model, options, err);
+        pd_npz_deinit(&npz);
+    }
+
+    snprintf(notes, PD_RETARGET_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
+    pd_buffer_deinit(&written);
     return status;
 }

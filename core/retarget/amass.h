@@ -62,6 +62,9 @@ typedef struct pd_retarget_amass_options {
     pd_retarget_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
+    /* Used for files that are no npz (regressed.h): id of the person, NULL: the one who is seen longest; frames per second, 0: the file's. */
+    const char *person;
+    double rate;
     /* True: messages name options as in a query (up=y), false: as on a command line (--up y). */
     bool is_query;
 } pd_retarget_amass_options;
@@ -86,6 +89,15 @@ pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, 
 pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
                                   pd_error *err);
 
+/* Sets *npz to the file if it is an npz, else to one that is written into `written` (regressed.h), which the caller frees. notes
+ * (PD_RETARGET_REGRESSED_NOTES): what was assumed. options may be NULL. */
+pd_status pd_retarget_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file,
+                                const char *name, const pd_retarget_amass_options *options, pd_error *err);
+/* Reads a motion from a file: an npz, or what programs write that find bodies in films (regressed.h). most_bytes: largest memory of an unpacked npz;
+ * 0: as npz.h. Else as pd_retarget_amass_read. */
+pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
+                                 size_t most_bytes, const pd_smpl_model *model,
+                                 const pd_retarget_amass_options *options, pd_error *err);
 /* Reads a motion. notes (PD_RETARGET_AMASS_NOTES): what was assumed, what was ignored and why, one sentence per line; "" for nothing. options may
  * be NULL. On success the caller owns out->clip and out->expressions. */
 pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,

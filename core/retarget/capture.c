@@ -307,18 +307,13 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
 {
     char own[PD_RETARGET_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
     pd_retarget_motion *motion = calloc(1, sizeof *motion);
-    pd_npz npz;
     memset(out, 0, sizeof *out);
 
     if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
 
     /* Read the file onto the joints of the model. */
-    pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
-    if (status == PD_OK) {
-        if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
-        status = pd_retarget_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
-        pd_npz_deinit(&npz);
-    }
+    pd_status status = pd_retarget_amass_load(motion, notes, file, name, options ? options->most_bytes : 0,
+                                              model, options ? options->amass : NULL, err);
 
     /* The clip is all that a capture keeps. */
     if (status == PD_OK) {

@@ -1,6 +1,8 @@
 #include "core/retarget/corrective.h"
 
+#include "core/base/assert.h"
 #include "core/retarget/skeleton.h"
+#include "core/smpl/data/psd.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,10 +113,61 @@ pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const 
     return status;
 }
 
+pd_status pd_retarget_correctives_add_sculpts(pd_retarget_correctives *c, const pd_smpl_model *model,
+                                              const float *rotations, int frames, pd_error *err)
+{
+    const pd_smpl_psd *psd = &model->data.psd;
+    const size_t before = (size_t)c->own.count, sculpts = (size_t)psd->count, all = before + sculpts,
+                 numbers = 3 * (size_t)model->vertex_count, stride = 9 * (size_t)model->joint_count;
+    PD_ASSERT(sculpts && !c->dirs && frames > 0);
+    c->dirs = malloc(all * numbers * sizeof *c->dirs);
+    c->all_weights = malloc((size_t)frames * all * sizeof *c->all_weights);
+    if (!c->dirs || !c->all_weights)
+        return pd_fail(err, PD_ERR_MEMORY, "/sculpts", "out of memory for %zu sculpts", sculpts);
+
+    /* Directions: the model has those of a vertex side by side. */
+    if (before) memcpy(c->dirs, c->own.dirs, before * numbers * sizeof *c->dirs);
+    for (size_t n = 0; n < sculpts; n++)
+        for (size_t i = 0; i < numbers; i++) c->dirs[(before + n) * numbers + i] = psd->dirs[i * sculpts + n];
+
+    /* Weights of every frame. */
+    for (size_t t = 0; t < (size_t)frames; t++) {
+        float *row = c->all_weights + t * all;
+        if (before) memcpy(row, c->weights + t * before, before * sizeof *row);
+        pd_smpl_psd_weights(row + before, psd, model->psd_map, rotations + t * stride);
+    }
+
+    c->drivers = (pd_io_glb_drivers){.count = psd->count,
+                                     .group_count = psd->group_count,
+                                     .names = (const char(*)[32])psd->names,
+                                     .group_start = psd->group_start,
+                                     .joint_start = psd->joint_start,
+                                     .joints = psd->joints,
+                                     .widths = psd->widths,
+                                     .poses = psd->poses,
+                                     .map = model->psd_map};
+    c->glb.dirs = c->dirs;
+    c->glb.weights = c->all_weights;
+    return PD_OK;
+}
+
+pd_status pd_retarget_correctives_add_sculpts_of_motion(pd_retarget_correctives *c,
+                                                        const pd_smpl_model *model,
+                                                        const pd_retarget_motion *motion, pd_error *err)
+{
+    const size_t numbers = 9 * (size_t)model->joint_count, frames = (size_t)motion->clip.frame_count;
+    float *all = malloc(frames * numbers * sizeof *all);
+    if (!all) return pd_fail(err, PD_ERR_MEMORY, "/sculpts", "out of memory for %zu frames", frames);
+    for (size_t t = 0; t < frames; t++) pd_retarget_motion_rotations(all + numbers * t, motion, (int)t);
+    const pd_status status = pd_retarget_correctives_add_sculpts(c, model, all, (int)frames, err);
+    free(all);
+    return status;
+}
+
 void pd_retarget_correctives_deinit(pd_retarget_correctives *c)
 {
     pd_smpl_correctives_deinit(&c->own);
-    free(c->weights);
+    free(c->weights), free(c->dirs), free(c->all_weights);
     *c = (pd_retarget_correctives){0};
 }
 
@@ -122,4 +175,11 @@ size_t pd_retarget_correctives_bytes(const pd_smpl_model *model, int count)
 {
     return pd_smpl_correctives_bytes(model->tiles, count, DRAWN) +
            (DRAWN + CHECKED + 1) * 36 * (size_t)model->joint_count;
+}
+
+size_t pd_retarget_correctives_sculpt_bytes(const pd_smpl_model *model, int correctives, int frames)
+{
+    const size_t all = (size_t)correctives + (size_t)model->data.psd.count;
+    return sizeof(float) * (all * (3 * (size_t)model->vertex_count + (size_t)frames) +
+                            9 * (size_t)frames * (size_t)model->joint_count);
 }

@@ -1,6 +1,7 @@
 #include "core/retarget/face.h"
 
 #include "core/base/edit_distance.h"
+#include "core/math/grid.h"
 #include "core/smpl/part.h"
 
 #include <math.h>
@@ -92,23 +93,36 @@ void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *g
     face->goal = *goal;
     memcpy(face->begin, face->weights, sizeof face->begin);
     memcpy(face->begin_fingers, face->fingers, sizeof face->begin_fingers);
+    pd_grid_round_all(&face->begin_fingers[0].x, (size_t)4 * PD_ANIM_ALIVE_FINGERS);
     face->elapsed = 0;
     face->is_asked = true;
+}
+
+static double share_of(const pd_retarget_face *face)
+{
+    const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1;
+    return x * x * (3 - 2 * x);
+}
+
+bool pd_retarget_face_moves(const pd_retarget_face *face)
+{
+    return face->is_asked && (share_of(face) < 1 || !(face->elapsed > 0));
 }
 
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt)
 {
     face->elapsed += dt;
-    const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1,
-                 part = x * x * (3 - 2 * x);
+    const double share = share_of(face);
+    const bool moves = pd_retarget_face_moves(face);
 
-    for (int e = 0; e < count_of(model) && face->is_asked; e++)
-        face->weights[e] = face->begin[e] + (float)part * (face->goal.weights[e] - face->begin[e]);
+    for (int e = 0; e < count_of(model) && face->is_asked; e++) {
+        const float begin = face->begin[e], goal = face->goal.weights[e];
+        face->weights[e] = moves ? begin + (float)share * (goal - begin) : goal;
+    }
 
-    /* Fingers on their way from the last pose to a named pose or to the frame's own. */
+    /* Fingers on their way from the last pose to a named pose or to the frame's own. In the first frame they are there at once. */
     for (int h = 0; h < 2 && rig->has_fingers; h++) {
-        const double share = face->has_fingers ? part : 1;
         float angles[PD_SMPL_HAND_ANGLES];
         int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;
         if (pose >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h])) pose = -1;
@@ -122,7 +136,11 @@ void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_
             if (pose >= 0)
                 *finger = pd_q_from_rotvec(pd_vec3_make((double)angles[3 * i], (double)angles[3 * i + 1],
                                                         (double)angles[3 * i + 2]));
-            if (face->is_asked && share < 1) *finger = pd_q_slerp(face->begin_fingers[at], *finger, share);
+            if (!face->has_fingers) {
+                face->begin_fingers[at] = *finger;
+                pd_grid_round_all(&face->begin_fingers[at].x, 4);
+            }
+            if (moves) *finger = pd_q_slerp(face->begin_fingers[at], *finger, share);
             face->fingers[at] = *finger;
         }
     }

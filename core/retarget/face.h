@@ -45,7 +45,7 @@ typedef struct pd_retarget_face_goal {
 /* State of one body from frame to frame. All zero: no request yet, and _step changes nothing. */
 typedef struct pd_retarget_face {
     pd_retarget_face_goal goal;
-    /* begin: weights at the start of the transition; weights: output, the present weights. */
+    /* begin: weights at the start of the transition; weights: output, the present weights. Fingers begin on the grid of core/math/grid.h. */
     float begin[PD_RETARGET_FACE_SHAPES], weights[PD_RETARGET_FACE_SHAPES];
     pd_quat begin_fingers[PD_ANIM_ALIVE_FINGERS], fingers[PD_ANIM_ALIVE_FINGERS];
     double elapsed;
@@ -55,7 +55,9 @@ typedef struct pd_retarget_face {
 pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
                                    const pd_smpl_model *model, pd_error *err);
 void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
-/* Advances by one frame, after pd_anim_alive_step. Overwrites the rotations (K) of fingers. */
+/* Returns true while a transition goes on. Afterwards `begin` and `begin_fingers` have no effect. */
+bool pd_retarget_face_moves(const pd_retarget_face *face);
+/* Advances by one frame, after pd_anim_alive_step. With dt 0 computes weights and fingers of the last frame again. Overwrites the rotations (K) of fingers. */
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt);
 

@@ -349,16 +349,23 @@ uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *b)
 
 /* clang-format off */
 #define ALIVE(X, T) \
-    X(T, U32, seed) X(T, U32, jumps) X(T, U32, blinks) X(T, F64, time) X(T, F64, until) X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
+    X(T, U32, seed) X(T, U32, jumps) X(T, U32, blinks) X(T, F64, time) X(T, F64, shown) X(T, F64, until) X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
     X(T, F64S, turning) X(T, F64S, eyes) X(T, F64, lids) X(T, BOOL, has_begun) X(T, BOOL, looks_at)
 PD_FIELDS(pd_anim_alive, ALIVE)
 #define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
 PD_FIELDS(pd_retarget_face_goal, FACE_GOAL)
+/* Weights and fingers follow from the rest (pd_retarget_live_body_get); what a transition began from is read while it goes on. */
 #define FACE(X, T) \
-    X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, F32S, begin) X(T, F32S, weights) X(T, F64S, begin_fingers) X(T, F64S, fingers) \
-    X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, BOOL, has_fingers)
+    X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, SKIPS, begin) X(T, SKIPS, weights) X(T, SKIPS, begin_fingers) X(T, SKIPS, fingers) \
+    X(T, F64, elapsed) X(T, SKIP, is_asked) X(T, SKIP, has_fingers)
 PD_FIELDS(pd_retarget_face, FACE)
-#define SOFT_MOTION(X, T) X(T, I32, frames, 0, MANY) X(T, F64S, places) X(T, F64S, rotations)
+#define BEGIN(X, T) \
+    X(T, SKIPS, goal) X(T, F32S, begin) X(T, SKIPS, weights) X(T, GRIDS, begin_fingers) X(T, SKIPS, fingers) \
+    X(T, SKIP, elapsed) X(T, SKIP, is_asked) X(T, SKIP, has_fingers)
+PD_FIELDS_NAMED(face_begin, pd_retarget_face, BEGIN)
+#define SOFT_FRAME(X, T) X(T, GRIDS, places) X(T, GRIDS, rotations)
+PD_FIELDS(pd_smpl_soft_frame, SOFT_FRAME)
+#define SOFT_MOTION(X, T) X(T, I32, frames, 0, MANY) X(T, PATHS, past, pd_smpl_soft_frame_fields)
 PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
 /* What init sets, and the output, are not written. */
 #define SOFT(X, T) \
@@ -377,6 +384,7 @@ uint64_t pd_retarget_live_body_fields_hash(void)
 {
     uint64_t hash = pd_fields_hash(&pd_retarget_live_body_fields, 0);
     hash = pd_fields_hash(&pd_retarget_face_fields, hash);
+    hash = pd_fields_hash(&face_begin_fields, hash);
     return pd_fields_hash(&pd_smpl_soft_fields, hash);
 }
 
@@ -392,19 +400,44 @@ bool pd_retarget_live_body_get_goal(pd_retarget_face_goal *goal, pd_fields_reade
 
 void pd_retarget_live_body_put(pd_fields_writer *w, const pd_retarget_live_body *b)
 {
-    /* A face that was never asked for anything is that of a new body, but for its clock and its fingers, which the first request begins from. */
-    const bool has_face = b->face.is_asked || b->face.has_fingers;
+    const pd_retarget_face *face = &b->face;
     pd_fields_put(w, &pd_retarget_live_body_fields, b);
-    pd_fields_put_u64(w, has_face);
-    if (has_face) pd_fields_put(w, &pd_retarget_face_fields, &b->face);
+    pd_fields_put_u64(w, face->has_fingers);
+    pd_fields_put_u64(w, face->is_asked);
+    if (face->is_asked) pd_fields_put(w, &pd_retarget_face_fields, face);
+    if (pd_retarget_face_moves(face)) pd_fields_put(w, &face_begin_fields, face);
     if (b->soft) pd_fields_put(w, &pd_smpl_soft_fields, b->soft);
+}
+
+/* Reads a face, and computes the weights and fingers of its last frame again. */
+static bool get_face(pd_retarget_live_body *b, pd_fields_reader *r)
+{
+    pd_retarget_face *face = &b->face;
+    pd_quat rotations[PD_ANIM_MAX_JOINTS], fingers[PD_ANIM_ALIVE_FINGERS];
+    face->has_fingers = pd_fields_get_u64(r, 1, "has_fingers") != 0;
+    face->is_asked = pd_fields_get_u64(r, 1, "is_asked") != 0;
+    if (face->is_asked && !pd_fields_get(r, face, &pd_retarget_face_fields)) return false;
+    if (pd_retarget_face_moves(face) && !pd_fields_get(r, face, &face_begin_fields)) return false;
+    if (face->has_fingers && !b->alive_rig.has_fingers) return pd_fields_fail(r, "has_fingers");
+
+    /* No frame has been made since the request, or none at all. */
+    if (face->is_asked && !(face->elapsed > 0)) {
+        memcpy(face->weights, face->begin, sizeof face->weights);
+        memcpy(face->fingers, face->begin_fingers, sizeof face->fingers);
+        return !r->wrong;
+    }
+    if (!face->is_asked && !face->has_fingers) return !r->wrong;
+
+    if (b->alive_rig.has_fingers) pd_anim_alive_fingers(fingers, &b->alive, &b->alive_rig);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && b->alive_rig.has_fingers; i++)
+        rotations[b->alive_rig.fingers[i]] = fingers[i];
+    pd_retarget_face_step(face, rotations, &b->alive_rig, b->model, 0);
+    return !r->wrong;
 }
 
 bool pd_retarget_live_body_get(pd_retarget_live_body *b, pd_fields_reader *r)
 {
-    bool good = pd_fields_get(r, b, &pd_retarget_live_body_fields);
-    if (good && pd_fields_get_u64(r, 1, "has_face"))
-        good = pd_fields_get(r, &b->face, &pd_retarget_face_fields);
+    bool good = pd_fields_get(r, b, &pd_retarget_live_body_fields) && get_face(b, r);
     if (good && b->soft) good = pd_fields_get(r, b->soft, &pd_smpl_soft_fields);
     return good && !r->wrong;
 }

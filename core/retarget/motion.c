@@ -9,13 +9,27 @@
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz.h"
 #include "core/smpl/export.h"
+#include "core/smpl/data/psd.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void put_vec3(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+/* Weights (T,N) of the sculpts that the pose drives; without sculpts an array of no use. NULL: out of memory. */
+static float *sculpt_weights(const pd_retarget_motion *motion, const pd_smpl_model *model)
+{
+    const size_t frames = (size_t)motion->clip.frame_count, count = (size_t)model->data.psd.count;
+    float *out = malloc((frames * count + 1) * sizeof *out), rotations[9 * PD_SMPL_MAX_JOINTS];
+    for (size_t t = 0; out && count && t < frames; t++) {
+        pd_retarget_motion_rotations(rotations, motion, (int)t);
+        pd_smpl_psd_weights(out + t * count, &model->data.psd, model->psd_map, rotations);
+    }
+    return out;
 }
 
 pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
@@ -36,8 +50,10 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
 
     /* Arrays for poses and positions. */
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
+    const bool has_sculpts = model->data.psd.count && !motion->no_sculpts;
+    float *sculpts = sculpt_weights(motion, model);
     pd_npz_writer w = pd_npz_begin(out);
-    if (poses && trans) {
+    if (poses && trans && sculpts) {
         /* The pelvis of the shaped body at rest, and the clip's joint for each of the file's. */
         pd_anim_skeleton skeleton;
         pd_retarget_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
@@ -60,7 +76,8 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
         }
 
         /* Members of the archive. */
-        pd_array arrays[7] = {
+        const pd_smpl_psd *psd = &model->data.psd;
+        pd_array arrays[8] = {
             pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
             pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
             pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
@@ -68,7 +85,8 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
             pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
             pd_array_of(PD_DTYPE_F32, clip->soft, 2, (size_t[]){frames, (size_t)clip->soft_count}),
             pd_array_of(PD_DTYPE_F32, motion->expressions, 2,
-                        (size_t[]){frames, (size_t)motion->expression_count})};
+                        (size_t[]){frames, (size_t)motion->expression_count}),
+            pd_array_of(PD_DTYPE_F32, sculpts, 2, (size_t[]){frames, (size_t)psd->count})};
         pd_npz_add(&w, "poses", &arrays[0]);
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
@@ -76,11 +94,12 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
         pd_npz_add(&w, "posed_model", &arrays[4]);
         if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
         if (motion->expressions) pd_npz_add(&w, "expressions", &arrays[6]);
+        if (has_sculpts) pd_npz_add(&w, "sculpts", &arrays[7]);
     }
 
     pd_status status = pd_npz_end(&w, err);
-    if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
-    free(poses), free(trans);
+    if (!poses || !trans || !sculpts) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
+    free(poses), free(trans), free(sculpts);
     return status;
 }
 
@@ -125,6 +144,17 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
             rig->corrective_count = correctives.own.count;
             rigged.poses->correctives = &correctives.glb;
             clip->weights = correctives.weights;
+        }
+    }
+
+    /* Sculpts follow the correctives. */
+    if (status == PD_OK && model->data.psd.count && !motion->no_sculpts) {
+        status = pd_retarget_correctives_add_sculpts_of_motion(&correctives, model, motion, err);
+        if (status == PD_OK) {
+            rig->corrective_count = correctives.own.count + correctives.drivers.count;
+            rig->drivers = &correctives.drivers;
+            rigged.poses->correctives = &correctives.glb;
+            clip->weights = correctives.all_weights;
         }
     }
 

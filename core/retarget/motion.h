@@ -5,8 +5,9 @@
  * npz    poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the joints of SMPL-H and SMPL-X; trans (T,3),
  *        mocap_framerate, betas, posed_model: half of the hash of the model that the betas belong to. AMASS's frame, +Z up: world positions are
  *        Rx(90) of ours, and trans = position of the root joint - its position in the rest pose. core/retarget/amass.h reads it. Also dmpls (T,D)
- *        if the clip has soft tissue, and expressions (T,expression_count) if there are any.
- * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs where there are some, and the morphs that
+ *        if the clip has soft tissue, expressions (T,expression_count) if there are any, and sculpts (T,N), the weights of the sculpts that the
+ *        pose drives, if the model has any.
+ * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs and sculpts where there are some, and the morphs that
  *        replace those of betas: soft tissue, if the clip has it.
  *
  * Shapes T frames, K joints, V vertices, D directions.
@@ -18,8 +19,12 @@
 #include "core/base/executor.h"
 #include "core/io/mesh/glb.h"
 #include "core/smpl/body.h"
+#include "core/smpl/people/people.h"
 
-#define PD_RETARGET_MOTION_BETAS 64
+#include <stdbool.h>
+
+/* Largest number of betas of a moving body. */
+#define PD_RETARGET_MOTION_BETAS PD_SMPL_PEOPLE_MAX_BETAS
 
 /* Morph targets of a GLB that replace those of betas and are animated in every frame. */
 typedef struct pd_retarget_morphs {
@@ -38,6 +43,7 @@ typedef struct pd_retarget_motion {
     pd_retarget_names names; /* Set of joint names for a GLB. */
     /* GLB: number of corrective morphs, optimized for the motion's frames, in place of pose blend shapes; 0: none. */
     int correctives;
+    bool no_sculpts;    /* True: leaves out the sculpts that the pose drives. */
     float *expressions; /* (T,expression_count) npz: coefficients of the model's expressions; NULL: none. */
     int expression_count;
     /* GLB: morphs, borrowed; NULL: of the clip's soft tissue if it has any, else of betas. */

@@ -165,7 +165,7 @@ static void pose_group(void *arg, int group, int worker)
         if (!coefs) continue;
 
         /* Values in which blend shapes and skinning are linear. */
-        pd_smpl_pose_features(coefs, i, c->tiles, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
+        pd_smpl_pose_features(coefs, i, c->tiles, c->model, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
         float *table = c->tables + index * c->table_floats;
         if (c->skinning == PD_SMPL_DQS)
             pd_smpl_pose_dqs(table, &pose, c->tiles);
@@ -188,24 +188,60 @@ static bool adjoin(const pd_k_run *a, const pd_k_run *b)
     return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
-/* Runs of a tile, at most: used blocks that adjoin make one, so that every second pose block may begin one; and betas, soft tissue. */
-#define MAX_RUNS ((1 + PD_SMPL_MAX_BETA_TERMS) * (PD_SMPL_MAX_JOINTS - 1) / 2 + 3)
+/* Runs of a tile, at most: used blocks that adjoin make one, so that every second pose block may begin one; and betas, expressions, sculpts, soft tissue. */
+#define MAX_RUNS ((1 + PD_SMPL_MAX_BETA_TERMS) * (PD_SMPL_MAX_JOINTS - 1) / 2 + 4)
 
 /* A tile opened for a group: its rows in as few runs as they make. */
 typedef struct opened {
     const float *start;
-    int run_count, group;
+    int run_count, group, tile;
+    bool is_narrow;
     pd_k_run runs[MAX_RUNS];
 } opened;
 
-static void open_runs(opened *out, const chunk *c, int tile, int group)
+/* Whether two tiles have the same blocks. */
+static bool has_same_blocks(const pd_smpl_tiles *t, int a, int b)
+{
+    const int from_a = t->tile_block_start[a], from_b = t->tile_block_start[b];
+    const int count = t->tile_block_start[a + 1] - from_a;
+    return t->tile_block_start[b + 1] - from_b == count &&
+           !memcmp(t->tile_blocks + from_a, t->tile_blocks + from_b, (size_t)count * sizeof *t->tile_blocks);
+}
+
+/* Moves the runs of one tile to another that has the same blocks in the same form: they lie at the same places from its start. */
+static void move_runs(opened *out, const opened *from, const pd_smpl_tile_rows *rows)
+{
+    const char *before = (const char *)from->start, *after = (const char *)rows->start;
+    out->run_count = from->run_count;
+    for (int i = 0; i < from->run_count; i++) {
+        pd_k_run run = from->runs[i];
+        if (run.rows) {
+            run.rows = (const float *)(const void *)(after + ((const char *)run.rows - before));
+        } else {
+            run.narrow = (const int16_t *)(const void *)(after + ((const char *)run.narrow - before));
+            run.scales = (const float *)(const void *)(after + ((const char *)run.scales - before));
+        }
+        out->runs[i] = run;
+    }
+}
+
+/* Opens a tile for a group. before: a tile that is open already, or NULL. In models with dense blend shapes all tiles have the same blocks, so that one list of runs
+ * serves all of them. */
+static void open_runs(opened *out, const opened *before, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
     const int *use = c->use + (long)group * t->block_count;
     pd_smpl_tile_rows rows = pd_smpl_tile_open(t, tile, c->wide);
+    if (before && before != out && before->group == group && before->is_narrow == rows.is_narrow &&
+        has_same_blocks(t, before->tile, tile)) {
+        move_runs(out, before, &rows);
+        out->start = rows.start, out->group = group, out->tile = tile, out->is_narrow = rows.is_narrow;
+        return;
+    }
 
     /* Blend shapes that the group does not use contribute nothing, so only used ones become runs. */
-    out->start = rows.start, out->run_count = 0, out->group = group;
+    out->start = rows.start, out->run_count = 0;
+    out->group = group, out->tile = tile, out->is_narrow = rows.is_narrow;
 
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         /* The run of a block's rows, as far as they are used. */
@@ -305,14 +341,18 @@ static void surface_part(void *arg, int part, int worker)
     /* A block of tiles stays in the cache while all groups of bodies use it. */
     for (int block = first; block < last; block += TILE_BLOCK) {
         int end = block + TILE_BLOCK < last ? block + TILE_BLOCK : last;
-        for (int t = block; t < end; t++) open_runs(&rows[t - block], c, t, 0);
+        for (int t = block; t < end; t++) {
+            /* The tile opened last, of this block or of the one before. */
+            const opened *before = t > first ? &rows[(t - first - 1) % TILE_BLOCK] : NULL;
+            open_runs(&rows[t - block], before, c, t, 0);
+        }
         for (int g = 0; g < groups; g++)
             for (int t = block; t < end; t++) {
                 /* Groups that use the same blend-shape blocks share the tile's runs; usually all groups
                  * do. */
                 opened *runs = &rows[t - block];
                 const int *use = c->use + (size_t)g * blocks, *before = c->use + (size_t)runs->group * blocks;
-                if (memcmp(use, before, blocks * sizeof *use)) open_runs(runs, c, t, g);
+                if (memcmp(use, before, blocks * sizeof *use)) open_runs(runs, NULL, c, t, g);
 
                 tile_group(c, runs, t, g, ahead_of(c, t, g, groups), lowest);
             }

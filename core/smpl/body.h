@@ -2,7 +2,8 @@
 #define PD_SMPL_BODY_H
 /* The forward pass: from shape, pose and soft tissue to vertices, joints and normals. SMPL (Loper et al. 2015):
  *
- *     T_P  = v_template + sum_n beta_n S_n + sum_n psi_n E_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n delta_n D_n
+ *     T_P  = v_template + sum_n beta_n S_n + sum_n psi_n E_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n c_n(theta) Q_n
+ *            + sum_n delta_n D_n                                   Q: sculpts that the pose drives (data/psd.h)
  *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (kinematic chain)
  *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
  *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)
@@ -52,6 +53,7 @@ typedef struct pd_smpl_body {
     const float *expression;
     int beta_count, soft_count, expression_count;
     pd_smpl_stage stage;   /* Zero: posed. At the other stages vertices and joints, J(beta), are at rest. */
+    bool no_sculpts;       /* True: leaves out the sculpts that the pose drives. */
     int ground;            /* 1: put the lowest vertex at y = 0. Works without `vertices`, too. */
     float *vertices;       /* Output (V,3), or NULL. */
     float *joints;         /* Output (K,3): joint positions, or NULL. */

@@ -19,6 +19,7 @@ typedef struct reference {
     pd_quat *quat;  /* (K)                               */
     pd_xform *world, *skin;
     size_t *sparse_offset; /* (V) into sparse.values */
+    double *sculpt;        /* (N) weights of the sculpts that the pose drives */
 } reference;
 
 /* G'_k = G_k inverse(G*_k): the rest pose G* is a translation to J_k. */
@@ -75,6 +76,76 @@ static void add_sparse_shapes(double p[3], const reference *r, size_t v)
             for (size_t f = 0; f < 9; f++)
                 for (int c = 0; c < 3; c++) p[c] += factor * *value++ * feature(r, s->pattern_joints[i], f);
     }
+}
+
+/* --- sculpts that the pose drives --- */
+
+/* 4 sin^2(angle / 2) of the rotation between a joint in the body's pose and a quaternion. */
+static double apart2(const reference *r, int joint, const float *q)
+{
+    const pd_quat own = pd_q_from_matrix(r->local + 9 * joint);
+    const double dot = own.x * q[0] + own.y * q[1] + own.z * q[2] + own.w * q[3];
+    return 4 * (1 - dot * dot);
+}
+
+static double apart2_of(const float *a, const float *b)
+{
+    const double dot = (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2] + (double)a[3] * b[3];
+    return 4 * (1 - dot * dot);
+}
+
+/* Weights of one group: Phi c = phi, solved by elimination with pivoting. a (side,side+1): scratch. */
+static void sculpt_group(reference *r, int g, const float *poses, double *a)
+{
+    static const float none[4] = {0, 0, 0, 1};
+    const pd_smpl_psd *psd = &r->data->psd;
+    const int first = psd->group_start[g], count = psd->group_start[g + 1] - first, side = count + 1,
+              joint = psd->joint_start[g], joints = psd->joint_start[g + 1] - joint, row = side + 1;
+    const double scale = 2 * (double)psd->widths[g] * psd->widths[g];
+
+    /* Kernels between the poses, the last of which is the rest pose, and to the body's pose. */
+    for (int e = 0; e < side; e++)
+        for (int f = 0; f <= side; f++) {
+            double sum = 0;
+            for (int j = 0; j < joints; j++) {
+                const float *own = e < count ? poses + 4 * (e * joints + j) : none;
+                sum += f == side ? apart2(r, psd->joints[joint + j], own)
+                                 : apart2_of(own, f < count ? poses + 4 * (f * joints + j) : none);
+            }
+            a[e * row + f] = exp(-sum / scale);
+        }
+
+    for (int i = 0; i < side; i++) {
+        int best = i;
+        for (int j = i + 1; j < side; j++)
+            if (fabs(a[j * row + i]) > fabs(a[best * row + i])) best = j;
+        for (int c = 0; c < row; c++) {
+            const double swap = a[i * row + c];
+            a[i * row + c] = a[best * row + c], a[best * row + c] = swap;
+        }
+        for (int j = 0; j < side; j++) {
+            const double f = a[j * row + i] / a[i * row + i];
+            for (int c = i; c < row && j != i; c++) a[j * row + c] -= f * a[i * row + c];
+        }
+    }
+    for (int e = 0; e < count; e++) r->sculpt[first + e] = a[e * row + side] / a[e * row + e];
+}
+
+static bool sculpt_weights(reference *r)
+{
+    const pd_smpl_psd *psd = &r->data->psd;
+    const size_t side = (size_t)psd->count + 1;
+    double *a = calloc(side * (side + 1), sizeof *a);
+    const float *poses = psd->poses;
+    r->sculpt = calloc(side, sizeof *r->sculpt);
+    const bool good = a && r->sculpt;
+    for (int g = 0; good && !r->body->no_sculpts && g < psd->group_count; g++) {
+        sculpt_group(r, g, poses, a);
+        poses += 4 * (psd->group_start[g + 1] - psd->group_start[g]) *
+                 (psd->joint_start[g + 1] - psd->joint_start[g]);
+    }
+    free(a);
+    return good;
 }
 
 /* --- skinning --- */
@@ -211,6 +282,12 @@ static void place_vertex(double p[3], const reference *r, size_t v)
     }
     if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
 
+    /* Sculpts that the pose drives. */
+    const size_t sculpts = (size_t)r->data->psd.count;
+    for (size_t c = 0; c < 3; c++)
+        for (size_t n = 0; n < sculpts; n++)
+            p[c] += (double)r->data->psd.dirs[(3 * v + c) * sculpts + n] * r->sculpt[n];
+
     /* Soft tissue. */
     const size_t soft = (size_t)r->data->soft_count;
 
@@ -254,7 +331,7 @@ static bool reference_init(reference *r, const pd_smpl_data *data, const pd_smpl
 static void reference_deinit(reference *r)
 {
     free(r->shaped), free(r->rest), free(r->local), free(r->quat);
-    free(r->world), free(r->skin), free(r->sparse_offset);
+    free(r->world), free(r->skin), free(r->sparse_offset), free(r->sculpt);
 }
 
 /* Then + translation; or + translation in x and z and the lowest vertex to y = 0. */
@@ -302,6 +379,10 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
     }
 
     chain(&r);
+    if (!sculpt_weights(&r)) {
+        reference_deinit(&r);
+        return pd_fail(err, PD_ERR_MEMORY, "reference", "out of memory");
+    }
 
     /* Surface and joints before translation. */
     double lowest = INFINITY;

@@ -1,6 +1,7 @@
 /* Parts of a model that are made when they are first asked for. */
 #include "core/smpl/derived_internal.h"
 
+#include "core/io/mesh/glb.h"
 #include "core/smpl/data/half.h"
 
 #include <stdbool.h>
@@ -49,6 +50,18 @@ size_t pd_smpl_model_bytes(const pd_smpl_model *model)
     const pd_smpl_tiles *dqs = __atomic_load_n(&model->derived->tiles_dqs, __ATOMIC_ACQUIRE);
     const size_t wide = pd_smpl_tiles_bytes(model->tiles) - model->tiles->bytes;
     return model->loaded_bytes + wide + (dqs ? pd_smpl_tiles_bytes(dqs) : 0);
+}
+
+const pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model)
+{
+    pd_io_glb_packed **place = &model->derived->faces, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (first) return first;
+    pd_io_glb_packed *made = pd_io_glb_pack(model->data.faces, 3 * (size_t)model->face_count);
+    if (made && !__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        free(made); /* another thread was first */
+        return first;
+    }
+    return made;
 }
 
 typedef pd_status build_contact(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);

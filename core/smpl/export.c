@@ -143,3 +143,41 @@ size_t pd_smpl_export_glb_bytes(const pd_smpl_model *model)
     const size_t head = 4096;
     return head + 24 * (size_t)model->vertex_count + 12 * (size_t)model->face_count;
 }
+
+pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
+{
+    static const struct {
+        const char *name, *joints[3];
+        float hinge[3], pole[3];
+    } limbs[PD_IO_GLB_LIMBS] = {
+        {"left_arm", {"left_shoulder", "left_elbow", "left_wrist"}, {0, -1, 0}, {0, 0, -0.5f}},
+        {"right_arm", {"right_shoulder", "right_elbow", "right_wrist"}, {0, 1, 0}, {0, 0, -0.5f}},
+        {"left_leg", {"left_hip", "left_knee", "left_ankle"}, {1, 0, 0}, {0, 0, 0.5f}},
+        {"right_leg", {"right_hip", "right_knee", "right_ankle"}, {1, 0, 0}, {0, 0, 0.5f}}};
+    static const char *const spaces[PD_IO_GLB_SPACES][2] = {
+        {"world", NULL}, {"pelvis", "pelvis"}, {"chest", "spine3"}, {"head", "head"}};
+    pd_io_glb_controls out = {0};
+
+    /* Limbs whose joints are there. */
+    for (int i = 0; i < PD_IO_GLB_LIMBS; i++) {
+        bool is_there = true;
+        out.limbs[out.limb_count].name = limbs[i].name;
+        for (int j = 0; j < 3; j++) {
+            const int joint = pd_smpl_joint_find(&model->data, limbs[i].joints[j]);
+            out.limbs[out.limb_count].joints[j] = joint;
+            is_there &= joint >= 0;
+        }
+        memcpy(out.limbs[out.limb_count].hinge, limbs[i].hinge, sizeof limbs[i].hinge);
+        memcpy(out.limbs[out.limb_count].pole, limbs[i].pole, sizeof limbs[i].pole);
+        out.limb_count += is_there;
+    }
+
+    /* The world, and the joints that are there. */
+    for (int i = 0; i < PD_IO_GLB_SPACES; i++) {
+        const int joint = spaces[i][1] ? pd_smpl_joint_find(&model->data, spaces[i][1]) : -1;
+        if (spaces[i][1] && joint < 0) continue;
+        out.spaces[out.space_count].name = spaces[i][0];
+        out.spaces[out.space_count++].joint = joint;
+    }
+    return out;
+}

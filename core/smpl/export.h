@@ -29,6 +29,8 @@ pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
  * viseme_sil, silence, which moves nothing, because programs set all fifteen of Oculus' visemes by name. names
  * (expression_count): memory that must outlive the rig. The model must have expression_names. */
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model);
+/* Returns the controls of arms and legs; limb_count 0: the model's joints have other names than SMPL's. */
+pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model);
 /* Makes the rig of a job that has passed pd_smpl_job_check; the job's output pointers are not used. scratch is grown as needed and reset.
  * ERR_MEMORY only. */
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,

@@ -1,8 +1,10 @@
 #include "core/smpl/model.h"
 
 #include "core/base/hash.h"
+#include "core/io/pack/pack.h"
 #include "core/smpl/derived_internal.h"
 #include "core/smpl/data/half.h"
+#include "core/smpl/data/psd.h"
 #include "core/smpl/soft/modal.h"
 
 #include <math.h>
@@ -108,6 +110,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
     for (int i = 0; d->joint_names && i < d->joint_count; i++) hash_text(&hash, d->joint_names[i]);
     for (int i = 0; d->expression_names && i < d->expression_count; i++)
         hash_text(&hash, d->expression_names[i]);
+    for (int i = 0; i < d->feature_count; i++) hash_text(&hash, d->feature_names[i]);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash_text(&hash, texts[i]);
     for (int i = 0; i < d->landmark_count; i++) {
         hash_text(&hash, d->landmarks[i].name);
@@ -131,6 +134,19 @@ static uint64_t content_hash(const pd_smpl_data *d)
     if (contour) {
         hash_array(&hash, f->contour_triangles, contour, sizeof(int));
         hash_array(&hash, f->contour_weights, 3 * contour, sizeof(float));
+    }
+
+    /* Sculpts that the pose drives. */
+    const pd_smpl_psd *psd = &d->psd;
+    if (psd->count) {
+        const size_t groups = (size_t)psd->group_count;
+        hash_array(&hash, psd->dirs, 3 * vertices * (size_t)psd->count, sizeof(float));
+        for (int i = 0; i < psd->count; i++) hash_text(&hash, psd->names[i]);
+        hash_array(&hash, psd->group_start, groups + 1, sizeof(int));
+        hash_array(&hash, psd->joint_start, groups + 1, sizeof(int));
+        hash_array(&hash, psd->joints, (size_t)psd->joint_start[groups], sizeof(int));
+        hash_array(&hash, psd->widths, groups, sizeof(float));
+        hash_array(&hash, psd->poses, 4 * pd_smpl_psd_pose_count(psd), sizeof(float));
     }
     if (d->people)
         hash_array(&hash, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count),
@@ -183,6 +199,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     pd_status status = pd_smpl_closed_count(&m->closed, data, err);
     if (status == PD_OK) status = pd_smpl_soft_modal(data, m->joint_template, err);
     if (status == PD_OK) status = pd_smpl_tiles_build(&m->tiles, data, err);
+    if (status == PD_OK && data->psd.count) status = pd_smpl_psd_solve(&m->psd_map, &data->psd, err);
 
     /* Skinning by rotations may have pose blend shapes of its own, here as floats. */
     if (status == PD_OK && data->sparse.values_dqs) {
@@ -207,7 +224,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
 
     /* Memory that stays allocated, bytes; packed: numbers of 16 bits. */
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
-           b = (size_t)m->beta_count + (size_t)m->expression_count;
+           b = (size_t)m->beta_count + (size_t)m->expression_count + (size_t)data->psd.count;
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     m->loaded_bytes = sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
@@ -259,18 +276,24 @@ void pd_smpl_model_release(pd_smpl_model *model)
 {
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL) > 0) return;
 
-    pd_smpl_data_deinit(&model->data);
-    free(model->joint_template), free(model->joint_shapedirs), free(model->joint_expressiondirs);
+    /* Arrays of a pack belong to the pack. */
+    if (!model->pack) {
+        pd_smpl_data_deinit(&model->data);
+        free(model->joint_template), free(model->joint_shapedirs), free(model->joint_expressiondirs);
+        if (model->derived) free_sparse(&model->derived->sparse), free(model->derived->softdirs);
+    }
+
+    /* Parts that were made at their first use are always the model's own. */
+    free(model->psd_map);
     pd_smpl_tiles_free(model->tiles);
     if (model->derived) {
         pd_smpl_tiles_free(model->derived->tiles_dqs);
         pd_smpl_contact_free(model->derived->contact);
         pd_smpl_contact_free(model->derived->soft);
-        free(model->derived->capsules);
-        free_sparse(&model->derived->sparse);
-        free(model->derived->softdirs);
+        free(model->derived->capsules), free(model->derived->faces);
         free(model->derived);
     }
+    pd_pack_release(model->pack);
     free(model);
 }
 
@@ -283,6 +306,7 @@ pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
                             .gender = pd_smpl_gender_named(d->text.gender),
                             .legs = d->legs,
                             .leg_count = d->leg_count,
+                            .age_beta = pd_smpl_feature_beta(d, "face_age"),
                             .v_template = d->v_template,
                             .shapedirs = d->shapedirs};
 }

@@ -23,6 +23,8 @@
 
 struct pd_smpl_tiles;   /* core/smpl/skin/tiles.h: the packed blend shapes and weights */
 struct pd_smpl_derived; /* core/smpl/derived_internal.h: parts made at their first use */
+struct pd_pack;         /* core/io/pack/pack.h */
+struct pd_io_glb_packed;
 
 typedef struct pd_smpl_model {
     pd_smpl_data data; /* Data of the file, without the arrays that were packed. */
@@ -32,9 +34,13 @@ typedef struct pd_smpl_model {
     double *joint_template;       /* (K,3)   metres, model space                            */
     double *joint_shapedirs;      /* (K,3,B)                                                */
     double *joint_expressiondirs; /* (K,3,E)                                            */
+    double *psd_map;              /* Interpolation of the sculpts (data/psd.h), or NULL: none. */
     struct pd_smpl_tiles *tiles;
     struct pd_smpl_derived *derived;
-    size_t loaded_bytes;   /* Bytes without `derived`; pd_smpl_model_bytes returns the total. */
+    /* Pack that the arrays lie in (pack.h), read-only; NULL: the model owns them. */
+    struct pd_pack *pack;
+    size_t loaded_bytes;   /* Bytes of own memory without `derived`; pd_smpl_model_bytes returns the total. */
+    size_t mapped_bytes;   /* Bytes of the pack. */
     uint64_t content_hash; /* Hash of all arrays, names and texts: part of every ETag. */
     pd_smpl_closed closed; /* Whether the surface is that of a closed body. */
     int references;        /* atomic                                                 */
@@ -47,9 +53,11 @@ pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
 /* Returns the tiles for LBS (by_rotations 0) or for DQS and SBS (1). Never NULL: when memory runs out it returns those of LBS (pd_smpl_job_check
  * reports that). */
 const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
+/* Returns the model's triangles as files with mesh compression have them (core/io/mesh/glb.h), made at the first use; NULL when memory is short. */
+const struct pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model);
 /* Returns the model's people for pd_smpl_person_find; `numbers` is NULL when the model has none. */
 pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model);
-/* Returns the bytes that the model takes now. */
+/* Returns the bytes of memory that the model takes now, without those that are mapped from a pack (mapped_bytes). */
 size_t pd_smpl_model_bytes(const pd_smpl_model *model);
 /* Reads a file and builds its model: pd_smpl_data_load_packed, then pd_smpl_model_build. */
 pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err);

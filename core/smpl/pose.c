@@ -1,6 +1,7 @@
 #include "core/smpl/pose.h"
 
 #include "core/base/assert.h"
+#include "core/smpl/data/psd.h"
 
 #include <stdbool.h>
 
@@ -167,9 +168,11 @@ static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
     out[3] = (float)(sign * q.w - 1);
 }
 
-void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body)
+void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_model *model,
+                           const pd_smpl_body *body)
 {
-    const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles);
+    const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles),
+              sculpt = pd_smpl_block_sculpt(tiles);
     float *at = coefs + lane;
     PD_ASSERT(lane >= 0 && lane < PD_K_GROUP);
 
@@ -188,15 +191,25 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
             *at = r ? factor * features[i] : 0.0f;
     }
 
-    /* Expressions, then soft tissue. */
+    /* Expressions. */
     for (int i = 0; i < tiles->block_rows[expression]; i++, at += PD_K_GROUP)
         *at = i < body->expression_count ? body->expression[i] : 0.0f;
+
+    /* Sculpts that the pose drives. */
+    if (tiles->block_rows[sculpt]) {
+        float weights[PD_SMPL_PSD_MAX_SCULPTS] = {0};
+        if (!body->no_sculpts)
+            pd_smpl_psd_weights(weights, &model->data.psd, model->psd_map, body->rotations);
+        for (int i = 0; i < tiles->block_rows[sculpt]; i++, at += PD_K_GROUP) *at = weights[i];
+    }
+
+    /* Soft tissue. */
     for (int i = 0; i < tiles->block_rows[soft]; i++, at += PD_K_GROUP)
         *at = i < body->soft_count ? body->soft[i] : 0.0f;
     PD_ASSERT(at == coefs + lane + (size_t)PD_K_GROUP * (size_t)tiles->feature_count);
 }
 
-/* Betas, expressions and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
+/* Betas, expressions, sculpts and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
 void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
 {
     for (int b = 0; b < tiles->block_count; b++) {

@@ -36,7 +36,8 @@ void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *til
 void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, const pd_smpl_tiles *tiles);
 
 /* Writes the features of the blend shapes for body number `lane` of a group: coefs (feature_count,8). */
-void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_body *body);
+void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_model *model,
+                           const pd_smpl_body *body);
 /* Writes to use (block_count) how many features of each block any of the group's 8 bodies uses. */
 void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles);
 

@@ -117,7 +117,9 @@ static size_t strips_of(const pd_smpl_model *model)
 
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
 {
-    return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float));
+    return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float)) +
+           pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
+           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(double));
 }
 
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
@@ -133,6 +135,8 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
             out[(c / L * n + i) * L + c % L] = m->data.shapedirs[c * (size_t)m->beta_count + i];
     tape->directions = out;
     tape->direction_count = beta_count;
+    tape->kept_vertices = pd_arena_take(arena, 3 * (size_t)m->vertex_count, sizeof(float));
+    tape->kept_joints = pd_arena_take(arena, 3 * (size_t)m->joint_count, sizeof(double));
 }
 
 /* One direction after the other for L coordinates: each has the sum, and the order, of shape_by_rows. */
@@ -162,6 +166,17 @@ static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, in
     }
 }
 
+/* Finds the least and greatest y. */
+static void find_ends(pd_smpl_tape *tape)
+{
+    tape->bottom = INFINITY, tape->top = -INFINITY;
+    for (int v = 0; v < tape->model->vertex_count; v++) {
+        double y = tape->vertices[3 * (size_t)v + 1];
+        if (y < tape->bottom) tape->bottom = y;
+        if (y > tape->top) tape->top = y;
+    }
+}
+
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 {
     PD_ASSERT(beta_count >= 0 && beta_count <= PD_SMPL_MAX_BETAS && beta_count <= tape->model->beta_count);
@@ -180,10 +195,35 @@ void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
         for (int i = 0; i < beta_count; i++) tape->joints_at[c] += row[i] * betas[i];
     }
 
-    tape->bottom = INFINITY, tape->top = -INFINITY;
-    for (int v = 0; v < m->vertex_count; v++) {
-        double y = tape->vertices[3 * (size_t)v + 1];
-        if (y < tape->bottom) tape->bottom = y;
-        if (y > tape->top) tape->top = y;
+    find_ends(tape);
+}
+
+void pd_smpl_tape_keep(pd_smpl_tape *tape)
+{
+    PD_ASSERT(tape->directions);
+    const pd_smpl_model *m = tape->model;
+    memcpy(tape->kept_vertices, tape->vertices, 3 * (size_t)m->vertex_count * sizeof *tape->vertices);
+    memcpy(tape->kept_joints, tape->joints_at, 3 * (size_t)m->joint_count * sizeof *tape->joints_at);
+}
+
+void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change)
+{
+    PD_ASSERT(tape->directions && beta >= 0 && beta < tape->direction_count);
+    const pd_smpl_model *m = tape->model;
+    const size_t coordinates = 3 * (size_t)m->vertex_count, n = (size_t)tape->direction_count;
+    const float by = (float)change;
+
+    /* The direction's strips of L coordinates lie n strips apart. */
+    const float *direction = tape->directions + (size_t)beta * L;
+    for (size_t from = 0; from < coordinates; from += L, direction += n * L) {
+        const size_t count = coordinates - from < L ? coordinates - from : L;
+        float sums[L] = {0};
+        memcpy(sums, tape->kept_vertices + from, count * sizeof *sums);
+        for (int l = 0; l < L; l++) sums[l] += direction[l] * by;
+        memcpy(tape->vertices + from, sums, count * sizeof *sums);
     }
+    for (int c = 0; c < 3 * m->joint_count; c++)
+        tape->joints_at[c] = tape->kept_joints[c] +
+                             m->joint_shapedirs[(size_t)c * (size_t)m->beta_count + (size_t)beta] * change;
+    find_ends(tape);
 }

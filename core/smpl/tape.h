@@ -52,11 +52,13 @@ typedef struct pd_smpl_tape {
     /* Triangles of each part; the first three lists have no triangle with a corner on an arm. */
     pd_smpl_tape_list trunk, head, left_leg, left_arm;
     int crotch, navel, nipple_left, nipple_right; /* Vertex numbers, -1: not found. */
-    float *directions;   /* Copy of shape directions, made by _take_directions, or NULL. */
-    int direction_count; /* Number of betas that `directions` covers. */
-    float *vertices;     /* (V,3) The body being measured. */
-    double *joints_at;   /* (K,3) Its joints. */
-    double bottom, top;  /* Least and greatest y of its vertices. */
+    float *directions;    /* Copy of shape directions, made by _take_directions, or NULL. */
+    int direction_count;  /* Number of betas that `directions` covers. */
+    float *kept_vertices; /* (V,3) and (K,3): body that _keep kept; with directions. */
+    double *kept_joints;
+    float *vertices;    /* (V,3) The body being measured. */
+    double *joints_at;  /* (K,3) Its joints. */
+    double bottom, top; /* Least and greatest y of its vertices. */
     pd_smpl_slab slab;
 } pd_smpl_tape;
 
@@ -68,6 +70,11 @@ size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena);
 /* Computes the body that is measured next: v_template + shapedirs betas. */
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count);
+/* Keeps the present body, from which _change starts. Needs directions (_take_directions). */
+void pd_smpl_tape_keep(pd_smpl_tape *tape);
+/* Computes the body that is measured next from the kept one: one beta changes. Costs one direction instead of all of them; vertices differ from those of _shape by
+ * rounding. For differences of measurements. */
+void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change);
 /* Measures the body. values (PD_SMPL_MEASURE_COUNT): NaN for measurements that are not requested (bits of `wanted`; 0 is all) or cannot be taken.
  * lines (PD_SMPL_MEASURE_COUNT): the lines of the requested ones, or NULL. */
 void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,

@@ -1,6 +1,7 @@
 #include "core/wardrobe/dress.h"
 
 #include "core/base/assert.h"
+#include "core/smpl/data/keypoint.h"
 #include "core/smpl/pose.h"
 #include "core/wardrobe/outward.h"
 
@@ -38,7 +39,8 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err)
 {
-    PD_ASSERT(!transfer || transfer->own->vertex_count == model->vertex_count);
+    PD_ASSERT(!transfer || !transfer->own || transfer->own->vertex_count == model->vertex_count);
+    const pd_smpl_model *own = transfer ? transfer->own : NULL; /* the garments' model if it is another one */
     const pd_smpl_data *d = &model->data;
     const size_t numbers = 3 * (size_t)model->vertex_count;
     const bool has_expression = body->expression && body->expression_count && d->expressiondirs;
@@ -70,14 +72,14 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     /* The wearer's shape in betas of the garments' model, and what these leave of it. On that model itself the first betas are those; cloth follows the
      * later ones, of proportion, as far as the skin under it moves. */
     for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
-        out->fitted[b] = b < body->beta_count ? (double)body->betas[b] : 0;
+        out->fitted[b] = b < body->beta_count && (!transfer || own) ? (double)body->betas[b] : 0;
     for (size_t i = 0; has_more && i < numbers; i++) {
-        double sum = transfer ? (double)d->v_template[i] - (double)transfer->own->data.v_template[i] : 0;
+        double sum = own ? (double)d->v_template[i] - (double)own->data.v_template[i] : 0;
         for (int b = transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < body->beta_count; b++)
             sum += (double)d->shapedirs[i * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
         out->beyond[i] = (float)sum;
     }
-    if (transfer) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
+    if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
     /* Skin at rest, and the difference of the given skin from linear blend skinning of it. */
     for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
@@ -114,55 +116,102 @@ void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 
 /* ---- an item ---- */
 
-/* Where a joint is at rest beyond where the garments' model has it. */
+double pd_wardrobe_eye_direction(const pd_smpl_model *model, int joint, size_t c, int beta)
+{
+    PD_DEBUG_ASSERT(joint >= 0 && joint < model->joint_count && c < 3);
+    const size_t betas = (size_t)model->beta_count;
+    int lids[2];
+    if (beta < model->beta_count - model->data.feature_count ||
+        !pd_smpl_keypoint_lids(lids, model->vertex_count, model->joint_template[3 * joint] > 0))
+        return model->joint_shapedirs[(3 * (size_t)joint + c) * betas + (size_t)beta];
+
+    double sum = 0;
+    for (int l = 0; l < 2; l++)
+        sum += 0.5 * (double)model->data.shapedirs[(3 * (size_t)lids[l] + c) * betas + (size_t)beta];
+    return sum;
+}
+
+/* Where an eye is at rest beyond where the garments' model has it. */
 static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
 {
     PD_DEBUG_ASSERT(joint >= 0 && joint < w->model->joint_count && c < 3);
-    const size_t at = 3 * (size_t)joint + c, betas = (size_t)w->model->beta_count;
-    const double *dirs = w->model->joint_shapedirs + at * betas;
+    const size_t at = 3 * (size_t)joint + c;
 
     double sum = 0;
-    if (w->transfer) {
+    if (w->transfer && w->transfer->own) {
         const pd_smpl_model *own = w->transfer->own;
         sum = w->model->joint_template[at] - own->joint_template[at];
         for (size_t b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
             sum -= own->joint_shapedirs[at * (size_t)own->beta_count + b] * w->fitted[b];
     }
     for (int b = w->transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
-        sum += dirs[b] * (double)w->body->betas[b];
+        sum += pd_wardrobe_eye_direction(w->model, joint, c, b) * (double)w->body->betas[b];
     return sum;
 }
 
-/* Where a vertex is at rest, of this body. */
-static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
+/* Displacement that the later betas give a vertex of an inner item that is not rigid: that of the skin at its anchors; eyeballs, whose anchors are at the top
+ * of the head, go with their eye. */
+static void anchors_beyond(double out[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
-    PD_DEBUG_ASSERT(i >= 0 && i < item->vertex_count);
-    const size_t dirs = (size_t)item->dir_count;
-    const int most = w->transfer ? PD_WARDROBE_FITTED_BETAS : w->body->beta_count,
-              betas = most < item->dir_count ? most : item->dir_count;
-
-    /* Rest position in the garments' model, moved by the fitted betas. */
     for (size_t c = 0; c < 3; c++) {
-        const size_t at = 3 * (size_t)i + c;
-        rest[c] = item->rest[at];
-        for (int b = 0; b < betas; b++)
-            rest[c] += (double)item->dirs[at * dirs + (size_t)b] *
-                       (b < PD_WARDROBE_FITTED_BETAS ? w->fitted[b] : (double)w->body->betas[b]);
+        out[c] = item->slot == PD_WARDROBE_EYES ? joint_beyond(w, item->joints[4 * (size_t)i], c) : 0;
+        for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
+            out[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                      (double)w->beyond[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+    }
+}
 
-        /* Expressions move it by its anchors on the skin. */
+/* Displacement that the later betas give all vertices of a rigid item; 0 for other items. */
+static void rigid_beyond(double out[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w)
+{
+    memset(out, 0, 3 * sizeof *out);
+    for (int i = 0; i < item->vertex_count && w->beyond && pd_wardrobe_is_rigid(item); i++) {
+        double own[3];
+        anchors_beyond(own, item, w, i);
+        for (size_t c = 0; c < 3; c++) out[c] += own[c] / item->vertex_count;
+    }
+}
+
+/* Where a vertex of an inner item is at rest; rigid: of the item (rigid_beyond). */
+static void shape_inner(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
+                        const double rigid[3], int i)
+{
+    double beyond[3] = {rigid[0], rigid[1], rigid[2]};
+
+    /* The betas beyond those the item was learned with move it as the skin at its anchors or its eye, expressions by its anchors. */
+    if (w->beyond && !pd_wardrobe_is_rigid(item)) anchors_beyond(beyond, item, w, i);
+    for (size_t c = 0; c < 3; c++) {
+        rest[c] = (double)item->rest[3 * (size_t)i + c] + beyond[c];
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        if (!w->beyond) continue;
-
-        /* The betas beyond those the item was learned with move it by its anchors; eyeballs by the joint they turn about instead, since their anchors are
-         * at the top of the head, which betas of proportion lift by more. */
-        double sum = 0;
-        for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
-            sum += (double)item->anchor_weights[3 * (size_t)i + a] *
-                   (double)w->beyond[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        rest[c] += item->slot == PD_WARDROBE_EYES ? joint_beyond(w, item->joints[4 * (size_t)i], c) : sum;
     }
+}
+
+/* Where a vertex is at rest, of this body; rigid: of the item (rigid_beyond). */
+static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
+                  const double rigid[3], int i)
+{
+    PD_DEBUG_ASSERT(i >= 0 && i < item->vertex_count);
+    const size_t dirs = (size_t)item->dir_count;
+    const pd_smpl_model *own = w->transfer && w->transfer->own ? w->transfer->own : w->model;
+    const float *template = own->data.v_template;
+
+    /* With the skin at its anchors. */
+    if (pd_wardrobe_is_inner(item)) shape_inner(rest, item, w, rigid, i);
+    for (size_t c = 0; c < 3 && !pd_wardrobe_is_inner(item); c++) {
+        rest[c] = (double)item->rest[3 * (size_t)i + c];
+        for (size_t a = 0; a < 3; a++) {
+            const size_t anchor = 3 * (size_t)item->anchors[3 * (size_t)i + a] + c;
+            rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                       ((double)w->rest[anchor] - (double)template[anchor]);
+        }
+    }
+
+    /* The item's own directions, by the fitted betas. */
+    for (size_t c = 0; c < 3; c++)
+        for (size_t b = 0; b < dirs && b < PD_WARDROBE_FITTED_BETAS; b++)
+            rest[c] += (double)item->dirs[(3 * (size_t)i + c) * dirs + b] * w->fitted[b];
 }
 
 /* Area-weighted, of the vertices: corners of one vertex share theirs. */
@@ -196,13 +245,15 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     const size_t numbers = 3 * (size_t)item->vertex_count;
     float *placed = scratch, *facing = scratch + numbers, *outward = scratch + 2 * numbers;
     const bool is_bent = normals && pd_wardrobe_is_carded(item);
+    double rigid[3];
+    rigid_beyond(rigid, item, wearer);
 
     /* Outward direction of hair at rest. */
     if (is_bent) {
         pd_wardrobe_head head;
         for (int i = 0; i < item->vertex_count; i++) {
             double rest[3];
-            shape(rest, item, wearer, i);
+            shape(rest, item, wearer, rigid, i);
             for (size_t c = 0; c < 3; c++) outward[3 * (size_t)i + c] = (float)rest[c];
         }
         pd_wardrobe_head_find(&head, item, wearer->rest, outward);
@@ -214,7 +265,7 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     for (int i = 0; i < item->vertex_count; i++) {
         float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* rotated together with the vertex */
         double rest[3], posed[3], m[12], weights[4];
-        shape(rest, item, wearer, i);
+        shape(rest, item, wearer, rigid, i);
 
         for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
         blend(m, weights, item->joints + 4 * (size_t)i, 4, wearer->pose);
@@ -270,18 +321,20 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
                           const unsigned char *covered)
 {
     PD_ASSERT(part->first_face >= 0 && part->first_face + part->face_count <= item->face_count);
-    const int enough =
-        item->slot == PD_WARDROBE_HAIR ? 1 : 3; /* a lock may stand out of a hat at its other end */
     int seen = 0;
 
     /* A triangle is left out when enough of its corners lie over covered skin. */
     for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
         const uint16_t *face = item->faces + 3 * (size_t)f;
-        int under = 0;
+        int under = 0, on_skin = 0;
         for (int k = 0; k < 3; k++) {
-            const uint16_t *anchors = item->anchors + 3 * (size_t)item->corners[face[k]];
+            const size_t vertex = item->corners[face[k]];
+            const uint16_t *anchors = item->anchors + 3 * vertex;
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
+            on_skin += item->anchor_weights[3 * vertex] == 1;
         }
+        /* A lock may stand out of a hat at its other end, so one corner is enough; but not of the cap that stands for the skin below hair. */
+        const int enough = item->slot == PD_WARDROBE_HAIR && on_skin < 3 ? 1 : 3;
         if (under < enough) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
     return seen;

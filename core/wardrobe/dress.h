@@ -5,7 +5,9 @@
  *     C_k = G_k inverse(G*_k)                             core/smpl/pose.h
  *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j        the skin at rest, and with plain skinning
  *     c_j = s_j - l_j                                                     the rest of the skin's displacement
- *     t_i = T_i + D_i beta + sum_a a_ia (E psi)_a
+ *     t_i = T_i + sum_a a_ia (r_a - S_a) + D_i b                          S: template of the garments' model, b: its betas (transfer.h)
+ *     t_i = T_i + f_i + sum_a a_ia (E psi)_a + D_i b                      eyeballs, teeth, tongue: f is what the skin at their anchors, or the
+ *                                                                         eye, moves by beyond those betas
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
  * Normals are those of the triangles, weighted by area. Hair consists of cards that stand on edge; its normals are bent away from the head
@@ -20,11 +22,30 @@
 #include "core/smpl/body.h"
 #include "core/wardrobe/transfer.h"
 
-/* Returns whether an item consists of cards, which have one normal for both of their sides: hair (outward.h). */
+/* Returns whether an item consists of cards, which have one normal for both of their sides: hair and beards (outward.h). */
 static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
 {
-    return item->slot == PD_WARDROBE_HAIR;
+    return item->slot == PD_WARDROBE_HAIR || item->slot == PD_WARDROBE_BEARD;
 }
+
+/* Returns whether an item lies in the head: eyeballs, teeth, tongue. Its directions are its whole displacement by the fitted betas, because the skin at
+ * its anchors moves otherwise. */
+static inline bool pd_wardrobe_is_inner(const pd_wardrobe_item *item)
+{
+    return item->slot == PD_WARDROBE_EYES || item->slot == PD_WARDROBE_TEETH ||
+           item->slot == PD_WARDROBE_TONGUE;
+}
+
+/* Returns whether all vertices of an item follow the later betas by the same displacement, the mean over their anchors: teeth and tongue keep
+ * their shape when lips and jaw change theirs. */
+static inline bool pd_wardrobe_is_rigid(const pd_wardrobe_item *item)
+{
+    return item->slot == PD_WARDROBE_TEETH || item->slot == PD_WARDROBE_TONGUE;
+}
+
+/* Returns coordinate c of the displacement of an eyeball per unit of a beta: that of the joint it turns about, and for features of the face, which move
+ * lids without moving all of the skin that the joint is computed from, the mean of the middles of both lids. */
+double pd_wardrobe_eye_direction(const pd_smpl_model *model, int joint, size_t c, int beta);
 
 /* Data shared by all items of one body. */
 typedef struct pd_wardrobe_wearer {
@@ -43,7 +64,8 @@ typedef struct pd_wardrobe_wearer {
 /* Returns ERR_INVALID, `wear`, if the wardrobe belongs to another model, which may still be able to wear it (pd_wardrobe_transfers). */
 pd_status pd_wardrobe_fits(const pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
-/* Prepares a body for dressing. transfer: for garments of another model (pd_wardrobe_transfers), or NULL. skin (V,3): the finished body;
+/* Prepares a body for dressing. transfer: for garments of another model (pd_wardrobe_transfers), pd_wardrobe_follow for borrowed
+ * ones (borrow.h), or NULL. skin (V,3): the finished body;
  * body->rotations NULL: at rest. ERR_MEMORY. */
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
@@ -58,7 +80,8 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
  * covered. */
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
-/* Writes the triangles of a part of an item, except those whose corners are all over covered skin (for hair: any corner). out (face_count,3);
+/* Writes the triangles of a part of an item, except those whose corners are all over covered skin (for hair: any corner, unless
+ * the triangle stands for skin below hair). out (face_count,3);
  * returns their number. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered);

@@ -1,6 +1,7 @@
 #include "core/wardrobe/export.h"
 
 #include "core/base/assert.h"
+#include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/gaze.h"
 #include <stdlib.h>
@@ -8,13 +9,12 @@
 
 #define SKIN_ROUGHNESS 0.62f
 #define PNG_LEVEL      3 /* zlib's effort: 6 takes twice the time for a twentieth fewer bytes */
+#define WEBP_QUALITY   82.0f
 
 /* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
-static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 25,
-                                                          [PD_WARDROBE_BROWS] = 8,
-                                                          [PD_WARDROBE_HAIR] = 3,
-                                                          [PD_WARDROBE_TEETH] = -1,
-                                                          [PD_WARDROBE_TONGUE] = -1};
+static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {
+    [PD_WARDROBE_EYES] = 25, [PD_WARDROBE_BROWS] = 8,  [PD_WARDROBE_HAIR] = 3,   [PD_WARDROBE_GLASSES] = 6,
+    [PD_WARDROBE_BEARD] = 3, [PD_WARDROBE_TEETH] = -1, [PD_WARDROBE_TONGUE] = -1};
 
 /* ---- materials ---- */
 
@@ -38,7 +38,8 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
     if (texture >= 0) {
         PD_ASSERT(texture < r->wardrobe->texture_count);
         const pd_wardrobe_texture *png = &r->wardrobe->textures[texture];
-        for (number = 0; number < out->texture_count && out->textures[number].png.data != png->png;) number++;
+        for (number = 0; number < out->texture_count && out->textures[number].file.data != png->png;)
+            number++;
         if (number == out->texture_count)
             out->textures[out->texture_count++] = (pd_io_glb_texture){png->name, {png->png, png->bytes}};
     }
@@ -61,27 +62,68 @@ static bool is_layer(const pd_wardrobe_export *out, const pd_wardrobe_request *r
     return r->outfit.items[slot] >= 0 && !(out->has_corners && slot == PD_WARDROBE_BROWS);
 }
 
-/* What betas move an item by in a rig, (n,3,beta_count): its own directions, and behind those that garments were learned with the skin's under
- * it, as dress.c has it; of another model's garments all 0 (transfer_dirs). NULL without memory. */
+/* Gives all vertices of a rigid item the mean of their directions (n,3,betas), from beta `first` on. */
+static void level(float *dirs, const pd_wardrobe_item *item, size_t betas, size_t first)
+{
+    const size_t n = (size_t)item->vertex_count;
+    for (size_t c = 0; c < 3; c++)
+        for (size_t b = first; b < betas; b++) {
+            double sum = 0;
+            for (size_t i = 0; i < n; i++) sum += (double)dirs[(3 * i + c) * betas + b];
+            for (size_t i = 0; i < n; i++) dirs[(3 * i + c) * betas + b] = (float)(sum / (double)n);
+        }
+}
+
+/* What betas move an inner item by in a rig, in dirs (n,3,beta_count). */
+static void inner_dirs(float *dirs, const pd_wardrobe_item *item, const pd_smpl_model *model)
+{
+    const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
+                 first = own ? PD_WARDROBE_FITTED_BETAS
+                             : 0, /* borrowed garments have no directions of their own */
+        numbers = 3 * (size_t)item->vertex_count;
+
+    /* First the item's own directions, then those of the later betas by its anchors, or by the eye. */
+    for (size_t at = 0; at < numbers; at++) {
+        const size_t i = at / 3, c = at % 3;
+        size_t fitted = own < betas ? own : betas;
+        if (fitted > PD_WARDROBE_FITTED_BETAS) fitted = PD_WARDROBE_FITTED_BETAS;
+        memcpy(dirs + at * betas, item->dirs + at * own, fitted * sizeof *dirs);
+
+        for (size_t b = first; b < betas; b++) {
+            double sum = item->slot == PD_WARDROBE_EYES
+                             ? pd_wardrobe_eye_direction(model, item->joints[4 * i], c, (int)b)
+                             : 0;
+            for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
+                sum += (double)item->anchor_weights[3 * i + a] *
+                       (double)model->data.shapedirs[(3 * (size_t)item->anchors[3 * i + a] + c) * betas + b];
+            dirs[at * betas + b] = (float)sum;
+        }
+    }
+    if (pd_wardrobe_is_rigid(item)) level(dirs, item, betas, first);
+}
+
+/* What betas move an item by in a rig, (n,3,beta_count): with the skin at its anchors, and for the garments' own model by the item's directions;
+ * those of another model's garments, and all of its inner items, are added by transfer_dirs. NULL without memory. */
 static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model, bool is_other)
 {
     const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
                  numbers = 3 * (size_t)item->vertex_count;
     float *dirs = calloc(numbers * betas, sizeof *dirs);
+    if (dirs && pd_wardrobe_is_inner(item)) {
+        if (!is_other) inner_dirs(dirs, item, model);
+        return dirs;
+    }
 
-    /* First the item's own directions, then those of the later betas by its anchors, or for eyes by their
-     * joint. */
-    for (size_t at = 0; dirs && !is_other && at < numbers; at++) {
+    for (size_t at = 0; dirs && at < numbers; at++) {
         const size_t i = at / 3, c = at % 3;
-        memcpy(dirs + at * betas, item->dirs + at * own, (own < betas ? own : betas) * sizeof *dirs);
-        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas && item->slot == PD_WARDROBE_EYES; b++)
-            dirs[at * betas + b] =
-                (float)model->joint_shapedirs[(3 * (size_t)item->joints[4 * i] + c) * betas + b];
-        for (size_t b = PD_WARDROBE_FITTED_BETAS; b < betas && item->slot != PD_WARDROBE_EYES; b++)
-            for (size_t a = 0; a < 3; a++)
-                dirs[at * betas + b] +=
-                    item->anchor_weights[3 * i + a] *
-                    model->data.shapedirs[(3 * (size_t)item->anchors[3 * i + a] + c) * betas + b];
+        float *row = dirs + at * betas;
+        for (size_t a = 0; a < 3; a++) {
+            const float weight = item->anchor_weights[3 * i + a],
+                        *from = model->data.shapedirs + (3 * (size_t)item->anchors[3 * i + a] + c) * betas;
+            for (size_t b = 0; b < betas; b++) row[b] += weight * from[b];
+        }
+        for (size_t b = 0; b < own && b < betas && b < PD_WARDROBE_FITTED_BETAS && !is_other; b++)
+            row[b] += item->dirs[at * own + b];
     }
     return dirs;
 }
@@ -116,39 +158,56 @@ static void mark_moved(unsigned char *out, const pd_wardrobe_request *r)
         for (size_t i = 0; i < row && !out[v]; i++) out[v] = r->morphs[v * row + i] != 0;
 }
 
-/* Computes the directions of garments that were learned on another model, all layers at once: each direction of the skin is split into betas of the garments' model and
- * the residuals at the anchors. `moves` (V,3): scratch. */
-static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
-                          const pd_wardrobe_transfer *t, float *moves)
+/* Sets direction b of an inner item that was learned on another model: that of the fitted betas, and the residual of the skin that it follows, `moves`
+ * (V,3). at_anchors (n,3): scratch. */
+static void transfer_inner(float *dirs, size_t b, const pd_wardrobe_item *item, const pd_smpl_model *model,
+                           const pd_smpl_model *from, const double *fitted, const float *moves,
+                           float *at_anchors)
 {
-    const size_t betas = (size_t)r->model->beta_count, numbers = 3 * (size_t)r->model->vertex_count,
-                 own_betas = (size_t)t->own->beta_count;
+    const size_t betas = (size_t)model->beta_count, from_betas = (size_t)from->beta_count,
+                 own = (size_t)item->dir_count;
+    for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) {
+        const size_t i = at / 3, c = at % 3, joint = 3 * (size_t)item->joints[4 * i] + c;
+        const bool is_eye = item->slot == PD_WARDROBE_EYES;
+        double sum = 0,
+               follow = is_eye ? pd_wardrobe_eye_direction(model, item->joints[4 * i], c, (int)b) : 0;
+        for (size_t k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) {
+            if (k < own) sum += (double)item->dirs[at * own + k] * fitted[k];
+            if (is_eye) follow -= from->joint_shapedirs[joint * from_betas + k] * fitted[k];
+        }
+        for (size_t a = 0; a < 3 && !is_eye; a++)
+            follow += (double)item->anchor_weights[3 * i + a] *
+                      (double)moves[3 * (size_t)item->anchors[3 * i + a] + c];
+        dirs[at * betas + b] = (float)sum;
+        at_anchors[at] = (float)follow;
+    }
+    if (pd_wardrobe_is_rigid(item)) level(at_anchors, item, 1, 0);
+    for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) dirs[at * betas + b] += at_anchors[at];
+}
 
-    /* Split each direction of the skin. */
+/* Adds the directions of garments that were learned on another model, all layers at once: each direction of the skin is split into betas of the
+ * garments' model and residuals. `moves` (V,3) and `at_anchors` (n,3), n the most vertices of an item: scratch. */
+static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
+                          const pd_wardrobe_transfer *t, float *moves, float *at_anchors)
+{
+    const size_t betas = (size_t)r->model->beta_count, numbers = 3 * (size_t)r->model->vertex_count;
     for (size_t b = 0; b < betas; b++) {
         double fitted[PD_WARDROBE_FITTED_BETAS];
         for (size_t at = 0; at < numbers; at++) moves[at] = r->model->data.shapedirs[at * betas + b];
         pd_wardrobe_transfer_split(fitted, moves, t);
 
-        /* Directions of every worn item. */
         for (int s = 0, layer = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
             if (!is_layer(out, r, s)) continue;
             const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
+            const size_t own = (size_t)item->dir_count;
             float *dirs = out->layer_dirs[layer++];
-            for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) {
-                const size_t i = at / 3, c = at % 3, joint = 3 * (size_t)item->joints[4 * i] + c;
-                double sum =
-                    item->slot == PD_WARDROBE_EYES ? r->model->joint_shapedirs[joint * betas + b] : 0;
-                for (size_t k = 0; k < PD_WARDROBE_FITTED_BETAS && (int)k < item->dir_count; k++) {
-                    sum += (double)item->dirs[at * (size_t)item->dir_count + k] * fitted[k];
-                    if (item->slot == PD_WARDROBE_EYES)
-                        sum -= t->own->joint_shapedirs[joint * own_betas + k] * fitted[k];
-                }
-                for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
-                    sum += (double)item->anchor_weights[3 * i + a] *
-                           (double)moves[3 * (size_t)item->anchors[3 * i + a] + c];
-                dirs[at * betas + b] = (float)sum;
+            if (pd_wardrobe_is_inner(item)) {
+                transfer_inner(dirs, b, item, r->model, t->own, fitted, moves, at_anchors);
+                continue;
             }
+            for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++)
+                for (size_t k = 0; k < own && k < PD_WARDROBE_FITTED_BETAS; k++)
+                    dirs[at * betas + b] += (float)((double)item->dirs[at * own + k] * fitted[k]);
         }
     }
 }
@@ -192,7 +251,8 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     out->layer_slots[index] = slot;
     /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =
-        r->at_rest && !r->no_morphs && (r->own || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
+        r->at_rest && !r->no_morphs &&
+        (r->own || r->wardrobe->is_borrowed || r->model->beta_count > PD_WARDROBE_FITTED_BETAS);
     const bool has_morph = r->no_morphs && r->morphs;
     const bool is_gaze = has_morph && slot == PD_WARDROBE_EYES && r->morph_names && r->poses;
     bool moves = true;
@@ -246,10 +306,17 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
 
     /* Garments of another model need directions that depend on all layers. */
     if (good && t && r->at_rest && !r->no_morphs) {
-        float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves);
-        if (moves) transfer_dirs(out, r, t, moves);
-        good = moves != NULL;
-        free(moves);
+        size_t most = 1;
+        for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+            if (!is_layer(out, r, s)) continue;
+            const size_t own = (size_t)r->wardrobe->items[r->outfit.items[s]].vertex_count;
+            if (own > most) most = own;
+        }
+        float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves),
+              *at_anchors = malloc(3 * most * sizeof *at_anchors);
+        good = moves && at_anchors;
+        if (good) transfer_dirs(out, r, t, moves, at_anchors);
+        free(moves), free(at_anchors);
     }
     if (good)
         out->face_count =
@@ -320,7 +387,36 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
     return PD_OK;
 }
 
-/* Draws the skin's textures, as PNG, and gives them to its material. */
+/* ---- pictures ---- */
+
+/* Encodes picture t of the file in the format that was asked for. */
+static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image, pd_error *err)
+{
+    PD_ASSERT(t < (int)(sizeof out->files / sizeof *out->files) && !out->files[t].size);
+    pd_buffer *file = &out->files[t];
+    const pd_status status = out->has_webp ? pd_io_webp_write(file, image, WEBP_QUALITY, err)
+                                           : pd_io_png_write_level(file, image, PNG_LEVEL, err);
+    out->textures[t].file = (pd_bytes){file->data, file->size};
+    return status;
+}
+
+/* Encodes the garments' pictures anew if the request wants another format or smaller ones than the wardrobe's. */
+static pd_status encode_garments(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
+{
+    pd_status status = PD_OK;
+    if (!r->has_webp && !r->picture_most) return PD_OK;
+    for (int t = 0; t < out->texture_count && status == PD_OK; t++) {
+        pd_io_image image;
+        status = pd_io_png_read(&image, out->textures[t].file.data, out->textures[t].file.size, NULL, err);
+        if (status != PD_OK) break;
+        if (r->picture_most) status = pd_io_image_shrink(&image, r->picture_most, err);
+        if (status == PD_OK) status = encode(out, t, &image, err);
+        pd_io_image_deinit(&image);
+    }
+    return status;
+}
+
+/* Draws the skin's textures and gives them to its material. */
 static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
 {
     static const char *const names[3] = {"skin", "skin-normal", "skin-surface"};
@@ -330,9 +426,8 @@ static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request
                                                    &pd_executor_serial, err);
     const pd_io_image *const images[3] = {&made.albedo, &made.normal, &made.surface};
     for (int t = 0; t < 3 && status == PD_OK; t++) {
-        status = pd_io_png_write_level(&out->skin_png[t], images[t], PNG_LEVEL, err);
-        out->textures[out->texture_count++] =
-            (pd_io_glb_texture){names[t], {out->skin_png[t].data, out->skin_png[t].size}};
+        out->textures[out->texture_count] = (pd_io_glb_texture){.name = names[t]};
+        status = encode(out, out->texture_count++, images[t], err);
     }
     pd_wardrobe_complexion_deinit(&made);
     if (status != PD_OK) return status;
@@ -350,6 +445,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     size_t most;
     const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
     pd_wardrobe_transfer from, *transfer = r->own ? &from : NULL;
+    const pd_wardrobe_transfer *worn_by = r->wardrobe->is_borrowed ? &pd_wardrobe_follow : transfer;
 
     if (transfer) pd_wardrobe_transfer_init(transfer, r->own);
     memset(out, 0, sizeof *out);
@@ -361,6 +457,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
 
+    out->has_webp = r->has_webp;
     out->has_corners = r->has_corners && pd_wardrobe_has_skin(r->wardrobe) &&
                        pd_wardrobe_skin_fits(r->wardrobe, r->model->data.faces, r->model->face_count);
 
@@ -374,9 +471,10 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     pd_status status = PD_OK;
     if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
+    if (status == PD_OK) status = encode_garments(out, r, err);
     if (status == PD_OK && out->has_corners && r->texture_side) status = texture_skin(out, r, err);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
-        status = dress_one(out, r, transfer, corners, b, err);
+        status = dress_one(out, r, worn_by, corners, b, err);
     for (int slot = 0, layer = 0; status == PD_OK && slot < PD_WARDROBE_SLOT_COUNT; slot++) {
         if (!is_layer(out, r, slot)) continue;
         if (slot == PD_WARDROBE_EYES && out->layer_dirs[layer] && r->no_morphs && r->morph_names && r->poses)
@@ -393,12 +491,12 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]), free(d->layer_dirs[l]);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
-    for (int t = 0; t < 3; t++) pd_buffer_deinit(&d->skin_png[t]);
+    for (size_t t = 0; t < sizeof d->files / sizeof *d->files; t++) pd_buffer_deinit(&d->files[t]);
     memset(d, 0, sizeof *d);
 }
 
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int body_count,
-                                int rig_betas, int rig_correctives)
+                                int rig_betas, int rig_correctives, int texture_side)
 {
     size_t most, bytes = sizeof(pd_wardrobe_export), file = 0;
     const size_t corners = corners_of(w, outfit, &most), bodies = (size_t)body_count;
@@ -413,14 +511,13 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
-    if (w->skin.corner_count) { /* the skin on its corners, and its textures of PD_WARDROBE_SKIN_SIDE */
+    if (w->skin.corner_count) { /* the skin on its corners, and its textures */
         const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
                                                         : 0,
                      row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies + rig;
-        bytes +=
-            (size_t)w->skin.corner_count * row + (size_t)PD_WARDROBE_SKIN_SIDE * PD_WARDROBE_SKIN_SIDE * 13;
+        bytes += (size_t)w->skin.corner_count * row + (size_t)texture_side * (size_t)texture_side * 20;
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * row +
-                (size_t)w->skin.corner_count * 8 + (size_t)PD_WARDROBE_SKIN_SIDE * PD_WARDROBE_SKIN_SIDE * 9;
+                (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
              12 * corners * bodies * (size_t)rig_correctives + 64 * (size_t)w->skin_vertex_count;
@@ -510,5 +607,6 @@ bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_expo
     glb->material_count = d->material_count;
     glb->textures = d->textures;
     glb->texture_count = d->texture_count;
+    glb->has_webp = d->has_webp;
     return true;
 }

@@ -29,6 +29,8 @@ typedef struct pd_wardrobe_request {
     bool has_corners; /* draws triangles of the skin's corners, where the wardrobe has them for this model */
     /* side of the skin's textures in texels, a power of two (complexion.h), drawn with has_corners; 0: none are drawn */
     int texture_side;
+    int picture_most; /* largest side of the garments' pictures, in texels: larger ones are halved; 0: pictures stay as they are */
+    bool has_webp;               /* all pictures are written as WebP, otherwise as PNG */
     bool no_morphs;              /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
@@ -45,7 +47,8 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_part parts[PD_WARDROBE_SLOT_COUNT][PD_WARDROBE_PARTS_MAX];
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX + 3];
-    pd_buffer skin_png[3];                                /* albedo, normal and surface of the skin */
+    pd_buffer files[PD_WARDROBE_TEXTURES_MAX + 3]; /* pictures that were encoded for this request */
+    bool has_webp;
     const pd_wardrobe_skin *skin;                         /* with has_corners */
     pd_wardrobe_slot layer_slots[PD_WARDROBE_SLOT_COUNT]; /* slot of each layer's item */
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
@@ -67,9 +70,10 @@ typedef struct pd_wardrobe_export {
 /* Prepares the export. Check pd_wardrobe_fits before. ERR_MEMORY; *out is empty on failure. */
 pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_request *request, pd_error *err);
 void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
-/* Returns the bytes that _init allocates at most plus those that the layers add to the file. rig_betas: number of morph targets of either kind. */
+/* Returns the bytes that _init allocates at most plus those that the layers add to the file. rig_betas: number of morph targets of either kind.
+ * texture_side: as in the request. */
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit, int body_count,
-                                int rig_betas, int rig_correctives);
+                                int rig_betas, int rig_correctives, int texture_side);
 /* Makes the file wear the layers and materials. With corners, vertices, weights, morph targets and correctives of mesh, rig and poses are repeated
  * on the skin's seams behind the model's own vertices. The model's order is kept. Returns false when out of memory. */
 bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_export *dressed);

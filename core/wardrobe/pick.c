@@ -3,10 +3,9 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 
-#include <string.h>
+#include <stdbool.h>
 
-#define ONE_HAT_IN 12              /* people */
-#define STREAM     0x0077656172ull /* another one than that of bodies */
+#define STREAM 0x0077656172ull /* another one than that of bodies */
 
 enum { DARK, LIGHT, SKINS };
 
@@ -31,38 +30,34 @@ static int draw(const int *weights, int count, pd_rng *rng)
     return at;
 }
 
-/* How often a woman and a man wear it; 6 each for items that are not listed. */
-static const struct {
-    const char *name;
-    int women, men;
-} worn[] = {
-    {"tee-trousers", 6, 0},    {"tee-shorts", 6, 0}, {"sportswear", 6, 0}, {"blouse-skirt", 8, 0},
-    {"coveralls", 2, 6},       {"suit", 0, 6},       {"dungarees", 4, 6},  {"leather-shoes", 4, 6},
-    {"hair-cropped", 1, 2},    {"hair-bob", 2, 0},   {"hair-long", 11, 1}, {"hair-ponytail", 12, 1},
-    {"hair-bob-parted", 9, 0}, {"hair-braid", 7, 0}, {"hair-short", 3, 9}, {"hair-combed", 2, 8},
-    {"hair-buzz", 2, 9},       {"hair-afro", 4, 3},
+/* Slots that not everybody wears something in: one of so many women, men, and people of neither gender; 0: nobody. */
+static const int one_in[PD_WARDROBE_SLOT_COUNT][3] = {
+    [PD_WARDROBE_HAT] = {12, 12, 12},
+    [PD_WARDROBE_GLASSES] = {5, 5, 5},
+    [PD_WARDROBE_BEARD] = {0, 3, 6},
 };
-enum { WORN = sizeof worn / sizeof *worn, OFTEN = 6 };
 
-static int weight_of(const char *name, pd_smpl_gender gender)
+/* Weight with which an item is drawn: how often people of the gender wear it, 1 for all without a gender. Shoes and hats share a style with the outfit. */
+static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsigned styles)
 {
-    for (int i = 0; i < WORN && gender != PD_SMPL_NEUTRAL; i++)
-        if (!strcmp(worn[i].name, name)) return gender == PD_SMPL_FEMALE ? worn[i].women : worn[i].men;
-    return gender == PD_SMPL_NEUTRAL ? 1 : OFTEN;
+    const bool is_styled = item->slot == PD_WARDROBE_SHOES || item->slot == PD_WARDROBE_HAT;
+    if (is_styled && styles && item->styles && !(styles & item->styles)) return 0;
+    return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
 }
 
-/* -1: nothing of that slot is for that gender. */
-static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_smpl_gender gender, pd_rng *rng)
+/* -1: nothing of that slot is for that gender and those styles. */
+static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_smpl_gender gender, unsigned styles,
+                     pd_rng *rng)
 {
     int all = 0;
     for (int i = 0; i < w->item_count; i++)
-        if (w->items[i].slot == slot) all += weight_of(w->items[i].name, gender);
+        if (w->items[i].slot == slot) all += weight_of(&w->items[i], gender, styles);
     if (!all) return -1;
 
     int left = pd_rng_below(rng, all);
     for (int i = 0; i < w->item_count; i++) {
         if (w->items[i].slot != slot) continue;
-        left -= weight_of(w->items[i].name, gender);
+        left -= weight_of(&w->items[i], gender, styles);
         if (left < 0) return i;
     }
     return -1;
@@ -72,12 +67,16 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
                       uint64_t seed, pd_smpl_gender gender)
 {
     pd_rng rng;
+    const int group = gender == PD_SMPL_FEMALE ? 0 : gender == PD_SMPL_MALE ? 1 : 2;
+    unsigned styles = 0;
     pd_rng_init(&rng, seed ^ STREAM);
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
-        outfit->items[s] = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, gender, &rng);
-        if (slot == PD_WARDROBE_HAT && pd_rng_below(&rng, ONE_HAT_IN)) outfit->items[s] = -1;
+        int *item = &outfit->items[s];
+        *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, gender, styles, &rng);
+        if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
+        if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
     }
     const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];
     if (hat >= 0 && hair >= 0 && pd_wardrobe_clash(w, hat, hair)) outfit->items[PD_WARDROBE_HAT] = -1;
@@ -86,6 +85,32 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;
     palette->hair = (pd_wardrobe_hair_color)draw(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
     palette->iris = (pd_wardrobe_iris_color)draw(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
+}
+
+void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT])
+{
+    static const double tones[PD_SMPL_ANCESTRY_COUNT] = {0.18, 0.66, 0.80};
+    static const int hairs[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_HAIR_COUNT] = {
+        {90, 10, 0, 0, 0, 0, 0}, {78, 20, 2, 0, 0, 0, 0}, {8, 40, 22, 6, 24, 0, 0}};
+    static const int irises[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_IRIS_COUNT] = {
+        {50, 48, 2, 0, 0, 0}, {52, 46, 2, 0, 0, 0}, {32, 6, 16, 14, 24, 8}};
+    double weights[PD_SMPL_ANCESTRY_COUNT], sum = 0, tone = 0;
+    int most = 0;
+    pd_rng rng;
+    pd_rng_init(&rng, palette->seed ^ 0x746f6e65ull);
+
+    /* Squares make mixtures rarer than those of faces. */
+    for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) {
+        const double share = ancestry[g] > 0 ? ancestry[g] : 0;
+        weights[g] = share * share;
+        sum += weights[g];
+        if (ancestry[g] > ancestry[most]) most = g;
+    }
+    for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT && sum > 0; g++) tone += weights[g] / sum * tones[g];
+    tone += 0.08 * pd_rng_normal(&rng);
+    palette->skin = tone < 0.05 ? 0.05 : tone > 0.97 ? 0.97 : tone;
+    palette->hair = (pd_wardrobe_hair_color)draw(hairs[most], PD_WARDROBE_HAIR_COUNT, &rng);
+    palette->iris = (pd_wardrobe_iris_color)draw(irises[most], PD_WARDROBE_IRIS_COUNT, &rng);
 }
 
 void pd_wardrobe_grey(pd_wardrobe_palette *palette)

@@ -11,6 +11,8 @@
 #define SIGMA 0.005
 #define N     PD_WARDROBE_FITTED_BETAS
 
+const pd_wardrobe_transfer pd_wardrobe_follow = {0};
+
 pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model *own,
                                 const pd_smpl_model *model, pd_error *err)
 {

@@ -14,11 +14,12 @@
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Number of betas of the garments' model that are fitted: body and face */
-#define PD_WARDROBE_FITTED_BETAS 32
+/* Number of betas of the garments' model that are fitted: those of the body. Proportions and features of the face follow */
+#define PD_WARDROBE_FITTED_BETAS 16
 
 typedef struct pd_wardrobe_transfer {
-    const pd_smpl_model *own;                                           /* the garments' model */
+    const pd_smpl_model
+        *own; /* the garments' model; NULL: garments have no directions and follow the skin (borrow.h) */
     double factor[PD_WARDROBE_FITTED_BETAS * PD_WARDROBE_FITTED_BETAS]; /* factor of S'S + SIGMA^2 */
 } pd_wardrobe_transfer;
 
@@ -27,6 +28,9 @@ typedef struct pd_wardrobe_transfer {
 #define PD_WARDROBE_TRANSFER_MOST 0.25 /* metres */
 pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model *own,
                                 const pd_smpl_model *model, pd_error *err);
+
+/* The transfer of garments without directions. */
+extern const pd_wardrobe_transfer pd_wardrobe_follow;
 
 /* Factors the equations. own->beta_count must be at least PD_WARDROBE_FITTED_BETAS. */
 void pd_wardrobe_transfer_init(pd_wardrobe_transfer *out, const pd_smpl_model *own);

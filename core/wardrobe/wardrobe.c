@@ -1,5 +1,7 @@
 #include "core/wardrobe/wardrobe.h"
 
+#include "core/wardrobe/borrow.h"
+
 #include "core/base/assert.h"
 #include "core/base/edit_distance.h"
 #include "core/math/triangle.h"
@@ -37,6 +39,15 @@ bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot)
     return slots[slot].is_face;
 }
 
+const char *pd_wardrobe_style_name(pd_wardrobe_style style)
+{
+#define STYLE(id, name) name,
+    static const char *const names[PD_WARDROBE_STYLE_COUNT] = {PD_WARDROBE_STYLE_TABLE(STYLE)};
+#undef STYLE
+    PD_ASSERT((unsigned)style < PD_WARDROBE_STYLE_COUNT);
+    return names[style];
+}
+
 /* ---- memory ---- */
 
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
@@ -59,19 +70,25 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
            item->weights && item->corners && item->uvs && item->faces && item->parts && item->hides;
 }
 
+void pd_wardrobe_item_deinit(pd_wardrobe_item *item)
+{
+    if (!item->is_shared) {
+        free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
+        free(item->joints), free(item->weights), free(item->corners), free(item->faces), free(item->hides);
+    }
+    free(item->uvs), free(item->parts);
+}
+
 void pd_wardrobe_deinit(pd_wardrobe *w)
 {
-    for (int i = 0; w->items && i < w->item_count; i++) {
-        const pd_wardrobe_item *item = &w->items[i];
-        free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
-        free(item->joints), free(item->weights), free(item->corners), free(item->uvs);
-        free(item->faces), free(item->parts), free(item->hides);
-    }
+    pd_wardrobe_borrow_deinit(w);
+    for (int i = 0; w->items && i < w->item_count; i++) pd_wardrobe_item_deinit(&w->items[i]);
     for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
     free(w->skin.corners), free(w->skin.uvs), free(w->skin.faces);
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) pd_io_image_deinit(&w->skin.maps[m]);
     free(w->items);
     free(w->textures);
+    free(w->body);
     pd_model_text_free(&w->text);
     memset(w, 0, sizeof *w);
 }
@@ -269,17 +286,18 @@ bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
     /* Area of the hair's triangles that are partly under the hat: the hat would cut them. */
     for (int f = 0; f < item->face_count; f++) {
         const float *v[3];
-        int under = 0;
+        int under = 0, on_skin = 0;
         for (int k = 0; k < 3; k++) {
             const size_t vertex = item->corners[item->faces[3 * f + k]];
             bool is_under = false;
+            on_skin += item->anchor_weights[3 * vertex] == 1;
             for (int a = 0; a < 3; a++)
                 is_under |= bsearch(&item->anchors[3 * vertex + (size_t)a], over->hides,
                                     (size_t)over->hide_count, sizeof *over->hides, by_number) != NULL;
             under += is_under;
             v[k] = item->rest + 3 * vertex;
         }
-        if (under % 3 == 0) continue;
+        if (under % 3 == 0 || on_skin == 3) continue; /* the cap that stands for skin is drawn beside a hat */
 
         float normal[3];
         pd_triangle_normal(normal, v[0], v[1], v[2]);

@@ -3,12 +3,16 @@
 /* Clothes and other meshes besides the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
  * of the body model that it was made for, and follows its shape and pose:
  *
- *     t_i  = T_i + sum_n beta_n D_in + sum_a a_ia E_ia psi                                    at rest
- *     v_i  = sum_k w_ik G'_k t_i + sum_a a_ia (s_ia - sum_k w_ka G'_k (rest skin)_ia)          in the pose
+ *     t_i  = T_i + sum_a a_ia (r_ia - S_ia) + sum_n beta_n D_in                               at rest
+ *     v_i  = sum_k w_ik G'_k t_i + sum_a a_ia (s_ia - sum_k w_ka G'_k r_ia)                   in the pose
  *
- * T template, D directions of the body's betas; a_ia, sum 1: weights of three vertices of the skin, the item's anchors, from which it takes the
- * expression and all motion of the skin s beyond plain skinning by its joints: pose blend shapes, other skinning, contact, ground (dress.h).
- * An item hides skin: triangles with a listed corner are not drawn below it. A body wears at most one item in each slot.
+ * T template of the item, S template of the skin, r the skin of this body at rest, with its expression; a_ia, sum 1: weights of three vertices
+ * of the skin, the item's anchors. The item moves with the skin at its anchors: shape, expression, and all motion of the skin s beyond plain
+ * skinning by its joints (pose blend shapes, other skinning, contact, ground; dress.h). D: how the distance from the anchors depends on the
+ * body's first betas. Eyeballs, teeth and tongue differ (dress.h). An item hides skin: triangles with a listed corner are not drawn below it.
+ * A body wears at most one item in each slot.
+ *
+ * Pieces are further items that are made from items of the file by a few parameters (piece.h) when the file is read.
  *
  * Shapes   n vertices (which are moved), m corners (which are drawn: one for each texture coordinate of a vertex), F triangles of corners
  *          in the order of the parts, p parts: one material each.
@@ -25,16 +29,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_WARDROBE_KIND         "wardrobe"
-#define PD_WARDROBE_VERSION      "1.0"
-#define PD_WARDROBE_ITEMS_MAX    64
-#define PD_WARDROBE_TEXTURES_MAX 32
-#define PD_WARDROBE_PARTS_MAX    16
-#define PD_WARDROBE_DIRS_MAX     64
-#define PD_WARDROBE_VERTICES_MAX 65535
-#define PD_WARDROBE_FACES_MAX    200000
-#define PD_WARDROBE_TEXT_BYTES   96
-#define PD_WARDROBE_PNG_MAX      (1 << 20)
+#define PD_WARDROBE_KIND            "wardrobe"
+#define PD_WARDROBE_VERSION         "2.0"
+#define PD_WARDROBE_ITEMS_MAX       256
+#define PD_WARDROBE_TEXTURES_MAX    64
+#define PD_WARDROBE_PARTS_MAX       16
+#define PD_WARDROBE_DIRS_MAX        96
+#define PD_WARDROBE_VERTICES_MAX    65535
+#define PD_WARDROBE_FACES_MAX       200000
+#define PD_WARDROBE_TEXT_BYTES      96
+#define PD_WARDROBE_PARAMETER_BYTES 192
+#define PD_WARDROBE_PNG_MAX         (1 << 20)
+#define PD_WARDROBE_MARKS           9 /* landmarks of the body, piece.h */
 
 /* X(id, name, part of the face: worn by default unless nothing is worn, description) */
 #define PD_WARDROBE_SLOT_TABLE(X)                                                                            \
@@ -42,6 +48,8 @@
     X(SHOES, "shoes", false, "shoes")                                                                        \
     X(HAIR, "hair", false, "hair of the head")                                                               \
     X(HAT, "hat", false, "a hat; hair below it is not seen")                                                 \
+    X(GLASSES, "glasses", false, "glasses")                                                                  \
+    X(BEARD, "beard", false, "a beard or moustache")                                                         \
     X(EYES, "eyes", true, "eyeballs with iris")                                                              \
     X(BROWS, "brows", true, "eyebrows")                                                                      \
     X(LASHES, "lashes", true, "eyelashes")                                                                   \
@@ -77,14 +85,33 @@ typedef struct pd_wardrobe_part {
     bool two_sided;
 } pd_wardrobe_part;
 
+/* X(id, name): what an item goes with. Shoes and hats that the seed of a person draws share a style with the outfit (pick.h). */
+#define PD_WARDROBE_STYLE_TABLE(X)                                                                           \
+    X(CASUAL, "casual")                                                                                      \
+    X(SPORT, "sport")                                                                                        \
+    X(FORMAL, "formal")                                                                                      \
+    X(WORK, "work")
+typedef enum pd_wardrobe_style {
+#define PD_WARDROBE_STYLE_ENUM(id, name) PD_WARDROBE_##id,
+    PD_WARDROBE_STYLE_TABLE(PD_WARDROBE_STYLE_ENUM)
+#undef PD_WARDROBE_STYLE_ENUM
+        PD_WARDROBE_STYLE_COUNT
+} pd_wardrobe_style;
+const char *pd_wardrobe_style_name(pd_wardrobe_style style);
+
 typedef struct pd_wardrobe_item {
     char name[PD_MODEL_NAME_BYTES];
     pd_wardrobe_slot slot;
-    char about[PD_WARDROBE_TEXT_BYTES];  /* description of its look */
-    char source[PD_WARDROBE_TEXT_BYTES]; /* the files it was made from */
+    char about[PD_WARDROBE_TEXT_BYTES];           /* description of its look */
+    char source[PD_WARDROBE_TEXT_BYTES];          /* the files it was made from */
+    int base;                                     /* of a piece: the item that it is made from (piece.h) */
+    char parameters[PD_WARDROBE_PARAMETER_BYTES]; /* of a piece, as piece.h reads them; otherwise "" */
+    int often[2];    /* how often the seed of a woman, and of a man, draws it (pick.h) */
+    unsigned styles; /* bits 1 << pd_wardrobe_style */
+    bool is_shared;  /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
     float *rest;             /* (n,3) */
-    float *dirs;             /* (n,3,dir_count) */
+    float *dirs;             /* (n,3,dir_count) D */
     uint16_t *anchors;       /* (n,3) vertices of the skin */
     float *anchor_weights;   /* (n,3) a, sum 1; may be negative */
     uint8_t *joints;         /* (n,4) */
@@ -118,10 +145,16 @@ typedef struct pd_wardrobe {
     pd_wardrobe_item *items; /* (item_count) */
     pd_wardrobe_texture *textures;
     int item_count, texture_count;
+    float *body; /* (skin_vertex_count,3) template of the skin, S; NULL: none, and no pieces */
+    float marks[PD_WARDROBE_MARKS];       /* landmarks of the template, piece.h */
     char model[PD_MODEL_NAME_BYTES];      /* name of the body model */
     int skin_vertex_count, joint_count;   /* of that model */
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_wardrobe_skin skin;
+    bool
+        is_borrowed; /* made from another model's garments (borrow.h): items have no directions and follow the skin */
+    /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be made. */
+    struct pd_wardrobe_borrowed **made;
     pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash;
@@ -134,6 +167,8 @@ pd_status pd_wardrobe_check(const pd_wardrobe *wardrobe, pd_error *err);
 void pd_wardrobe_deinit(pd_wardrobe *wardrobe);
 /* Allocates arrays for the counts that are set. Returns false if out of memory (deinit frees what was allocated). */
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
+/* Frees the arrays of an item, without those that it shares. */
+void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
                             pd_error *err);

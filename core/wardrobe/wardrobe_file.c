@@ -4,6 +4,10 @@
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/wardrobe/dress.h"
+#include "core/wardrobe/piece.h"
+
+#include <math.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +15,8 @@
 
 #define PART_NUMBERS 9 /* faces, red, green, blue, roughness, texture, alpha, tint, two-sided */
 #define KEY_BYTES    (PD_MODEL_NAME_BYTES + 24)
+#define STEPS        127   /* of int8 */
+#define FINE_STEPS   32767 /* of int16, for inner items: facets of eyeballs would show smaller errors */
 
 typedef struct decoding {
     pd_wardrobe *out;
@@ -138,13 +144,50 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
     return status;
 }
 
+/* Styles by name, separated by blanks; "-" stands for none. */
+static pd_status read_styles(unsigned *out, const char *text, const char *key, pd_error *err)
+{
+    *out = 0;
+    for (const char *at = text; *at && strcmp(text, "-") != 0;) {
+        const size_t length = strcspn(at, " ");
+        int style = 0;
+        while (style < PD_WARDROBE_STYLE_COUNT && (strlen(pd_wardrobe_style_name(style)) != length ||
+                                                   strncmp(pd_wardrobe_style_name(style), at, length) != 0))
+            style++;
+        if (style == PD_WARDROBE_STYLE_COUNT)
+            return pd_fail(err, PD_ERR_FORMAT, key, "\"%.20s\" begins with no style", at);
+        *out |= 1u << style;
+        at += length;
+        at += strspn(at, " ");
+    }
+    return PD_OK;
+}
+
+/* Directions: whole numbers times a factor for each direction. */
+static pd_status read_dirs(const decoding *d, pd_wardrobe_item *item)
+{
+    const size_t dirs = (size_t)item->dir_count, count = 3 * (size_t)item->vertex_count * dirs;
+    float scales[PD_WARDROBE_DIRS_MAX];
+    pd_status s = dirs ? read_floats(scales, d, item->name, "dir_scales", dirs) : PD_OK;
+    if (!s && dirs) s = read_floats(item->dirs, d, item->name, "dirs", count);
+    for (size_t i = 0; !s && i < count; i++) item->dirs[i] *= scales[i % dirs];
+    return s;
+}
+
 static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
 {
-    /* "slot|about|source" */
-    char key[KEY_BYTES], slot[16] = "";
+    /* "slot|about|source|women|men|styles" */
+    char key[KEY_BYTES], slot[16] = "", styles[64] = "";
     const char *text = pd_safetensors_get(d->file->file, key_of(key, item->name, "item"));
-    if (!text || sscanf(text, "%15[^|]|%95[^|]|%95[^|]", slot, item->about, item->source) != 3)
-        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing: SLOT|what it looks like|source expected");
+    if (!text || sscanf(text, "%15[^|]|%95[^|]|%95[^|]|%3d|%3d|%63[^|]", slot, item->about, item->source,
+                        &item->often[0], &item->often[1], styles) != 6)
+        return pd_fail(d->err, PD_ERR_FORMAT, key,
+                       "missing: SLOT|what it looks like|source|how often women|men wear it|styles expected");
+    for (int g = 0; g < 2; g++)
+        if (item->often[g] < 0)
+            return pd_fail(d->err, PD_ERR_RANGE, key, "%d; 0 or more allowed", item->often[g]);
+    const pd_status good = read_styles(&item->styles, styles, key, d->err);
+    if (good != PD_OK) return good;
     const int found = pd_wardrobe_slot_find(slot);
     if (found < 0) return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no slot", slot);
     item->slot = (pd_wardrobe_slot)found;
@@ -158,11 +201,11 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     if (!s) s = rows_of(&item->hide_count, d, item->name, "hides", 1, PD_WARDROBE_VERTICES_MAX, true);
     if (s) return s;
 
+    /* An item may have no directions: it then moves with the skin alone. */
     const pd_array *dirs = pd_safetensors_find(d->file->file, key_of(key, item->name, "dirs"));
-    if (!dirs || dirs->rank != 3 || dirs->shape[2] > PD_WARDROBE_DIRS_MAX)
-        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not (vertices, 3, at most %d)",
-                       PD_WARDROBE_DIRS_MAX);
-    item->dir_count = (int)dirs->shape[2];
+    if (dirs && (dirs->rank != 3 || dirs->shape[2] < 1 || dirs->shape[2] > PD_WARDROBE_DIRS_MAX))
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "not (vertices, 3, 1 to %d)", PD_WARDROBE_DIRS_MAX);
+    item->dir_count = dirs ? (int)dirs->shape[2] : 0;
 
     if (!pd_wardrobe_item_alloc(item))
         return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
@@ -170,7 +213,7 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     /* Arrays of the item. */
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
     s = read_floats(item->rest, d, item->name, "template", 3 * n);
-    if (!s) s = read_floats(item->dirs, d, item->name, "dirs", 3 * n * (size_t)item->dir_count);
+    if (!s) s = read_dirs(d, item);
     if (!s) s = read_indices(item->anchors, d, item->name, "anchors", 3 * n);
     if (!s) s = read_floats(item->anchor_weights, d, item->name, "anchor_weights", 3 * n);
     if (!s) s = read_joints(d, item);
@@ -226,6 +269,58 @@ static pd_status read_skin(const decoding *d, pd_wardrobe_skin *skin)
     return s;
 }
 
+/* The template of the body and its landmarks, which a wardrobe without pieces may lack. */
+static pd_status read_body(const decoding *d, pd_wardrobe *w)
+{
+    int rows;
+    pd_status s = rows_of(&rows, d, "body", "template", 3, PD_WARDROBE_VERTICES_MAX, true);
+    if (s || !rows) return s;
+    if (rows != w->skin_vertex_count)
+        return pd_fail(d->err, PD_ERR_FORMAT, "body.template", "%d rows; %d expected", rows,
+                       w->skin_vertex_count);
+    w->body = malloc(3 * (size_t)rows * sizeof *w->body);
+    if (!w->body) return pd_fail(d->err, PD_ERR_MEMORY, "body.template", "out of memory");
+    s = read_floats(w->body, d, "body", "template", 3 * (size_t)rows);
+    return s ? s : read_floats(w->marks, d, "body", "marks", PD_WARDROBE_MARKS);
+}
+
+/* Makes the pieces, which follow the items of the file. */
+static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const pd_model_name *names)
+{
+    const int first = w->item_count;
+    pd_status s = PD_OK;
+    for (int i = 0; i < count && !s; i++) {
+        /* "base|about|women|men|styles|parameters"; a piece without parameters would be its base. */
+        char key[KEY_BYTES], base[PD_MODEL_NAME_BYTES], styles[64];
+        pd_wardrobe_item texts = {0};
+        pd_wardrobe_piece piece;
+        const char *text = pd_safetensors_get(d->file->file, key_of(key, names[i], "piece"));
+        if (!text || sscanf(text, "%31[^|]|%95[^|]|%3d|%3d|%63[^|]|%191[^|]", base, texts.about,
+                            &texts.often[0], &texts.often[1], styles, texts.parameters) != 6)
+            return pd_fail(
+                d->err, PD_ERR_FORMAT, key,
+                "missing: ITEM|what it looks like|how often women|men wear it|styles|parameters expected");
+        for (int g = 0; g < 2; g++)
+            if (texts.often[g] < 0)
+                return pd_fail(d->err, PD_ERR_RANGE, key, "%d; 0 or more allowed", texts.often[g]);
+        const int from = pd_wardrobe_find(w, base);
+        if (from < 0 || from >= first)
+            return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no item of the file", base);
+        s = read_styles(&texts.styles, styles, key, d->err);
+        if (!s) s = pd_wardrobe_piece_read(&piece, w, texts.parameters, key, d->err);
+        if (!s) s = pd_wardrobe_piece_make(&w->items[w->item_count], w, from, &piece, d->err);
+        if (s) return s;
+
+        pd_wardrobe_item *item = &w->items[w->item_count++];
+        memcpy(item->name, names[i], sizeof item->name);
+        memcpy(item->about, texts.about, sizeof item->about);
+        memcpy(item->parameters, texts.parameters, sizeof item->parameters);
+        memcpy(item->often, texts.often, sizeof item->often);
+        item->styles = texts.styles;
+    }
+    return s;
+}
+
 /* Decodes the maps of the skin, which have to be squares of a power of two. */
 static pd_status read_maps(const decoding *d, pd_wardrobe *w)
 {
@@ -252,8 +347,9 @@ static pd_status read_maps(const decoding *d, pd_wardrobe *w)
 static pd_status decode(const decoding *d)
 {
     pd_wardrobe *w = d->out;
-    pd_model_name names[PD_WARDROBE_ITEMS_MAX], standard[PD_WARDROBE_SLOT_COUNT];
-    int worn = 0;
+    pd_model_name names[PD_WARDROBE_ITEMS_MAX], pieces[PD_WARDROBE_ITEMS_MAX],
+        standard[PD_WARDROBE_SLOT_COUNT];
+    int worn = 0, piece_count = 0;
 
     pd_status s = pd_model_file_check(d->file);
     if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
@@ -269,8 +365,12 @@ static pd_status decode(const decoding *d)
     /* Names of items and textures, which their tensors are found by. */
     s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
     if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing: a wardrobe needs it");
+    if (!s) s = read_names(d, "pieces", &piece_count, PD_WARDROBE_ITEMS_MAX, pieces);
+    if (!s && w->item_count + piece_count > PD_WARDROBE_ITEMS_MAX)
+        s = pd_fail(d->err, PD_ERR_LIMIT, "pieces", "%d items and pieces; at most %d allowed",
+                    w->item_count + piece_count, PD_WARDROBE_ITEMS_MAX);
     if (s) return s;
-    w->items = calloc((size_t)w->item_count, sizeof *w->items);
+    w->items = calloc((size_t)(w->item_count + piece_count), sizeof *w->items);
     if (!w->items) return pd_fail(d->err, PD_ERR_MEMORY, "items", "out of memory for %d", w->item_count);
     for (int i = 0; i < w->item_count; i++) memcpy(w->items[i].name, names[i], sizeof names[i]);
 
@@ -286,6 +386,7 @@ static pd_status decode(const decoding *d)
     s = read_names(d, "standard", &worn, PD_WARDROBE_SLOT_COUNT, standard);
     for (int i = 0; i < w->item_count && !s; i++) s = read_item(d, &w->items[i]);
     if (!s) s = read_skin(d, &w->skin);
+    if (!s) s = read_body(d, w);
     for (int t = 0; t < w->texture_count && !s; t++) {
         pd_wardrobe_texture *texture = &w->textures[t];
         char key[KEY_BYTES];
@@ -305,6 +406,10 @@ static pd_status decode(const decoding *d)
     }
 
     if (!s) s = read_maps(d, w);
+
+    /* Pieces are made of checked items. */
+    if (!s) s = pd_wardrobe_check(w, d->err);
+    if (!s) s = read_pieces(d, w, piece_count, pieces);
 
     /* Texts about the file, then the check of all items. */
     if (!s) s = pd_model_file_texts(&w->text, d->file);
@@ -334,6 +439,10 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
     pd_wardrobe *w = calloc(1, sizeof *w);
     s = w ? pd_wardrobe_parse(w, file.data, file.size, path, err)
           : pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
+    if (!s && !(w->made = calloc(1, sizeof *w->made))) {
+        pd_wardrobe_deinit(w);
+        s = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
+    }
     if (!s) {
         /* Memory that stays allocated, bytes. */
         w->content_hash = pd_hash64(file.data, file.size, 0);
@@ -342,12 +451,15 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
         for (int m = 0; m < PD_WARDROBE_MAPS; m++)
             w->resident_bytes += (size_t)w->skin.maps[m].width * (size_t)w->skin.maps[m].height *
                                  (size_t)w->skin.maps[m].channels;
+        w->resident_bytes += w->body ? 12 * (size_t)w->skin_vertex_count : 0;
         for (int i = 0; i < w->item_count; i++) {
             const pd_wardrobe_item *item = &w->items[i];
             w->resident_bytes +=
+                (size_t)item->corner_count * 8 + (size_t)item->part_count * sizeof *item->parts;
+            if (item->is_shared) continue;
+            w->resident_bytes +=
                 (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
-                (size_t)item->corner_count * 10 + (size_t)item->face_count * 6 +
-                (size_t)item->part_count * sizeof *item->parts + (size_t)item->hide_count * 2;
+                (size_t)item->corner_count * 2 + (size_t)item->face_count * 6 + (size_t)item->hide_count * 2;
         }
         for (int t = 0; t < w->texture_count; t++)
             w->resident_bytes += sizeof *w->textures + w->textures[t].bytes;
@@ -362,7 +474,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
 
 /* ---- writing ---- */
 
-#define TENSORS_PER_ITEM 11
+#define TENSORS_PER_ITEM 12
 
 typedef struct encoding {
     pd_safetensor *tensors;
@@ -393,20 +505,71 @@ static void add_halves(encoding *e, const char *item, const char *tensor, pd_arr
     add(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
 }
 
+/* Directions as whole numbers of steps, and the size of a step for each. */
+static void add_dirs(encoding *e, const pd_wardrobe_item *item)
+{
+    const size_t dirs = (size_t)item->dir_count, rows = 3 * (size_t)item->vertex_count;
+    const bool is_fine = pd_wardrobe_is_inner(item);
+    const float steps = is_fine ? FINE_STEPS : STEPS;
+    float *scales = calloc(dirs, sizeof *scales);
+    int16_t *fine = malloc(rows * dirs * sizeof *fine);
+    int8_t *coarse = malloc(rows * dirs);
+    e->blocks[e->count] = scales, e->blocks[e->count + 1] = is_fine ? (void *)fine : (void *)coarse;
+    free(is_fine ? (void *)coarse : (void *)fine);
+    if (!scales || !e->blocks[e->count + 1]) {
+        e->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < rows * dirs; i++)
+        scales[i % dirs] = fmaxf(scales[i % dirs], fabsf(item->dirs[i]) / steps);
+    for (size_t i = 0; i < rows * dirs; i++) {
+        const float scale = scales[i % dirs];
+        const long step = scale > 0 ? lrintf(item->dirs[i] / scale) : 0;
+        if (is_fine)
+            fine[i] = (int16_t)step;
+        else
+            coarse[i] = (int8_t)step;
+    }
+    add(e, item->name, "dir_scales", PD_ARRAY(PD_DTYPE_F32, scales, dirs));
+    add(e, item->name, "dirs",
+        PD_ARRAY(is_fine ? PD_DTYPE_I16 : PD_DTYPE_I8, e->blocks[e->count], rows / 3, 3, dirs));
+}
+
+/* "casual sport", or "-" without styles. */
+static void write_styles(char out[64], unsigned styles)
+{
+    size_t used = 0;
+    snprintf(out, 64, "-");
+    for (int s = 0; s < PD_WARDROBE_STYLE_COUNT; s++)
+        if (styles & 1u << s)
+            used +=
+                (size_t)snprintf(out + used, 64 - used, "%s%s", used ? " " : "", pd_wardrobe_style_name(s));
+}
+
 /* Metadata: lists of names, and a line for each item. */
 static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, pd_error *err)
 {
-    enum { FIXED = 6 };
-    char lines[PD_WARDROBE_ITEMS_MAX][2 * PD_WARDROBE_TEXT_BYTES + 16];
-    pd_model_name names[PD_WARDROBE_ITEMS_MAX];
-    char keys[PD_WARDROBE_ITEMS_MAX][KEY_BYTES], skin[16], joints[16];
+    enum { FIXED = 7, LINE = 2 * PD_WARDROBE_TEXT_BYTES + PD_WARDROBE_PARAMETER_BYTES + 100 };
+    const size_t most = (size_t)w->item_count;
+    char(*lines)[LINE] = calloc(most, sizeof *lines), (*keys)[KEY_BYTES] = calloc(most, sizeof *keys);
+    char skin[16], joints[16];
+    pd_model_name names[PD_WARDROBE_ITEMS_MAX], pieces[PD_WARDROBE_ITEMS_MAX];
     pd_safetensors_text texts[FIXED + PD_WARDROBE_ITEMS_MAX + PD_MODEL_FILE_TEXTS];
-    pd_buffer items = {0}, textures = {0}, standard = {0};
-    int count = 0, worn = 0;
+    pd_buffer items = {0}, made = {0}, textures = {0}, standard = {0};
+    int count = 0, worn = 0, own_count = 0, piece_count = 0;
+    if (!lines || !keys) {
+        free(lines), free(keys);
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+    }
 
     /* Lists of names, and what it is for. */
-    for (int i = 0; i < w->item_count; i++) memcpy(names[i], w->items[i].name, sizeof *names);
-    texts[count++] = (pd_safetensors_text){"items", pd_model_file_join(&items, names, w->item_count)};
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        memcpy(item->parameters[0] ? pieces[piece_count++] : names[own_count++], item->name, sizeof *names);
+    }
+    texts[count++] = (pd_safetensors_text){"items", pd_model_file_join(&items, names, own_count)};
+    if (piece_count)
+        texts[count++] = (pd_safetensors_text){"pieces", pd_model_file_join(&made, pieces, piece_count)};
     for (int t = 0; t < w->texture_count; t++) memcpy(names[t], w->textures[t].name, sizeof *names);
     texts[count++] =
         (pd_safetensors_text){"textures", pd_model_file_join(&textures, names, w->texture_count)};
@@ -418,22 +581,32 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
     texts[count++] = (pd_safetensors_text){"skin_vertices", skin};
     texts[count++] = (pd_safetensors_text){"skin_joints", joints};
     texts[count++] = (pd_safetensors_text){"model", w->model};
-    /* "slot|about|source" for each item. */
+
+    /* A line for each item, and one for each piece. */
     for (int i = 0; i < w->item_count; i++) {
         const pd_wardrobe_item *item = &w->items[i];
-        snprintf(lines[i], sizeof lines[i], "%s|%s|%s", pd_wardrobe_slot_name(item->slot), item->about,
-                 item->source);
-        texts[count++] = (pd_safetensors_text){key_of(keys[i], item->name, "item"), lines[i]};
+        char styles[64];
+        write_styles(styles, item->styles);
+        if (item->parameters[0])
+            snprintf(lines[i], LINE, "%s|%s|%d|%d|%s|%s", w->items[item->base].name, item->about,
+                     item->often[0], item->often[1], styles, item->parameters);
+        else
+            snprintf(lines[i], LINE, "%s|%s|%s|%d|%d|%s", pd_wardrobe_slot_name(item->slot), item->about,
+                     item->source, item->often[0], item->often[1], styles);
+        texts[count++] = (pd_safetensors_text){
+            key_of(keys[i], item->name, item->parameters[0] ? "piece" : "item"), lines[i]};
     }
 
     /* Texts about the file. */
     const pd_model_file own = own_file(NULL, err);
     count = pd_model_file_add_texts(texts, count, &own, NULL, &w->text);
     pd_safetensors_out what = {e->tensors, e->count, texts, count};
-    pd_status s = items.failed || textures.failed || standard.failed
+    pd_status s = items.failed || made.failed || textures.failed || standard.failed
                       ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                       : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&items);
+    pd_buffer_deinit(&made);
+    free(lines), free(keys);
     pd_buffer_deinit(&textures);
     pd_buffer_deinit(&standard);
     return s;
@@ -441,7 +614,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
 
 pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err)
 {
-    const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 4;
+    const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 6;
     encoding e = {calloc(most, sizeof *e.tensors), calloc(most, sizeof *e.keys),
                   calloc(most, sizeof *e.blocks), 0, false};
     pd_status s = pd_wardrobe_check(w, err);
@@ -452,8 +625,9 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
     for (int i = 0; i < w->item_count && !s; i++) {
         const pd_wardrobe_item *item = &w->items[i];
         const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+        if (item->parameters[0]) continue; /* made when the file is read */
         add(&e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
-        add_halves(&e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
+        if (item->dir_count) add_dirs(&e, item);
         add(&e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
         add_halves(&e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
         add(&e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
@@ -486,6 +660,10 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         add(&e, "skin", "corners", PD_ARRAY(PD_DTYPE_U16, w->skin.corners, corners));
         add(&e, "skin", "uvs", PD_ARRAY(PD_DTYPE_F32, w->skin.uvs, corners, 2));
         add(&e, "skin", "faces", PD_ARRAY(PD_DTYPE_U16, w->skin.faces, faces, 3));
+    }
+    if (w->body && !s) {
+        add_halves(&e, "body", "template", PD_ARRAY(PD_DTYPE_F32, w->body, (size_t)w->skin_vertex_count, 3));
+        add(&e, "body", "marks", PD_ARRAY(PD_DTYPE_F32, w->marks, PD_WARDROBE_MARKS));
     }
     /* Textures, then the file. */
     for (int t = 0; t < w->texture_count && !s; t++)

@@ -2,7 +2,7 @@
 """The dependency rule, read from #include lines and from calls that core may not make.
 
     core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl, mhr, ik} <- core/retarget
-    <- core/{matching <- pfnn, observe <- mhr/convert, rig, draw <- wardrobe <- portrait, avatar} <- train;  core/base <- config;  core, config <- api <- server
+    <- core/{matching <- pfnn, observe <- mhr/convert <- wardrobe, rig, draw <- portrait, avatar} <- train;  core/base <- config;  core, config <- api <- server
     tools use core, train, api, the version and clients/c, which uses nothing; what serves includes nothing of train
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
@@ -26,7 +26,7 @@ MAY = {
     "core/io": KERNEL, "core/anim": KERNEL,
     "core/wire": BASE + ["core/math"], "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
     "core/retarget": BODIES, "core/matching": MODELS, "core/pfnn": MOVING + ["core/matching"],
-    "core/observe": MOVING + ["core/matching", "core/pfnn"], "core/mhr/convert": MOVING + ["core/observe"], "core/rig": MOVING, "core/draw": MODELS, "core/wardrobe": MODELS + ["core/smpl"], "core/avatar": MOVING, "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
+    "core/observe": MOVING + ["core/matching", "core/pfnn"], "core/mhr/convert": MOVING + ["core/observe"], "core/rig": MOVING, "core/draw": MODELS, "core/wardrobe": MOVING + ["core/observe", "core/mhr/convert"], "core/avatar": MOVING, "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["train", "api", "config", "clients"], "clients": [],
 }

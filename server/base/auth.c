@@ -6,9 +6,10 @@
 #include "core/base/hash.h"
 #include "server/base/digest.h"
 
-#include <ctype.h>
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,14 @@ struct pd_srv_auth {
     int count, asks;
     pd_srv_tokens *tokens; /* NULL: no tokens are accepted */
 };
+
+/* Hash tables with open addressing that find names and hashes which occur twice in a keys file, in a time that grows with the number of keys.
+ * A slot holds the index of a key plus one; 0 is a free slot. Half of the slots stay free. */
+#define SLOTS (2 * KEYS_MAX)
+typedef struct twice {
+    uint16_t by_name[SLOTS], by_hash[SLOTS];
+} twice;
+static_assert((SLOTS & (SLOTS - 1)) == 0 && KEYS_MAX < UINT16_MAX, "slots are found by a mask");
 
 static const struct {
     const char *name;
@@ -107,8 +116,21 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
     return PD_OK;
 }
 
+/* Returns the slot of a key in one of the tables: the slot that holds an equal name or hash, or else the free slot where the key belongs.
+ * offset and size: place of the compared bytes in a key. */
+static uint16_t *slot_of(uint16_t slots[SLOTS], const key *keys, const key *wanted, size_t offset,
+                         size_t size)
+{
+    const char *bytes = (const char *)wanted + offset;
+    size_t at = pd_hash64(bytes, size, 0) & (SLOTS - 1);
+    while (slots[at] && memcmp((const char *)(keys + slots[at] - 1) + offset, bytes, size))
+        at = (at + 1) & (SLOTS - 1);
+    return &slots[at];
+}
+
 /* Reads one line of the keys file and adds its key. */
-static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, const char *where, pd_error *err)
+static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size_t size, const char *where,
+                          pd_error *err)
 {
     char line[LINE_BYTES], *words[WORDS];
     if (size >= sizeof line)
@@ -129,20 +151,22 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
     /* Neither the name nor the key itself may occur twice. */
     key parsed = {0};
     if (parse_key(&parsed, words, count, where, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
-    for (int i = 0; i < auth->count; i++) {
-        if (!strcmp(auth->keys[i].name, parsed.name))
-            return pd_fail(err, PD_ERR_FORMAT, where, "name \"%s\" is there twice", parsed.name);
-        if (!memcmp(auth->keys[i].hash, parsed.hash, sizeof parsed.hash))
-            return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
-                           auth->keys[i].name);
-    }
+    uint16_t *name = slot_of(seen->by_name, auth->keys, &parsed, offsetof(key, name), sizeof parsed.name);
+    uint16_t *hash = slot_of(seen->by_hash, auth->keys, &parsed, offsetof(key, hash), sizeof parsed.hash);
+    if (*name) return pd_fail(err, PD_ERR_FORMAT, where, "name \"%s\" is there twice", parsed.name);
+    if (*hash)
+        return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
+                       auth->keys[*hash - 1].name);
 
-    /* Add it. */
+    /* Add it. The room for keys doubles when it is full. */
     if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys", KEYS_MAX);
-    key *grown = realloc(auth->keys, ((size_t)auth->count + 1) * sizeof *grown);
-    if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
-    auth->keys = grown;
+    if ((auth->count & (auth->count - 1)) == 0) {
+        key *grown = realloc(auth->keys, 2 * ((size_t)auth->count + 1) * sizeof *grown);
+        if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
+        auth->keys = grown;
+    }
     auth->keys[auth->count++] = parsed;
+    *name = *hash = (uint16_t)auth->count;
     return PD_OK;
 }
 
@@ -153,6 +177,7 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
     *out = NULL;
     pd_srv_auth *auth = calloc(1, sizeof *auth);
     if (!auth) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory");
+    twice seen = {0};
     auth->asks = 1;
     pd_status status = PD_OK;
     int line = 1;
@@ -162,7 +187,7 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
         char where[128];
         size_t size = strcspn(text, "\n");
         snprintf(where, sizeof where, "%s:%d", file, line++);
-        status = add_line(auth, text, size, where, err);
+        status = add_line(auth, &seen, text, size, where, err);
         text += size + (text[size] == '\n');
     }
 

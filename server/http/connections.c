@@ -158,6 +158,14 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
     pthread_mutex_unlock(&connections->lock);
 }
 
+void pd_srv_connections_refuse_framing(pd_srv_connections *connections, int fd, const pd_srv_framing *framing,
+                                       const pd_srv_reply_context *context)
+{
+    const bool is_long = framing->status == 431 || framing->status == 414;
+    pd_srv_metrics_count(connections->metrics, is_long ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+    pd_srv_connections_refuse(connections, fd, framing->status, framing->detail, context);
+}
+
 void pd_srv_connections_answer(pd_srv_connections *connections, int fd, const pd_api_reply *reply,
                                const pd_srv_reply_context *context)
 {
@@ -520,13 +528,9 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
     }
 
     /* Refuse the bad request, unless the watcher has already answered it with 408. */
-    const pd_srv_framing *framing = &connection->framing;
-    pd_srv_metrics_count(connection->owner->metrics, framing->status == 431 || framing->status == 414
-                                                         ? PD_SRV_COUNT_heads_long
-                                                         : PD_SRV_COUNT_heads_bad);
     if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
-        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->detail,
-                                  &connection->context);
+        pd_srv_connections_refuse_framing(connection->owner, dup(connection->fd), &connection->framing,
+                                          &connection->context);
     return 0;
 }
 

@@ -114,6 +114,9 @@ int pd_srv_connections_busy(pd_srv_connections *connections);
  * the request; NULL: it is read from the bytes that wait in the socket. */
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *detail,
                                const pd_srv_reply_context *context);
+/* Counts a request that is not framed as RFC 9112 says, and refuses it in the same way. */
+void pd_srv_connections_refuse_framing(pd_srv_connections *connections, int fd, const pd_srv_framing *framing,
+                                       const pd_srv_reply_context *context);
 /* Sends a reply made by the caller on such a socket, then lets it linger. Takes over fd. */
 void pd_srv_connections_answer(pd_srv_connections *connections, int fd, const pd_api_reply *reply,
                                const pd_srv_reply_context *context);

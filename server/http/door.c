@@ -124,7 +124,6 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     const struct sockaddr *from = (const struct sockaddr *)address;
-    const pd_srv_framing *framing = &door->framing;
     switch (v) {
     case WAIT: break;
     case PASS: pd_srv_http_adopt(door->deps.http, fd, from, size); break;
@@ -133,12 +132,7 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
         if (!door->deps.upgrade(door->deps.ctx, fd, from, door->head, door->head_size))
             pd_srv_http_adopt(door->deps.http, fd, from, size);
         break;
-    case REFUSE:
-        pd_srv_metrics_count(door->deps.metrics, framing->status == 431 || framing->status == 414
-                                                     ? PD_SRV_COUNT_heads_long
-                                                     : PD_SRV_COUNT_heads_bad);
-        pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->detail, NULL);
-        break;
+    case REFUSE: pd_srv_connections_refuse_framing(door->deps.connections, fd, &door->framing, NULL); break;
     case CLOSE: close(fd); break;
     }
 }

@@ -101,8 +101,9 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     if (!*context->origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, context->origin)) return;
     pd_api_header_set(reply, "Access-Control-Allow-Origin", "%s", context->origin);
     pd_api_header_set(reply, "Access-Control-Expose-Headers",
-                      "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, "
-                      "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate");
+                      "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, Posed-Omitted, "
+                      "Posed-Person, Posed-Random, Posed-Rig, X-Request-Id, Retry-After, Accept-Ranges, "
+                      "Content-Range, Allow, WWW-Authenticate");
     if (!context->is_preflight) return;
     pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
     pd_api_header_set(reply, "Access-Control-Allow-Headers",

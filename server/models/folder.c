@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size)
+/* Finds the first of `count` places that is of the type S_IFDIR or S_IFREG. */
+static void find_beside_program(const char *const *places, int count, mode_t type, char *out, size_t size)
 {
     char program[PATH_MAX];
     *out = 0;
@@ -21,11 +22,24 @@ void pd_srv_beside_program(const char *const *places, int count, char *out, size
         struct stat info;
         char path[PATH_MAX + 64], *real;
         snprintf(path, sizeof path, "%s/%s", program, places[i]);
-        if (stat(path, &info) || !S_ISDIR(info.st_mode) || !(real = realpath(path, NULL))) continue;
+        if (stat(path, &info) || (info.st_mode & S_IFMT) != type || !(real = realpath(path, NULL))) continue;
         snprintf(out, size, "%s", real);
         free(real);
         return;
     }
+}
+
+void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size)
+{
+    find_beside_program(places, count, S_IFDIR, out, size);
+}
+
+void pd_srv_models_pack(const pd_cfg *cfg, char *out, size_t size)
+{
+    /* build/posed, PREFIX/bin/posed */
+    static const char *const places[] = {"models.pack", "../share/posed/models.pack"};
+    snprintf(out, size, "%s", cfg->models_pack ? cfg->models_pack : "");
+    if (!*out) find_beside_program(places, 2, S_IFREG, out, size);
 }
 
 void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)

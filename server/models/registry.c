@@ -1,6 +1,7 @@
 #include "server/models/registry.h"
 
 #include "core/base/assert.h"
+#include "core/io/pack/pack.h"
 #include "core/io/tensor/safetensors.h"
 #include "server/base/clock.h"
 #include "core/base/cores.h"
@@ -17,6 +18,7 @@
 #define LOADERS_MAX  16
 /* Memory of a model as a multiple of its file, for the account before it is loaded: the largest are 5.4 (person) and 5 (matching). */
 #define MEMORY_TIMES 6
+#define MAPPED_BYTES ((size_t)64 << 10) /* memory of a model that is mapped from a pack, beside the pack */
 #define BUSY_US      PD_SRV_SECOND
 
 /* Where a model is. */
@@ -64,6 +66,7 @@ struct pd_srv_registry {
     bool is_halted;
     pd_srv_registry_hooks hooks;
     table table;
+    struct pd_pack *pack; /* of all models, or NULL; used under `loading` */
     text *texts;
     _Atomic uint64_t generation;
     const pd_api_kind *kinds; /* (kind_count) */
@@ -126,6 +129,7 @@ void pd_srv_registry_free(pd_srv_registry *registry)
     if (!registry) return;
     pd_srv_registry_halt(registry);
     release_table(registry, &registry->table);
+    pd_pack_release(registry->pack);
     while (registry->texts) {
         text *next = registry->texts->next;
         free(registry->texts);
@@ -333,8 +337,80 @@ static pd_status probe_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     return is_full ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
 }
 
-/* Loads one model, logs the result, and keeps a text for /readyz when it fails. */
-static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
+/* Opens the pack of all models, in place of the one that was open before. Called with `loading`. */
+static void open_pack(pd_srv_registry *registry, const pd_cfg *cfg)
+{
+    char path[4096];
+    pd_error err = {0};
+    pd_pack_release(registry->pack);
+    registry->pack = NULL;
+    pd_srv_models_pack(cfg, path, sizeof path);
+    if (*path && pd_pack_open(&registry->pack, path, &err) != PD_OK)
+        pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "file=%s detail=%s", path,
+                         err.detail);
+}
+
+/* A model in a pack; pack NULL: in none. */
+typedef struct packed {
+    pd_pack *pack; /* retained */
+    int number;
+} packed;
+
+/* Finds the model that was packed from this content of the slot's file. Logs why there is none. */
+static packed find_packed(const pd_srv_registry *registry, const slot *s, const pd_api_kind *kind)
+{
+    packed found = {NULL, -1};
+    if (!kind->map) return found;
+    pd_error err = {0};
+    pd_pack_source source;
+    if (pd_pack_source_of(&source, s->file, NULL) != PD_OK) return found; /* reading it as a model says why */
+
+    /* The file's own pack comes before that of all models. */
+    char beside[4096 + 8];
+    const char *why = "no pack holds it";
+    snprintf(beside, sizeof beside, "%s.pack", s->file);
+    const pd_status status = pd_pack_open(&found.pack, beside, &err);
+    if (status == PD_OK) {
+        found.number = pd_pack_find(found.pack, &source);
+        if (found.number >= 0) return found;
+        why = "its pack was made from another file";
+        pd_pack_release(found.pack);
+        found.pack = NULL;
+    } else if (status != PD_ERR_NOT_FOUND) {
+        pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "file=%s detail=%s", beside,
+                         err.detail);
+    }
+    if (registry->pack) {
+        found.number = pd_pack_find(registry->pack, &source);
+        if (found.number >= 0) {
+            found.pack = pd_pack_retain(registry->pack);
+            return found;
+        }
+        const char *name = strrchr(s->file, '/');
+        if (pd_pack_find_name(registry->pack, name ? name + 1 : s->file) >= 0)
+            why = "the pack of the models was made from another file of this name";
+    }
+    pd_srv_log_write(registry->log, PD_SRV_INFO, "model is not packed", "id=%s file=%s detail=%s", s->id,
+                     s->file, why);
+    return found;
+}
+
+/* Maps a packed model, or reads its file where it is not packed or its pack is damaged. Releases found.pack. */
+static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, pd_error *err)
+{
+    pd_status status = PD_ERR_NOT_FOUND;
+    if (found.pack) {
+        status = s->kind->map(&s->resident, found.pack, found.number, err);
+        if (status != PD_OK)
+            pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "id=%s where=%s detail=%s",
+                             s->id, err->where, err->detail);
+        pd_pack_release(found.pack);
+    }
+    return status == PD_OK ? PD_OK : s->kind->load(&s->resident, s->file, err);
+}
+
+/* Loads one model, logs the result, and keeps a text for /readyz when it fails. known: what find_packed returned, or NULL. */
+static pd_status load_slot(pd_srv_registry *registry, slot *s, const packed *known, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
     PD_ASSERT(!s->resident); /* else it would be forgotten */
@@ -344,12 +420,14 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     probe_file(&p, registry, s->file);
     probe_close(&p);
     s->kind = p.kind;
-    pd_status status = s->kind->load(&s->resident, s->file, err);
+    pd_status status = map_or_load(registry, s, known ? *known : find_packed(registry, s, s->kind), err);
     s->state = status == PD_OK ? RESIDENT : FAILED;
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;
     if (status == PD_OK) {
-        pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded", "id=%s file=%s bytes=%zu ms=%.1f", s->id,
-                         s->file, s->kind->bytes(s->resident), ms);
+        const size_t mapped = s->kind->mapped ? s->kind->mapped(s->resident) : 0;
+        pd_srv_log_write(registry->log, PD_SRV_INFO, "model loaded",
+                         "id=%s file=%s bytes=%zu mapped_bytes=%zu ms=%.1f", s->id, s->file,
+                         s->kind->bytes(s->resident) + mapped, mapped, ms);
         return PD_OK;
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
@@ -380,7 +458,7 @@ static void *loader_main(void *arg)
         if (i >= all->table->count) return NULL;
         pd_error err = {0};
         if (!all->table->slots[i].is_early) continue;
-        if (load_slot(all->registry, &all->table->slots[i], &err) == PD_OK) continue;
+        if (load_slot(all->registry, &all->table->slots[i], NULL, &err) == PD_OK) continue;
         pthread_mutex_lock(&all->lock);
         if (all->first.status == PD_OK) all->first = err;
         pthread_mutex_unlock(&all->lock);
@@ -455,6 +533,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
     /* List the wanted models. `lock` is held only for moments, so that requests go on during the load. */
     pthread_mutex_lock(&registry->loading);
+    open_pack(registry, cfg);
     pthread_mutex_lock(&registry->lock);
     pd_status status = list_wanted(registry, &fresh, cfg, &first);
     pthread_mutex_unlock(&registry->lock);
@@ -563,7 +642,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
 
     if (status == PD_OK) {
         /* Load the file without the lock, so that requests can go on. */
-        status = load_slot(registry, &loaded, &mine);
+        status = load_slot(registry, &loaded, NULL, &mine);
         count_reload(registry, status == PD_OK);
         if (status != PD_OK) free(loaded.problem);
         if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
@@ -616,19 +695,21 @@ static state load_late(pd_srv_registry *registry, slot *s)
         return s->state = FAILED;
     }
 
-    /* Count the memory first, by an estimate. */
-    const size_t estimate = MEMORY_TIMES * (size_t)now.size;
+    /* Count the memory first, by an estimate. A mapped model takes next to nothing; should its pack be damaged, the count is corrected after the load. */
+    const packed found = find_packed(registry, s, s->kind);
+    const size_t estimate = found.pack ? MAPPED_BYTES : MEMORY_TIMES * (size_t)now.size;
     if (hooks->take && hooks->take(hooks->ctx, estimate) <= 0) {
         pd_fail(&s->failure, PD_ERR_BUSY, "",
                 "model \"%s\" needs about %.0f MiB of memory; more than is free now (limits.memory)", s->id,
                 (double)estimate / 0x1p20);
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "model not loaded", "id=%s detail=%s", s->id,
                          s->failure.detail);
+        pd_pack_release(found.pack);
         return s->state = FAILED;
     }
 
     /* Load it, then correct the estimate. A failure at a first request does not change whether the daemon is ready. */
-    const pd_status status = load_slot(registry, s, &err);
+    const pd_status status = load_slot(registry, s, &found, &err);
     free(s->problem);
     s->problem = NULL;
     s->counted = status == PD_OK && hooks->take ? s->kind->bytes(s->resident) : 0;

@@ -9,6 +9,8 @@
  * Default of a kind   the model marked `default: true`, otherwise the id "default" ("motion" for motion), otherwise "neutral", otherwise the first.
  * Loaded at start     the default body and the default motion network; configured models without `preload: false`; shipped models that the option preload
  *                     names; with cluster.redis all bodies and all models that move characters, whose hashes daemons compare.
+ * Packs               a model whose kind can be packed is mapped from FILE.pack beside its file, or from the pack of all models, where a pack holds the present
+ *                     content of the file (its hash and size); otherwise it is computed from its file, and a line of the log says why.
  * States of a model   on disk -> wanted -> resident, or failed. A thread of the registry loads wanted models one after another. A model that failed stays so
  *                     until it is reloaded. A file that changed or vanished since the start is not loaded: its model would differ from the one that was listed.
  * Threads             any; loading at the start uses as many threads as there are cores.
@@ -63,6 +65,9 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
 /* Writes the path of the shipped folder: cfg->models_dir, otherwise, relative to the program, ../models (build/posed) or ../share/posed/models
  * (PREFIX/bin/posed). Writes "" when there is none. */
 void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size);
+/* Writes the path of the pack of models: cfg->models_pack, otherwise, relative to the program, models.pack (build/posed) or ../share/posed/models.pack
+ * (PREFIX/bin/posed). Writes "" when there is none. */
+void pd_srv_models_pack(const pd_cfg *cfg, char *out, size_t size);
 /* Writes the first of `count` folders that exists; places are relative to the program's folder. Writes "" when none exists. */
 void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size);
 #define PD_SRV_MODEL_ENDING ".safetensors"

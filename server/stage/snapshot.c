@@ -1,6 +1,7 @@
 #include "server/stage/snapshot.h"
 
 #include "core/base/assert.h"
+#include "core/base/hash.h"
 #include "core/math/fields.h"
 #include "core/pfnn/control_preset.h"
 #include "core/pfnn/rollout/snapshot.h"
@@ -12,10 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #define HEAD_BYTES    20
-#define TAIL_BYTES    4
+#define TAIL_BYTES    8
 #define USUAL_BYTES   16384
 #define USUAL_NUMBERS 4096
 #define MOST_DIVISOR  1000000
@@ -85,11 +85,6 @@ static uint64_t number_at(const unsigned char *at, int bytes)
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << 8 * i;
     return value;
-}
-
-static uint32_t crc_of(const unsigned char *bytes, size_t size)
-{
-    return (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, size);
 }
 
 /* -- writing ---------------------------------------------------------------------------- */
@@ -263,7 +258,7 @@ static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage
         pd_fields_end(out, w);
         for (int i = 0; i < 4 && !out->failed; i++)
             out->data[HEAD_BYTES - 4 + i] = (unsigned char)((out->size - HEAD_BYTES) >> 8 * i);
-        if (!out->failed) add_number(out, crc_of(out->data, out->size), TAIL_BYTES);
+        if (!out->failed) add_number(out, pd_hash64(out->data, out->size, 0), TAIL_BYTES);
         if (out->failed) status = pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
     }
     return status;
@@ -381,10 +376,12 @@ static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, 
     if (inner != size - HEAD_BYTES - TAIL_BYTES)
         return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes; its head says %zu", size,
                        inner + HEAD_BYTES + TAIL_BYTES);
-    const uint32_t crc = (uint32_t)number_at(bytes + size - TAIL_BYTES, TAIL_BYTES);
-    if (crc != crc_of(bytes, size - TAIL_BYTES))
-        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "damaged: its CRC-32 is %08x, that of its bytes %08x",
-                       crc, crc_of(bytes, size - TAIL_BYTES));
+    const uint64_t sum = number_at(bytes + size - TAIL_BYTES, TAIL_BYTES),
+                   own = pd_hash64(bytes, size - TAIL_BYTES, 0);
+    if (sum != own)
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot",
+                       "damaged: its checksum is %016llx, that of its bytes %016llx", (unsigned long long)sum,
+                       (unsigned long long)own);
     const uint64_t hash = number_at(bytes + 8, 8);
     if (hash != tables_hash())
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/snapshot",

@@ -2,7 +2,7 @@
 #define PD_SERVER_STAGE_SNAPSHOT_H
 /* Snapshots of sessions: everything that the next tick reads, as bytes. A session that is read on another stage continues bit for bit.
  *
- *     "PSDS", version u16, 0 u16, hash u64 of the tables of fields, size u32 of the rest, the rest, CRC-32 u32 of all before it      little-endian
+ *     "PSDS", version u16, 0 u16, hash u64 of the tables of fields, size u32 of the rest, the rest, pd_hash64 u64 of all before it      little-endian
  *
  *     session     id, SHA-256 of the token, client, key's name, whether shared, profile, spawned count, tick, time, VMC destination, scene
  *     character   id, what it was made of (names of its models with their content hashes, constants, betas, uploaded character), motion, overlay
@@ -23,7 +23,7 @@
 #include "core/math/fields.h"
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    2
+#define PD_SRV_SNAPSHOT_VERSION    3
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 

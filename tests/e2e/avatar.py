@@ -20,10 +20,22 @@ VISEMES = ["viseme_" + v for v in "sil PP FF TH DD kk CH SS nn RR aa E I O U".sp
 ONLY = ("default", "person", "wardrobe")
 tests = []
 
+CLOTHES = "wear=tee-jeans,sneakers,hair-short"  # of tests whose figures depend on them
+
 
 def test(function):
     tests.append(function)
     return function
+
+
+def width_of(webp):
+    """Width of a WebP file: RFC 9649, sections 2.5 to 2.7."""
+    kind, data = webp[12:16], webp[20:]
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(data[4:7], "little")
+    if kind == b"VP8L":
+        return 1 + (int.from_bytes(data[1:5], "little") & 0x3FFF)
+    return int.from_bytes(data[6:8], "little") & 0x3FFF
 
 
 class Glb:
@@ -214,9 +226,9 @@ def levels_keep_skin_and_shapes_and_look_the_same():
     views = {1: ((.35, 1.5, 1.0), (0, 1.35, 0), 480, 50, 1), 2: ((.8, 1.2, 2.9), (0, .95, 0), 480, 40, 1), 3: ((2.5, 1.3, 9.7), (0, .95, 0), 480, 24, 2.6)}
     with Posed(BUILD, MODELS, only=ONLY) as p:
         for seed in (7, 12):
-            full = avatar(p, "textures=none&morphs=jawOpen", seed)
+            full = avatar(p, "textures=none&morphs=jawOpen&" + CLOTHES, seed)
             for lod, (eye, at, size, degrees, percent) in views.items():
-                g = avatar(p, f"textures=none&morphs=jawOpen&lod={lod}", seed)
+                g = avatar(p, f"textures=none&morphs=jawOpen&lod={lod}&{CLOTHES}", seed)
                 assert g.triangles() <= (20000, 10000, 4000)[lod - 1] * 1.02, (lod, g.triangles())
                 assert len(g.primitives()) <= 2 and g.names() == ["jawOpen"]
                 moved = np.abs(g.skinned(0) - g.skinned()).max()
@@ -229,9 +241,28 @@ def levels_keep_skin_and_shapes_and_look_the_same():
 @test
 def files_are_small():
     with Posed(BUILD, MODELS, only=ONLY) as p:
-        assert avatar(p, "profile=talkinghead").size < 3e6
-        assert avatar(p, "profile=talkinghead&lod=2&textures=webp&texture_size=512&compression=meshopt").size < 1e6
-        assert avatar(p, "profile=talkinghead&compression=meshopt&textures=webp").size < 1e6
+        assert avatar(p, f"profile=talkinghead&{CLOTHES}").size < 3e6
+        assert avatar(p, f"profile=talkinghead&lod=2&textures=webp&texture_size=512&compression=meshopt&{CLOTHES}").size < 1e6
+        assert avatar(p, f"profile=talkinghead&compression=meshopt&textures=webp&{CLOTHES}").size < 1e6
+
+
+@test
+def levels_can_have_small_pictures():
+    """Every picture of a file with levels is a WebP of at most the size asked for; it makes no avatar: the levels and the model's own joints stay."""
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        mesh = "/v1/models/person/mesh?format=glb&rig=true&random=7&levels=3000"
+        large, small = (Glb(p.ask("GET", mesh + more).body) for more in ("", "&textures=webp&texture_size=256"))
+        assert small.size < large.size
+        assert len(small.json["images"]) == len(large.json["images"]) and small.node("left_hip")
+        assert "MSFT_lod" in small.json["extensionsUsed"] and small.json["extensionsRequired"] == ["EXT_texture_webp"]
+        for image in small.json["images"]:
+            view = small.json["bufferViews"][image["bufferView"]]
+            data = small.bin[view["byteOffset"]:][:view["byteLength"]]
+            assert data[:4] == b"RIFF" and data[8:12] == b"WEBP", data[:16]
+            side = width_of(data)
+            assert side <= 256 and (side == 256 or not image["name"].startswith("skin")), (image["name"], side)
+        refused(p, mesh + "&textures=none", "textures", "png or webp")
+        refused(p, mesh + "&wear=none&texture_size=256", "texture_size", "without effect")
 
 
 @test

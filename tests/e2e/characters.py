@@ -5,6 +5,7 @@ import io
 import json
 import math
 import os
+import pickle
 import struct
 import subprocess
 import sys
@@ -613,6 +614,18 @@ def a_clip_moves_a_person(p):
     assert b"one of both" in clip(p, "mover", npz, "?up=y&camera=true", 400, kind="application/x-npz")
     assert b"no model" in clip(p, "mover", npz, "?model=nobody", 404, kind="application/x-npz")
     goes(clip(p, "mover", npz_without, "?model=person", kind="application/x-npz"))
+    # people as WHAM finds them in a film, in a world with +Y up
+    with numpy.load(io.BytesIO(turned(y_up))) as film:
+        one = {"pose_world": film["poses"][:, :72], "trans_world": film["trans"], "betas": numpy.zeros((len(film["trans"]), 10))}
+    people = pickle.dumps({7: {name: rows[:20] for name, rows in one.items()}, 8: one}, 2)
+    reply = p.ask("POST", "/v1/characters/mover/clip?source_rate=60", people, (("Content-Type", "application/x-pickle"),))
+    assert reply.status == 200, reply.body[:600]
+    goes(reply.body)
+    assert "person 8, who is seen longest, of 7, 8 (person chooses)" in str(reply.headers), reply.headers
+    assert len(list(places(clip(p, "mover", people, "?person=7&rate=30", kind="application/x-pickle")))) == 20
+    assert b"9; 7, 8 expected" in clip(p, "mover", people, "?person=9", 404, kind="application/x-pickle")
+    assert b"it needs application/x-npz" in clip(p, "mover", people, "?up=y", 400, kind="application/x-pickle")
+    assert b"it needs application/x-pickle" in clip(p, "mover", npz, "?person=7", 400, kind="application/x-npz")
     moving = clip(p, "mover", bvh, kind="application/x-bvh")
     assert goes(clip(p, "mover", moving)) == 180
     goes(clip(p, "mover", moving, "?animation=motion"))

@@ -1,5 +1,5 @@
 // node correctives.mjs FILE.glb FRAMES.json TOLERANCE: three.js plays the file; at each of [{"t": s, "vertices": "FILE.f32"}] the skin is where the model
-// has it (metres, from the root joint), and the weights are what the map in the mesh's extras makes of the joints' rotations.
+// has it (metres, from the root joint), and the weights of correctives and sculpts are what the client's fillDriven makes of the joints' rotations.
 import { readFileSync } from "node:fs";
 
 globalThis.self ??= globalThis;
@@ -15,22 +15,15 @@ scene.traverse((o) => (mesh ??= o.isSkinnedMesh ? o : undefined));
 const mixer = new THREE.AnimationMixer(scene);
 if (animations.length) mixer.clipAction(animations[0]).play();
 
-// What a program does that drives the skeleton itself.
-function mapped({ map, joints }) {
-  const entries = joints.flatMap((name) => {
-    const e = new THREE.Matrix4().makeRotationFromQuaternion(scene.getObjectByName(name).quaternion).elements;
-    return [e[0] - 1, e[4], e[8], e[1], e[5] - 1, e[9], e[2], e[6], e[10] - 1]; // three.js keeps columns
-  });
-  return map.map((row) => row.reduce((sum, x, i) => sum + x * entries[i], 0));
-}
-
-const own = mesh.userData.correctives;
+const { fillDriven } = await import("../../clients/js/src/index.js");
+const { correctives, sculpts } = mesh.userData, first = (correctives ?? sculpts).first_target;
 let worst = 0, off = 0, bare = 0;
 for (const { t, vertices } of JSON.parse(readFileSync(framesFile, "utf8"))) {
   mixer.setTime(t);
   scene.updateMatrixWorld(true);
-  const got = mesh.morphTargetInfluences.slice(own.first_target);
-  mapped(own).forEach((w, i) => (off = Math.max(off, Math.abs(w - got[i]) / Math.max(1, Math.abs(w)))));
+  const got = mesh.morphTargetInfluences.slice(first);
+  fillDriven(scene);
+  mesh.morphTargetInfluences.slice(first).forEach((w, i) => (off = Math.max(off, Math.abs(w - got[i]) / Math.max(1, Math.abs(w)))));
   const want = new Float32Array(new Uint8Array(readFileSync(vertices)).buffer);
   const root = mesh.skeleton.bones[0].getWorldPosition(new THREE.Vector3()), v = new THREE.Vector3();
   const away = () => {
@@ -46,6 +39,6 @@ for (const { t, vertices } of JSON.parse(readFileSync(framesFile, "utf8"))) {
   mesh.morphTargetInfluences.fill(0);
   bare = Math.max(bare, away());
 }
-console.log(`${own.count} correctives: skin ${(1e3 * worst).toFixed(4)} mm from the model (${(1e3 * bare).toFixed(1)} without), ` +
-  `weights ${off.toExponential(1)} from the map`);
+console.log(`${correctives?.count ?? 0} correctives, ${sculpts?.count ?? 0} sculpts: skin ${(1e3 * worst).toFixed(4)} mm from the model (${(1e3 * bare).toFixed(1)} without), ` +
+  `weights ${off.toExponential(1)} from the extras`);
 process.exit(worst <= Number(tolerance) && off < 1e-4 && bare > 2 * worst ? 0 : 1);

@@ -8,6 +8,7 @@ import copy
 import io
 import json
 import os
+import pickle
 import re
 import sys
 import urllib.parse
@@ -32,7 +33,7 @@ BODY = {"betas": [2, 1], "random": 3, "gender": "female", "age": 60, "height": 1
         "global_orient": [0, .5, 0], "body_pose": [0, .5, 0] + [0] * 66, "translation": [1, 2, 3], "transl": [1, 2, 3], "soft_tissue": [1, 1], "ground": True, "skinning": "dqs",
         "frame": "unreal", "keypoints": "body", "digits": 3, "contact": True, "stage": "shaped", "soft_contact": True, "include": ["vertices"], "wear": "none", "look": 5,
         "skin": .9, "hair_color": "red", "iris": "blue", "rig": True, "morphs": False, "face": True, "correctives": 3, "names": "mixamo", "levels": [2000], "quantize": True,
-        "left_hand": "fist", "bodies": [{"betas": [1]}, {}], "lines": True, "density": 900}
+        "left_hand": "fist", "bodies": [{"betas": [1]}, {}], "lines": True, "density": 900, "sculpts": False, "controls": True}
 IK = {"skeleton": "female", "betas": [2], "pose": [0, 0, .5] + [0] * 69, "quaternions": TURNED, "rotations": BODY["rotations"], "translation": [.3, .1, .2],
       "twists": [.5] * 24, "naive": True, "solver": "dls", "style": "walk", "iterations": 1, "tolerance": .3, "limits": True,
       "joint_limits": [{"joint": j, "kind": "fixed"} for j in ("left_shoulder", "left_elbow", "left_knee", "right_shoulder", "spine3")], "damping": "constant", "lambda": .5, "rest_gain": 3,
@@ -44,14 +45,14 @@ LIMIT = {"kind": "hinge", "axis": [0, 1, 0], "swing_axis": [0, 0, 1], "range": [
 ROLLOUT = {"model": "matching", "motion": "matching", "seconds": 1.5, "seed": 9, "scene": {"ground": {"kind": "hills", "slope_deg": 25}}, "position": [1, 2], "facing": 1, "style": "elderly", "variation": 4,
            "script": [{"t": 0, "move": [1, 0]}], "reach": [{"t": .1, "joint": "right_hand", "target": [-.4, 1.1, .8]}], "gaze": [{"t": 0, "point": [2, 1.5, 2]}],
            "sit": [{"t": 0, "seat": [.5, .8], "facing": 1}], "control": {"preset": "original"}, "mode": "constant", "body": "female", "betas": [2], "soft": True, "breathing": 20,
-           "format": "json", "names": "mixamo", "face": True, "correctives": 2, "wear": "none", "look": 5, "skin": .9, "hair_color": "red", "iris": "blue"}
+           "format": "json", "names": "mixamo", "face": True, "correctives": 2, "sculpts": False, "wear": "none", "look": 5, "skin": .9, "hair_color": "red", "iris": "blue"}
 INPUT = {"axes": "character", "camera_yaw": 1, "look": [1, 0], "gait": "jog", "speed": 2.5, "strafe": 1, "jump": True, "responsive": True, "move": [1, 0]}
 FOLLOW = {"closed": True, "round": True, "lookahead": 2, "speed": 2, "wander": 3, "space": 1, "gait": "jog"}
 SIT = {"facing": 1.2, "height": .55, "seconds": 1, "space": 1, "t": .5}
 GROUND = {"kind": "hills", "seed": 5, "side": 37, "slope_deg": 33, "yaw_deg": 40, "cell": .37, "heights": [[0, 1], [1, 0]], "x": -3.3, "z": -7.7}
 MAP = {"cell": .5, "scale": 3, "columns": 4, "x": 1, "z": 1}
 PUT = {"skin": 1, "bones": "humanoid", "metres_per_unit": .5, "bvh": None, "glb": None, "joints": None}
-CLIP = {"animation": "0", "rate": 24, "model": "female", "up": "y", "camera": True, "angles": "degrees", "unit": .01}
+CLIP = {"animation": "0", "rate": 24, "model": "female", "up": "y", "camera": True, "angles": "degrees", "unit": .01, "person": "1", "source_rate": 24}
 BVH = b"""HIERARCHY
 ROOT Hips
 {
@@ -90,6 +91,14 @@ SOLVERS = "auto two_bone fabrik ccd transpose pinv dls optimize example neural".
 def moved(form, kind):
     """Somebody who walks, as a file."""
     return lambda p: (p.ask("POST", RUN + "?format=" + form, {**WALK, "body": "female"} if form != "bvh" else WALK).body, kind)
+
+
+def found_in_a_film(p):
+    """Two people as WHAM writes them, of whom the second is seen longer."""
+    take = np.load(io.BytesIO(p.ask("POST", RUN + "?format=npz", {**WALK, "body": "female"}).body))
+    poses, place = take["poses"][:, :72], take["trans"]
+    one = {"pose_world": poses, "trans_world": place, "pose": poses, "trans": place, "betas": np.zeros((len(poses), 10)), "frame_ids": np.arange(len(poses))}
+    return pickle.dumps({1: {k: v[:20] for k, v in one.items()}, 2: one}, 4), "application/x-pickle"
 
 
 LIMITED = {"limits": True, "pose": [0, .4, 0, 0, 0, .2] + [0] * 66}
@@ -154,6 +163,7 @@ MODES = [
     ("skeleton", "as JSON", "PUT", "/v1/skeletons/arm", {}, {"joints": [{"name": "a"}, {"name": "b", "parent": "a", "offset": [1, 0, 0]}]}, "", PUT, {}),
     ("skeleton", "as BVH", "PUT", "/v1/skeletons/arm", {}, (BVH, "application/x-bvh"), "", PUT, {}),
     *[("clip", "of a " + f, "POST", "/v1/characters/hero/clip", {}, moved(f, t), "", CLIP, {}) for f, t in (("bvh", "application/x-bvh"), ("npz", "application/x-npz"), ("glb", "model/gltf-binary"))],
+    ("clip", "of people in a film", "POST", "/v1/characters/hero/clip", {}, found_in_a_film, "", CLIP, {}),
 ]
 # (route, mode or None for all, field): why it may be without effect
 ALLOWED = {

@@ -37,6 +37,7 @@ finds_models() {
 	listed=$(curl -fsS "$url/v1/models" | grep -o '"kind"' | wc -l)
 	[ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
 }
+maps_models() { curl -fsS "$url/v1/models/default" | grep -q '"mapped_bytes":[1-9]'; }
 stops() { kill "$server" && wait "$server"; }
 
 # The C client, found by pkg-config alone: the example is compiled away from the tree's posed.h and joins the daemon.
@@ -100,6 +101,7 @@ check "the models are there" same_models
 check "the bill of materials names the libraries" sbom_good
 check "the installed posed starts" serves
 check "it finds and serves its models, its page and its samples" finds_models
+check "it maps the default body from the installed pack" maps_models
 check "the C client that pkg-config finds joins it" c_client
 check "the C client can be linked into a shared library" shared_c_client
 if command -v npm >/dev/null; then

@@ -1,4 +1,4 @@
 #!/bin/sh
-# The files of WHAM, GVHMR, PromptHMR and 4D-Humans through clients/python/examples/regressed.py and posedctl clip convert.
+# Files of WHAM, GVHMR, PromptHMR, 4D-Humans and HMR2 through posedctl clip convert.
 # BUILD   folder of posed (build)
 exec /usr/bin/python3 "$(dirname "$0")/regressed.py" "${BUILD:-build}" "$@"

@@ -172,7 +172,7 @@ async def a_body_moves_as_its_character_does():
                 bare = 24 + 32 + 6 + 144  # a late stage leaves vertices out, and says so; one with sanitizers is always late
                 await c.frame_where(lambda f: f.size == bare + 4 + 6 * count or SLOW > 1 and f.size == bare)
             for body, pointer in (({"model": "nobody"}, "/body/model"), ({"model": "motion"}, "/body/model"),
-                                  ({"betas": [1] * 65}, "/body/betas"), ({"girth": 1}, "/body/girth")):
+                                  ({"betas": [1] * 81}, "/body/betas"), ({"girth": 1}, "/body/girth")):
                 same((await c.ask("spawn", "error", body=body))["pointer"], pointer, str(body))
 
 

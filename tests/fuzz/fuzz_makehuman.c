@@ -2,7 +2,7 @@
  * byte chooses the parser; a rig's two files are parted by a zero byte. */
 #include "core/io/mesh/mhrig.h"
 #include "train/makehuman/makehuman.h"
-#include "train/wardrobe/garment.h"
+#include "train/makehuman/garment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,19 +3,20 @@
 #include "server/stage/snapshot.h"
 
 #include "core/base/file.h"
+#include "core/base/hash.h"
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
 #include "tests/support/rigs.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static pd_srv_settings settings;
 static pd_srv_config config;
-static unsigned char head[20]; /* of a snapshot of this program */
+#define ENCLOSING (sizeof head + 8) /* bytes of head and checksum */
+static unsigned char head[20];      /* of a snapshot of this program */
 
 static int64_t now_us = 1000000;
 
@@ -104,16 +105,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_srv_snapshot_head peeked;
     pd_error err = {0};
     if (!head[0]) set_up();
-    if (size < 24 || size > 65536) return 0;
+    if (size < ENCLOSING || size > 65536) return 0;
     pd_srv_snapshot_peek(&peeked, data, size, &err);
 
     /* What encloses the numbers. */
     unsigned char *bytes = malloc(size);
     memcpy(bytes, data, size);
     memcpy(bytes, head, sizeof head);
-    for (int i = 0; i < 4; i++) bytes[16 + i] = (unsigned char)((size - 24) >> 8 * i);
-    const uint32_t crc = (uint32_t)crc32(0, bytes, (unsigned)size - 4);
-    for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (unsigned char)(crc >> 8 * i);
+    for (int i = 0; i < 4; i++) bytes[16 + i] = (unsigned char)((size - ENCLOSING) >> 8 * i);
+    const uint64_t sum = pd_hash64(bytes, size - 8, 0);
+    for (size_t i = 0; i < 8; i++) bytes[size - 8 + i] = (unsigned char)(sum >> 8 * i);
 
     pd_srv_stage *stage = new_stage();
     if (pd_srv_snapshot_read(stage, bytes, size, NULL, &err) == PD_OK) {

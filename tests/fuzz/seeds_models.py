@@ -79,10 +79,21 @@ def write_motions(folder):
         np.savez_compressed(os.path.join(folder, f"motion-{name}.npz"), **members)
 
 
+def sculpt_tensors():
+    """Three sculpts that the pose drives: two by joint 1, one by joint 2."""
+    half = np.array([.3, .7, .4])
+    poses = np.stack([np.sin(half), 0 * half, 0 * half, np.cos(half)], 1).astype(np.float32)
+    return {"psd.vertices": np.array([1, 3], np.int32), "psd.values": np.arange(18, dtype=np.float32).reshape(2, 3, 3) / 100,
+            "psd.group_start": np.array([0, 2, 3], np.int32), "psd.joint_start": np.array([0, 1, 2], np.int32),
+            "psd.joints": np.array([1, 2], np.int32), "psd.widths": np.array([.6, .8], np.float32), "psd.poses": poses}
+
+
 def write_bodies(folder, model):
     texts = {"kind": "body", "version": "1.0", "joint_names": "a,b,c", "landmark_names": "navel,crotch", "gender": "male"}
     for name, compact in (("sparse", 0), ("compact", 1)):
         write_safetensors(os.path.join(folder, name + ".safetensors"), body_tensors(model, compact), texts)
+    write_safetensors(os.path.join(folder, "psd.safetensors"), body_tensors(model, 0) | sculpt_tensors(),
+                      texts | {"psd_version": "1", "psd_names": "bent,folded,right"})
     write_safetensors(os.path.join(folder, "other.safetensors"), {"w": np.zeros((0, 3), np.uint8)}, {"kind": "motion"})
 
 

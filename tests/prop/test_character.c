@@ -220,7 +220,7 @@ static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_r
     return sum / (60 * seconds - 180);
 }
 
-/* Amount a lowers the hips by a of what amount 1 lowers them, within 5 % of the way walking, .13 jogging and .085 in other
+/* Amount a lowers the hips by a of what amount 1 lowers them, within 5 % of the way walking, .06 jogging and .085 in other
  * gaits. */
 static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
 {
@@ -232,7 +232,7 @@ static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
                 {{.move = {0, 1}, .speed = 0.9}, 0.05},
                 {{.move = {0, 1}, .speed = 1.5}, 0.05},
                 {{.move = {0, 0}}, 0.085},
-                {{.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}, 0.13},
+                {{.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}, 0.06},
                 {{.move = {1, 0}, .strafe = 1, .has_look = 1, .look = {0, 1}}, 0.085}};
     static pd_pfnn_rig rig;
     pd_pfnn_model *model;

@@ -163,10 +163,29 @@ static void send(const pd_pfnn_rollout_job *job, double from, double to, side *c
     }
 }
 
+/* Asks now and then for a face with all of ARKit's weights and for poses of the hands, in up to a second. */
+static void send_face(pd_rng *rng, side *const *sides, int count)
+{
+    static const char *const visemes_begin = "viseme_PP";
+    pd_retarget_face_request request = {.hands = {pd_rng_below(rng, PD_SMPL_HAND_POSE_COUNT + 1) - 1,
+                                                  pd_rng_below(rng, PD_SMPL_HAND_POSE_COUNT + 1) - 1},
+                                        .seconds = pd_rng_below(rng, 3) * 0.5};
+    for (int i = 0; strcmp(pd_retarget_face_names[i], visemes_begin) != 0; i++) {
+        snprintf(request.shapes[i].name, sizeof request.shapes[i].name, "%s", pd_retarget_face_names[i]);
+        request.shapes[i].weight = (float)pd_rng_uniform(rng);
+        request.shape_count = i + 1;
+    }
+    for (int i = 0; i < count; i++) {
+        pd_error err = {0};
+        if (pd_srv_stage_face(sides[i]->stage, sides[i]->subscriber, 1, &request, &err) != PD_OK)
+            fail_msg("%s: %s", err.where, err.detail);
+    }
+}
+
 /* What to play it with, besides the script. */
 typedef struct variant {
     pd_api_motion motion;
-    bool has_body;
+    bool has_body, has_face; /* the shipped person; faces are asked for */
 } variant;
 
 static void play(pd_api_rollout *rollout, const variant *v, uint64_t seed)
@@ -207,6 +226,7 @@ static void play(pd_api_rollout *rollout, const variant *v, uint64_t seed)
         /* Both hear what is sent now; or the second is made from the first, which has heard it, before a tick has taken it. */
         const bool moves = pd_rng_below(&rng, 40) == 0;
         send(job, t / 60.0, (t + 1) / 60.0, sides, moves ? 1 : 2);
+        if (v->has_face && pd_rng_below(&rng, 30) == 0) send_face(&rng, sides, moves ? 1 : 2);
         if (moves) move_over(&b, &a), moved = t;
 
         const int64_t now = stage_clock_time.now_us;
@@ -293,32 +313,33 @@ static void play_all(const variant *v, int first, int step)
     free(entries);
     print_message("%d snapshots, %zu bytes on average, at most %zu\n", snapshots, total / (size_t)snapshots,
                   largest);
-    assert_true(largest < 16384);
+    assert_true(largest < 8192); /* what the guide promises for a character; its session is in it */
 }
 
 static void every_script_goes_on_on_another_stage(void **state)
 {
     (void)state;
-    play_all(&(variant){PD_API_BY_NETWORK, false}, 0, 1);
+    play_all(&(variant){PD_API_BY_NETWORK, false, false}, 0, 1);
 }
 
-static void with_a_body_of_eyes_fingers_and_soft_tissue(void **state)
+static void with_a_body_of_eyes_fingers_face_and_soft_tissue(void **state)
 {
     (void)state;
-    play_all(&(variant){PD_API_BY_NETWORK, true}, 0, 5);
+    play_all(&(variant){PD_API_BY_NETWORK, true, false}, 0, 5);
+    play_all(&(variant){PD_API_BY_NETWORK, true, true}, 0, 5);
 }
 
 static void with_frames_of_a_database(void **state)
 {
     (void)state;
-    play_all(&(variant){PD_API_BY_AUTO, false}, 1, 5);
-    play_all(&(variant){PD_API_BY_MATCHING, false}, 2, 5);
+    play_all(&(variant){PD_API_BY_AUTO, false, false}, 1, 5);
+    play_all(&(variant){PD_API_BY_MATCHING, false, false}, 2, 5);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_script_goes_on_on_another_stage),
-                                       cmocka_unit_test(with_a_body_of_eyes_fingers_and_soft_tissue),
+                                       cmocka_unit_test(with_a_body_of_eyes_fingers_face_and_soft_tissue),
                                        cmocka_unit_test(with_frames_of_a_database)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -286,6 +286,7 @@ static inline void fake_makehuman_write(fake_makehuman *f)
                                           "targets/nose",
                                           "targets/mouth",
                                           "targets/chin",
+                                          "targets/asym",
                                           "targets/expression",
                                           "targets/expression/units",
                                           "targets/expression/units/african",

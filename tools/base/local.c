@@ -426,7 +426,9 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .skeleton = host_skeleton,
                               .now = host_now};
     PD_ASSERT(path[0] == '/' && local->executor);
-    pd_api_request request = {.method = body ? "POST" : "GET", .path = path, .query = query};
+    /* The command may wait: for a model that is loaded and for garments that are transferred. */
+    pd_api_request request = {
+        .method = body ? "POST" : "GET", .path = path, .query = query, .may_wait = true};
 
     /* A request with a body is a POST. */
     if (body) {

@@ -43,22 +43,25 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"clip", "verb", "info", "info", "unit source-rate animation"},
     {"clip", "verb", "convert", "convert",
-     "model o skeleton character match template animation betas betas-from up camera angles clamp unit "
+     "model o skeleton character match template animation betas betas-from up camera person angles clamp "
+     "unit "
      "source-rate "
      "threads " EDITS},
     {"clip", "verb", "render", "render",
-     "animation model o skeleton betas betas-from up camera angles clamp unit source-rate threads count "
+     "animation model o skeleton betas betas-from up camera person angles clamp unit source-rate threads "
+     "count "
      "columns stride "
      "size yaw "
      "fixed " EDITS},
     {"clip", "onto", "body", "a body", "skeleton betas clamp stride animation"},
     {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton animation"},
     {"clip", "onto", "character", "a character (--character)", "character match template animation"},
-    {"clip", "model", "read", "a body, or an .npz, whose poses are of one", "model"},
+    {"clip", "model", "read", "a body, or poses of one (.npz, .pkl, .pt)", "model"},
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
     {"clip", "source", "npz", "an .npz", "betas-from unit source-rate up camera angles"},
+    {"clip", "source", "regressed", "a .pkl or .pt", "betas-from source-rate camera person"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
@@ -170,7 +173,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"swarm", "server", "other", "servers that are not posed (--passive)", "passive"},
 
     {"train-motion", "clips", "capture", "motion capture",
-     "contacts only no-slow no-crouch no-arc no-terrain no-mirror no-styles fit-kind"},
+     "contacts only no-slow no-crouch no-arc no-terrain no-mirror no-styles fit-kind phase"},
     {"train-motion", "clips", "original", "the original's own files", "scale database"},
     {"train-motion", "ground", "fitted", "copies on ground that fits them (--fit)",
      "fit-kind fit-kernel patches patch-points patch-side heightmaps map-cell map-scale"},

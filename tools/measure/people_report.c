@@ -19,7 +19,7 @@ static pd_status moments_of(pd_train_moments *out, const double *values, pd_smpl
     for (int i = 0; i < N; i++) {
         s.people[i].gender = gender;
         memcpy(s.people[i].values, values + (size_t)i * M, M * sizeof *values);
-        s.people[i].values[M] = 1;
+        for (int k = M; k < PD_TRAIN_SURVEY_LOGS; k++) s.people[i].values[k] = 1;
     }
     const pd_status status = pd_train_survey_moments(out, &s, gender, err);
     pd_train_survey_deinit(&s);
@@ -47,7 +47,8 @@ static pd_status draw(double *betas, const pd_smpl_model *model, pd_smpl_populat
 /* Bodies (N,B) by the moments that learning began with; betas of proportions, which that model did not have, are 0. */
 static bool draw_before(double *betas, const pd_train_people_job *job, pd_smpl_gender gender)
 {
-    const int b = job->model->beta_count, known = job->options.body_betas + job->options.face_betas;
+    const int b = job->model->beta_count, body = job->options.body_betas,
+              face = b - job->model->data.feature_count;
     double *root = malloc((size_t)b * (size_t)b * sizeof *root);
     pd_rng rng;
     pd_rng_init(&rng, job->options.seed + 2);
@@ -61,7 +62,7 @@ static bool draw_before(double *betas, const pd_train_people_job *job, pd_smpl_g
             z[k] = pd_rng_normal(&rng);
             *beta = job->start[gender].mean[k];
             for (int j = 0; j <= k; j++) *beta += root[k * b + j] * z[j];
-            if (k >= known) *beta = 0;
+            if (k >= body && k < face) *beta = 0;
         }
     }
     free(root);

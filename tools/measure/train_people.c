@@ -6,6 +6,7 @@
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
+#include "tools/measure/head_table.h"
 #include "tools/measure/people_report.h"
 
 #include <dirent.h>
@@ -140,6 +141,11 @@ static pd_status train(training *t)
     const pd_smpl_gender own = pd_smpl_gender_named(t->data.text.gender);
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE && status == PD_OK; g++)
         if (own == PD_SMPL_NEUTRAL || (int)own == g) status = prepare(t, (pd_smpl_gender)g);
+    if (status == PD_OK && pd_tool_flag(t->args, "heads")) {
+        const pd_train_moments *survey[PD_SMPL_GENDER_COUNT] = {NULL};
+        for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) survey[g] = t->job.moments[PD_SMPL_SURVEY][g];
+        return pd_tool_head_table(t->model, survey, t->job.executor, &t->err);
+    }
     if (status == PD_OK) status = pd_train_people(&t->data, &t->job, &t->err);
     return status == PD_OK ? write_all(t) : status;
 }
@@ -151,8 +157,7 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_text(args, "survey"))
         return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
-        !pd_tool_int(&t.job.options.body_betas, args, "betas", 1, PD_SMPL_PEOPLE_MAX_BETAS) ||
-        !pd_tool_int(&t.job.options.face_betas, args, "face-betas", 0, PD_SMPL_PEOPLE_MAX_BETAS))
+        !pd_tool_int(&t.job.options.body_betas, args, "betas", 1, PD_SMPL_PEOPLE_MAX_BETAS))
         return 2;
 
     /* Learn with a pool of threads. */
@@ -185,7 +190,8 @@ static const pd_tool_option options[] = {
     {"report", "FILE", "file for measurements of random people beside those of the survey [standard output]",
      NULL},
     {"betas", "N", "betas of the body: the first ones", "16"},
-    {"face-betas", "N", "betas of the face, which follow those of the body; the rest are proportions", "16"},
+    {"heads", NULL,
+     "learn nothing; print a table of heads and faces of 1,000 people a gender beside the survey's", NULL},
     {"exact", NULL, "keep all numbers in single precision", NULL},
     {"seed", "N", "seed of the bodies that are measured; the same seed gives the same bytes", "1"},
     PD_TOOL_THREADS_ROW,

@@ -49,6 +49,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
     o->has_up = pd_tool_given(args, "up");
+    o->person = pd_tool_text(args, "person");
     /* Axes and units that the file does not tell. */
     if (o->camera && o->has_up)
         return pd_tool_usage(args, "both --up and --camera; give one: a camera's y is down");

@@ -16,8 +16,11 @@
     {"betas-from", "MODEL",                                                                                  \
      "body model of the trans and betas of an npz, from which they are fitted to the body's", NULL},         \
         {"up", "x|y|z|-x|-y|-z", "up axis of an npz [z, or the axis along which the person stands]", NULL},  \
-        {"camera", NULL, "read an npz in camera coordinates: x right, y down, z away from the camera",       \
+        {"camera", NULL,                                                                                     \
+         "read an npz in camera coordinates: x right, y down, z away from the camera; of a .pkl or .pt the " \
+         "estimate in the camera's frame",                                                                   \
          NULL},                                                                                              \
+        {"person", "ID", "person of a .pkl or .pt [the one who is seen longest]", NULL},                     \
     {                                                                                                        \
         "angles", "radians|degrees", "unit of the rotations of an npz [radians]", NULL                       \
     }

@@ -5,29 +5,34 @@
 #include "core/retarget/figure/retarget.h"
 #include "core/retarget/skeleton.h"
 #include "core/base/file.h"
-#include "core/io/tensor/npz.h"
+#include "tools/base/mesh_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+bool pd_tool_motion_is_regressed(const char *path)
+{
+    return pd_tool_ends_with(path, ".pkl") || pd_tool_ends_with(path, ".pt") ||
+           pd_tool_ends_with(path, ".pth");
+}
+
+bool pd_tool_motion_has_poses(const char *path)
+{
+    return pd_tool_ends_with(path, ".npz") || pd_tool_motion_is_regressed(path);
+}
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
                                const pd_smpl_model *model, const pd_retarget_amass_options *options,
                                pd_error *err)
 {
     char notes[PD_RETARGET_AMASS_NOTES];
-    pd_npz npz;
-    memset(out, 0, sizeof *out);
-    pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
-    if (status != PD_OK) return status;
-    status = pd_retarget_amass_read(out, notes, &npz, model, options, err);
+    const pd_status status = pd_retarget_amass_load(out, notes, bytes, name, 0, model, options, err);
     if (status == PD_OK) pd_tool_motion_tell(name, notes);
-    pd_npz_deinit(&npz);
     return status;
 }
 
-/* Loads a .npz of AMASS or posed, whose poses are the model's own. */
+/* Loads poses of a body's joints. */
 static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                           const pd_tool_motion_options *options, pd_error *err)
 {
@@ -39,6 +44,7 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
     if (options->capture.amass) amass = *options->capture.amass;
     amass.betas = options->betas;
     amass.beta_count = options->beta_count;
+    amass.rate = options->capture.rate;
     status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
     pd_file_unmap(&bytes);
     if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
@@ -71,9 +77,8 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
                               const pd_tool_motion_options *options, pd_error *err)
 {
     const int given = options->beta_count;
-    const char *dot = strrchr(path, '.');
     memset(out, 0, sizeof *out);
-    if (dot && !strcasecmp(dot, ".npz")) return load_npz(out, path, model, options, err);
+    if (pd_tool_motion_has_poses(path)) return load_npz(out, path, model, options, err);
 
     /* The skeleton of the body that the motion is for. */
     pd_retarget_capture capture;

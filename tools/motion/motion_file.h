@@ -10,6 +10,8 @@
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 
+#include <stdbool.h>
+
 #define PD_TOOL_MOTION_BETAS PD_RETARGET_MOTION_BETAS
 
 typedef pd_retarget_motion pd_tool_motion;
@@ -22,7 +24,11 @@ typedef struct pd_tool_motion_options {
     pd_retarget_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
-/* Reads a .bvh, .amc or .npz file. Errors of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
+/* Returns true for a file of a body's poses: .npz, or .pkl, .pt or .pth of a program that finds bodies in films. */
+bool pd_tool_motion_has_poses(const char *path);
+/* Returns true for such a file that is not an .npz. */
+bool pd_tool_motion_is_regressed(const char *path);
+/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. Errors of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);
 /* Reads an npz from memory. name: for errors. options may be NULL. */

@@ -65,7 +65,8 @@ static int round_glb(bench *b, int option)
     pd_io_glb glb = {.mesh = &b->mesh,
                      .rig = rig ? &b->rigged.rig : NULL,
                      .poses = b->rigged.poses,
-                     .quantize = option & 1};
+                     .quantize = option & 1,
+                     .packed = option & 1 ? pd_smpl_model_packed_faces(b->model) : NULL};
     pd_buffer_clear(&b->text);
     return !pd_io_glb_write(&b->text, &glb, NULL);
 }

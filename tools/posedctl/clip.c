@@ -5,6 +5,7 @@
 #include "core/mhr/convert/convert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/capture.h"
+#include "core/retarget/regressed.h"
 #include "core/retarget/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
@@ -35,6 +36,7 @@
 static const char *source_of(const char *path)
 {
     if (pd_tool_ends_with(path, ".npz")) return "npz";
+    if (pd_tool_motion_is_regressed(path)) return "regressed";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
     return pd_tool_ends_with(path, ".glb") || pd_tool_ends_with(path, ".vrm") ? "scene" : "capture";
 }
@@ -259,14 +261,17 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
     float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
     int of_count = 0;
     pd_mhr_convert_distance apart = {0, 0};
-    pd_bytes bytes = {0};
+    char assumed[PD_RETARGET_REGRESSED_NOTES];
+    pd_buffer written = {0};
+    pd_bytes bytes = {0}, of_npz;
     pd_npz npz = {0};
 
     /* Read the betas of the file. */
     *beta_count = 0;
     pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
     if (!s) s = pd_file_map(&bytes, path, &w->err);
-    if (!s) s = pd_npz_parse(&npz, bytes.data, bytes.size, path, &w->err);
+    if (!s) s = pd_retarget_amass_npz(&of_npz, &written, assumed, bytes, path, &w->amass.options, &w->err);
+    if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, &w->err);
     if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, &w->err);
 
     /* A file without betas is converted for the mean body; otherwise fit the body's surface to that of the file. */
@@ -288,6 +293,7 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
             path, of_count, pd_tool_text(w->args, "betas-from"), 1000 * apart.mean, 1000 * apart.largest);
     }
     if (npz.zip) pd_npz_deinit(&npz);
+    pd_buffer_deinit(&written);
     pd_file_unmap(&bytes);
     free(found);
     return s;
@@ -467,8 +473,8 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "onto", on_character ? "character" : skeleton ? "biped" : "body")) return 2;
     for (int i = 1; i < args->word_count; i++)
         if (pd_tool_mode(args, "source", source_of(args->words[i]))) return 2;
-    const bool has_npz = !strcmp(source_of(args->words[1]), "npz");
-    if (pd_tool_mode(args, "model", (skeleton || on_character) && !has_npz ? "not read" : "read")) return 2;
+    const bool has_poses = pd_tool_motion_has_poses(args->words[1]);
+    if (pd_tool_mode(args, "model", (skeleton || on_character) && !has_poses ? "not read" : "read")) return 2;
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 
@@ -518,8 +524,8 @@ const pd_tool_command pd_tool_cmd_clip = {
     "clip",
     "info|convert|render FILE...",
     "Describe, convert or draw motion capture",
-    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or an .fbx, .glb or .vrm of a person "
-    "with\n"
+    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, .pkl or .pt of WHAM, GVHMR, PromptHMR,\n"
+    "4D-Humans or HMR2 (docs/guide/regression.md), or an .fbx, .glb or .vrm of a person with\n"
     "an animation. Units, rest poses and joints of the skeletons of CMU, ACCAD, 100STYLE and ReActIdle are\n"
     "known; the joints of another person's skeleton are recognized by their names or its shape. info also\n"
     "reads .phase, .gait, _footsteps.txt and heightmaps (.txt) of the original PFNN.\n\n"
@@ -528,6 +534,7 @@ const pd_tool_command pd_tool_cmd_clip = {
                              "  posedctl clip info walk.bvh\n"
                              "  posedctl clip convert walk.bvh -o walk.glb\n"
                              "  posedctl clip render walk.bvh -o walk.png\n"
+                             "  posedctl clip convert wham_output.pkl --source-rate 25 -o person.glb\n"
                              "  posedctl clip convert march.fbx --character hero.glb -o hero-marches.glb\n"
                              "  posedctl clip convert walk.bvh --from 2 --seconds 5 --exaggerate 1.6 -o "
                              "livelier.glb\n"

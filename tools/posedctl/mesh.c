@@ -54,7 +54,7 @@ static int write_query(pd_buffer *query, const pd_tool_args *args)
                    0;
         const bool is_query_field = !strcmp(name, "rig") || !strcmp(name, "quantize") ||
                                     !strcmp(name, "correctives") || !strcmp(name, "names") ||
-                                    !strcmp(name, "face");
+                                    !strcmp(name, "face") || !strcmp(name, "controls");
 
         /* Options without a value are flags. */
         if (is_body_field(name) || is_query_field)
@@ -127,6 +127,8 @@ static const pd_tool_option mesh_options[] = {
     {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},
     {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
+    {"controls", NULL, "glb with --rig: describe targets, poles and switches of arms and legs in extras",
+     NULL},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: what joints are called", "smpl"},
     {"quantize", NULL, "glb: compress by KHR_mesh_quantization and EXT_meshopt_compression", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",

@@ -26,6 +26,7 @@
     X(import_character) \
     X(export_fbx) \
     X(inspect)      \
+    X(pack)         \
     X(sparsify)     \
     X(sculpt)       \
     X(train_body)   \

@@ -1,29 +1,40 @@
-/* posedctl sculpt: meshes that somebody sculpted become blend shapes of a body model, in whatever pose they were made. */
+/* posedctl sculpt: meshes that somebody sculpted become blend shapes of a body model, in whatever pose they were made. With --driven the pose drives
+ * them (core/smpl/data/psd.h). */
 #include "core/base/file.h"
+#include "core/math/rotation.h"
 #include "core/io/surface/points.h"
 #include "core/smpl/data/blend_shape.h"
 #include "core/smpl/data/encode.h"
+#include "core/smpl/data/psd.h"
 #include "train/corrective/unpose.h"
 #include "tools/base/local.h"
 #include "tools/draw/posture.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SHAPES_MAX 64
-#define ROUNDS     4    /* of correct, at most                                                     */
-#define GOOD       1e-5 /* metres                                                                 */
-#define ROUNDED    3e-6 /* metres: rounding to six decimals of vertices that were not moved */
-#define FAR        0.5  /* metres: more than that is another unit, place or topology, not sculpting */
+#define ROUNDS     4      /* of correct, at most                                                     */
+#define GOOD       1e-5   /* metres                                                                 */
+#define ROUNDED    3e-6   /* metres: rounding to six decimals of vertices that were not moved */
+#define TURNED     0.0175 /* radians, one degree: a joint that is rotated by more drives the sculpt */
+#define FAR        0.5    /* metres: more than that is another unit, place or topology, not sculpting */
 
 typedef struct sculpt {
     const pd_tool_args *args;
     const char *from, *to, *names[SHAPES_MAX];
     char name_bytes[SHAPES_MAX][PD_SMPL_NAME_BYTES + 1];
+    char *meshes[SHAPES_MAX];         /* paths, allocated */
+    const char *postures[SHAPES_MAX]; /* as given behind @, or by --pose */
     int count, vertex_count, beta_count;
-    float betas[PD_SMPL_MAX_BETAS], *rotations; /* (K,3,3) */
+    bool driven;
+    double width;                               /* --width; 0: the default */
+    int joints[SHAPES_MAX][PD_SMPL_MAX_JOINTS]; /* with driven: joints that drive each sculpt */
+    int joint_counts[SHAPES_MAX];
+    float betas[PD_SMPL_MAX_BETAS], *rotations; /* (count,K,3,3) */
     float *targets, *directions;                /* (count,V,3) */
     double left[SHAPES_MAX];                    /* metres: the farthest vertex from its target */
     pd_error err;
@@ -31,14 +42,38 @@ typedef struct sculpt {
 
 /* ---- what is read */
 
-static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
+/* Joints that drive a sculpt: those of --joints, or those that its posture rotates. */
+static pd_status read_joints(sculpt *s, const pd_smpl_model *model, int n)
 {
-    const char *text = pd_tool_text(s->args, "pose");
+    const char *list = pd_tool_text(s->args, "joints");
+    const float *rotations = s->rotations + 9 * (size_t)model->joint_count * (size_t)n;
+    for (int k = 0; k < model->joint_count; k++) {
+        const char *name = model->data.joint_names[k];
+        const size_t length = strlen(name);
+        bool drives = false;
+        for (const char *at = list; at && !drives; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+            drives = !strncmp(at, name, length) && (at[length] == ',' || !at[length]);
+        if (!list) {
+            double m[9], turn[3];
+            for (int i = 0; i < 9; i++) m[i] = rotations[9 * k + i];
+            pd_rot_to_axis_angle(turn, m);
+            drives = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]) > TURNED;
+        }
+        if (drives) s->joints[n][s->joint_counts[n]++] = k;
+    }
+    if (s->joint_counts[n]) return PD_OK;
+    return pd_fail(&s->err, PD_ERR_INVALID, s->names[n],
+                   "%s; a driven sculpt needs a joint that drives it: NAME=MESH@POSTURE or --pose",
+                   list ? "no joint of the model has a name of --joints" : "its pose rotates no joint");
+}
+
+static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
+{
     const size_t k = (size_t)model->joint_count, v = (size_t)model->vertex_count, n = (size_t)s->count;
 
     /* Room for the targets and the directions that are looked for. */
     s->vertex_count = model->vertex_count;
-    s->rotations = calloc(9 * k, sizeof *s->rotations);
+    s->rotations = calloc(9 * n * k, sizeof *s->rotations);
     s->targets = malloc(3 * n * v * sizeof *s->targets);
     s->directions = calloc(3 * n * v, sizeof *s->directions);
     if (!s->rotations || !s->targets || !s->directions)
@@ -46,10 +81,14 @@ static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
     if (s->beta_count > model->beta_count)
         return pd_fail(&s->err, PD_ERR_RANGE, "--betas", "%d numbers; 0 to %d allowed", s->beta_count,
                        model->beta_count);
-    if (pd_tool_posture_read(s->rotations, model, text ? text : "", &s->err)) return s->err.status;
+    for (int i = 0; i < s->count; i++) {
+        float *own = s->rotations + 9 * k * (size_t)i;
+        if (pd_tool_posture_read(own, model, s->postures[i], &s->err)) return s->err.status;
+        if (s->driven && read_joints(s, model, i)) return s->err.status;
+    }
     /* Each mesh must have the model's vertices in its order. */
     for (int i = 0; i < s->count; i++) {
-        const char *path = strchr(s->args->words[i], '=') + 1;
+        const char *path = s->meshes[i];
         pd_bytes file;
         float *points = NULL;
         int count = 0;
@@ -77,11 +116,11 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
     pd_arena scratch;
     float *posed = malloc(3 * v * sizeof *posed), weights[PD_SMPL_MAX_EXPRESSIONS] = {0};
     const double zero[3] = {0, 0, 0};
+    const bool has_weights = has_shapes && !s->driven;
     pd_smpl_body body = {.betas = s->betas,
                          .beta_count = s->beta_count,
-                         .rotations = s->rotations,
-                         .expression = has_shapes ? weights : NULL,
-                         .expression_count = has_shapes ? model->expression_count : 0,
+                         .expression = has_weights ? weights : NULL,
+                         .expression_count = has_weights ? model->expression_count : 0,
                          .vertices = posed};
     const pd_smpl_job job = {.bodies = &body, .body_count = 1};
     if (!posed || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
@@ -89,17 +128,18 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         return pd_fail(&s->err, PD_ERR_MEMORY, "shapes", "out of memory for a body");
     }
 
-    /* One shape after the other, with its own weight at 1 and all others at 0. */
+    /* One shape after the other, in its pose, with its own weight at 1. In that pose those of other driven sculpts of its group are 0. */
     pd_train_skin skin;
-    pd_train_skin_set(&skin, model, PD_SMPL_LBS, s->betas, s->beta_count, s->rotations);
     for (int n = 0; n < s->count; n++) {
+        body.rotations = s->rotations + 9 * (size_t)model->joint_count * (size_t)n;
+        pd_train_skin_set(&skin, model, PD_SMPL_LBS, s->betas, s->beta_count, body.rotations);
         const float *target = s->targets + 3 * (size_t)n * v;
         float *direction = s->directions + 3 * (size_t)n * v;
-        const int e = model->expression_count - s->count + n;
-        if (has_shapes) weights[e] = 1;
+        const int e = has_weights ? model->expression_count - s->count + n : 0;
+        if (has_weights) weights[e] = 1;
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         pd_arena_reset(&scratch);
-        if (has_shapes) weights[e] = 0;
+        if (has_weights) weights[e] = 0;
 
         /* What is left at each vertex goes back through its skinning into the rest shape. */
         s->left[n] = 0;
@@ -129,9 +169,17 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
 static pd_status load_with(pd_smpl_data *data, sculpt *s)
 {
     if (pd_smpl_data_load(data, s->from, &s->err)) return s->err.status;
-    if (!pd_smpl_data_add_blend_shapes(data, s->names, s->directions, s->count, &s->err)) return PD_OK;
-    pd_smpl_data_deinit(data);
-    return s->err.status;
+    pd_status status = PD_OK;
+    if (!s->driven) status = pd_smpl_data_add_blend_shapes(data, s->names, s->directions, s->count, &s->err);
+    for (int n = 0; s->driven && !status && n < s->count; n++)
+        status = pd_smpl_psd_add(
+            data,
+            &(pd_smpl_psd_sculpt){s->names[n], s->directions + 3 * (size_t)n * (size_t)data->vertex_count,
+                                  s->joints[n], s->joint_counts[n],
+                                  s->rotations + 9 * (size_t)n * (size_t)data->joint_count, s->width},
+            &s->err);
+    if (status) pd_smpl_data_deinit(data);
+    return status;
 }
 
 static pd_status make(sculpt *s)
@@ -139,11 +187,11 @@ static pd_status make(sculpt *s)
     pd_smpl_model *model;
     /* First without the shapes: how far the meshes are from the body. */
     if (pd_smpl_model_load(&model, s->from, &s->err)) return s->err.status;
-    if (!read_pose_and_targets(s, model)) correct(s, model, 0);
+    if (!read_poses_and_targets(s, model)) correct(s, model, 0);
     pd_smpl_model_release(model);
     for (int n = 0; !s->err.status && n < s->count; n++)
         if (s->left[n] > FAR)
-            pd_fail(&s->err, PD_ERR_RANGE, strchr(s->args->words[n], '=') + 1,
+            pd_fail(&s->err, PD_ERR_RANGE, s->meshes[n],
                     "a vertex is %.3g m from the body's; at most %g allowed: metres, the model's place, "
                     "--betas and "
                     "--pose as it was sculpted in",
@@ -160,6 +208,25 @@ static pd_status make(sculpt *s)
         if (most < GOOD) break;
     }
     return s->err.status;
+}
+
+/* Says which joints drive which sculpts: both may have been found, not given. */
+static void tell_groups(const sculpt *s, const pd_smpl_data *data)
+{
+    const pd_smpl_psd *psd = &data->psd;
+    for (int g = 0; g < psd->group_count; g++) {
+        char joints[512] = "", names[512] = "";
+        for (int i = psd->joint_start[g]; i < psd->joint_start[g + 1]; i++) {
+            const size_t used = strlen(joints);
+            snprintf(joints + used, sizeof joints - used, "%s%s", used ? ", " : "",
+                     data->joint_names[psd->joints[i]]);
+        }
+        for (int i = psd->group_start[g]; i < psd->group_start[g + 1]; i++) {
+            const size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", psd->names[i]);
+        }
+        pd_tool_note(s->args, "driven by %s: %s (width %.3g)", joints, names, (double)psd->widths[g]);
+    }
 }
 
 static pd_status write_out(sculpt *s)
@@ -187,7 +254,10 @@ static pd_status write_out(sculpt *s)
         pd_tool_note(s->args, "%s: %d vertices, %.1f mm at most; at weight 1 it is the mesh to %.3f mm",
                      s->names[n], moved, 1000 * most, 1000 * s->left[n]);
     }
-    if (!status) pd_tool_note(s->args, "wrote %s (%d blend shapes)", s->to, data.expression_count);
+    if (!status && s->driven) tell_groups(s, &data);
+    if (!status)
+        pd_tool_note(s->args, "wrote %s (%d blend shapes, %d driven by the pose)", s->to,
+                     data.expression_count, data.psd.count);
 
     pd_buffer_deinit(&file);
     pd_smpl_data_deinit(&data);
@@ -198,10 +268,20 @@ static int run(const pd_tool_args *args)
 {
     static sculpt s;
     char path[4096];
-    s = (sculpt){.args = args, .count = args->word_count, .to = pd_tool_text(args, "o")};
-    /* Each argument is NAME=MESH. */
+    const char *pose = pd_tool_text(args, "pose");
+    s = (sculpt){.args = args,
+                 .count = args->word_count,
+                 .to = pd_tool_text(args, "o"),
+                 .driven = pd_tool_flag(args, "driven")};
+    if (!s.driven && (pd_tool_text(args, "joints") || pd_tool_text(args, "width")))
+        return pd_tool_usage(args, "--joints and --width need --driven");
+    if (pd_tool_text(args, "width") &&
+        !pd_tool_double(&s.width, args, "width", PD_SMPL_PSD_LEAST_WIDTH, PD_SMPL_PSD_MOST_WIDTH))
+        return 2;
+    /* Each argument is NAME=MESH or NAME=MESH@POSTURE. */
     if (!s.count || s.count > SHAPES_MAX)
-        return pd_tool_usage(args, "%d shapes; 1 to %d needed, each NAME=MESH", s.count, SHAPES_MAX);
+        return pd_tool_usage(args, "%d shapes; 1 to %d needed, each NAME=MESH or NAME=MESH@POSTURE", s.count,
+                             SHAPES_MAX);
     if (!s.to) return pd_tool_usage(args, "-o OUT.safetensors is missing");
     for (int n = 0; n < s.count; n++) {
         const char *word = args->words[n], *equals = strchr(word, '=');
@@ -211,6 +291,12 @@ static int run(const pd_tool_args *args)
                                  PD_SMPL_NAME_BYTES - 1);
         snprintf(s.name_bytes[n], sizeof s.name_bytes[n], "%.*s", (int)length, word);
         s.names[n] = s.name_bytes[n];
+
+        /* The mesh, and behind the last @ its posture. */
+        const char *at = strrchr(equals, '@');
+        s.postures[n] = at ? at + 1 : pose ? pose : "";
+        s.meshes[n] = strndup(equals + 1, at ? (size_t)(at - equals - 1) : strlen(equals + 1));
+        if (!s.meshes[n]) return pd_tool_usage(args, "out of memory");
     }
     if (!pd_tool_floats(s.betas, &s.beta_count, args, "betas", PD_SMPL_MAX_BETAS)) return 2;
 
@@ -218,6 +304,7 @@ static int run(const pd_tool_args *args)
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     s.from = path;
     int code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;
+    for (int n = 0; n < s.count; n++) free(s.meshes[n]);
     free(s.rotations);
     free(s.targets);
     free(s.directions);
@@ -228,20 +315,31 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "model file to write (safetensors)", NULL},
     {"betas", "LIST", "betas of the body that was sculpted on [the mean]", NULL},
-    {"pose", "TEXT", "posture that it stood in, as \"left_elbow 0 -90 0\" (degrees) [the model's zero pose]",
+    {"pose", "TEXT",
+     "posture of meshes without @POSTURE, as \"left_elbow 0 -90 0\" (degrees) [the model's zero pose]", NULL},
+    {"driven", NULL, "the pose drives each shape: 1 in the pose that it was sculpted in, 0 at rest", NULL},
+    {"joints", "LIST", "joints that drive the shapes; needs --driven [those that the posture rotates]", NULL},
+    {"width", "NUMBER",
+     "width of the interpolation, about radians; needs --driven [mean distance of the group's poses to "
+     "their nearest neighbour]",
      NULL},
     {"compact", NULL, "half the bytes: blend shapes as float16 or int16", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_sculpt = {
     "sculpt",
-    "NAME=MESH...",
+    "NAME=MESH[@POSTURE]...",
     "Add sculpted meshes to a body model as blend shapes",
     "MESH is the model's mesh (.obj or .ply, metres, as posedctl mesh writes it, vertices in their order)\n"
     "after somebody moved vertices of it. NAME is then a blend shape: at weight 1 the body of those betas\n"
-    "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n\n"
+    "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n"
+    "With --driven the pose sets it instead, by radial functions of the joints' rotations (pose-space\n"
+    "deformation): several sculpts of one joint are interpolated, and further ones may be added later.\n\n"
     "  posedctl mesh -o base.obj                    sculpt belly.obj from it, then\n"
     "  posedctl sculpt belly=belly.obj breath=in.obj -o mine.safetensors\n"
-    "  posedctl sculpt --pose \"left_elbow 0 -90 0\" biceps=flexed.obj -o mine.safetensors",
+    "  posedctl sculpt --pose \"left_elbow 0 -90 0\" biceps=flexed.obj -o mine.safetensors\n"
+    "  posedctl sculpt --driven \"bent=bent.obj@left_elbow 0 -90 0\" \"folded=folded.obj@left_elbow 0 -135 "
+    "0\" "
+    "\\\n      -o mine.safetensors",
     options,
     run};

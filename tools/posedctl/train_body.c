@@ -135,8 +135,7 @@ static int run(const pd_tool_args *args, bool person)
     if (!pd_tool_int(&seed, args, "seed", 0, 1000000) ||
         !pd_tool_int(&options.subject_count, args, "subjects", 100, 10000) ||
         !pd_tool_int(&options.held_out_count, args, "held-out", 20, 10000) ||
-        !pd_tool_int(&options.beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS) ||
-        (person && !pd_tool_int(&options.face_beta_count, args, "face-betas", 0, PD_TRAIN_COMPONENTS)))
+        !pd_tool_int(&options.beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS))
         return 2;
     options.seed = (uint64_t)seed;
 
@@ -177,7 +176,6 @@ static int run_person(const pd_tool_args *args)
 static const pd_tool_option body_options[] = {OPTIONS("default, female and male.safetensors"), PD_TOOL_END};
 static const pd_tool_option person_options[] = {
     OPTIONS("person, person-female and person-male.safetensors"),
-    {"face-betas", "N", "further ones of the face", "16"},
     {"pose-shapes", "DIR",
      "take the pose blend shapes of default, female and male.safetensors there, and learn those of fingers, "
      "jaw and eyes",

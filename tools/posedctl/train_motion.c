@@ -77,8 +77,9 @@ static pd_status describe(training *t, pd_pfnn_network *network)
     const pd_train_network_options usual = pd_train_network_defaults();
 
     /* Write the command that makes the network again from the same clips. */
-    char others[192] = "", experts[32] = "", *command = NULL;
+    char others[192] = "", experts[32] = "", phase[32] = "", *command = NULL;
     if (o->experts) snprintf(experts, sizeof experts, " --experts %d", o->experts);
+    if (t->pipeline.phase) snprintf(phase, sizeof phase, " --phase %s", pd_tool_text(t->args, "phase"));
     if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
         o->rate_last != usual.rate_last)
         snprintf(others, sizeof others, " --group-rows %d --dropout-input %g --rate-last %g", o->group_rows,
@@ -90,12 +91,12 @@ static pd_status describe(training *t, pd_pfnn_network *network)
             "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
             "--noise-joints "
             "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
-            "%s%s%s",
+            "%s%s%s%s",
             o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
             (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
             o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
             o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
-            pd_tool_text(t->args, "default-style"), experts, others) < 0)
+            pd_tool_text(t->args, "default-style"), experts, phase, others) < 0)
         command = NULL;
 
     /* The provenance says what kind of data it was learned from. */
@@ -251,6 +252,12 @@ static int run(const pd_tool_args *args)
         return 2;
 
     /* The original's files have a pipeline of their own. Check that the given options fit the data and the work. */
+    static const char *const phases[] = {"curve", "linear", "none", NULL};
+    int phase = PD_TOOL_PHASE_CURVE;
+    if (!pd_tool_choice(&phase, args, "phase", phases)) return 2;
+    if (o->network.experts && pd_tool_given(args, "phase"))
+        return pd_tool_usage(args, "--phase with --experts: experts are mixed without a phase; give one");
+    t.pipeline.phase = (pd_tool_phase)phase;
     t.is_original = pd_tool_original_is(data);
     if (t.is_original) pd_tool_credits_add(&t.credits, data, "files of the original");
     if (pd_tool_text(args, "database") && !t.is_original)
@@ -301,6 +308,10 @@ static const pd_tool_option options_table[] = {
     {"batch-groups", "N", "groups of rows of one phase in a step", "8"},
     {"group-rows", "N",
      "rows of a group, 64, 32, .. 1; with 1 each row has its own phase, which is exact and slow", "64"},
+    {"phase", "curve|linear|none",
+     "phase between two steps: a monotone curve, a straight line as in the original, or none: one set of "
+     "weights, a baseline",
+     "curve"},
     {"loss", "l1|mse", "mean absolute or mean squared error", "l1"},
     {"rate", "X", "largest learning rate of Adam", "0.002"},
     {"rate-last", "X", "fraction of the rate that remains at the end, along a cosine; 1: constant", "0.005"},

@@ -208,9 +208,12 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
 
     pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
     double since_s = pd_tool_clock_s();
+    for (int i = 0; i < motions.count && status == PD_OK && options->phase == PD_TOOL_PHASE_LINEAR; i++)
+        status = pd_train_motion_phase_straighten(&motions.items[i], err);
     if (status == PD_OK) status = pd_train_rows_build(rows, &motions, options->held_every, executor, err);
     if (status == PD_OK) {
         if (options->no_mirror) pd_train_rows_drop_mirror(rows);
+        if (options->phase == PD_TOOL_PHASE_NONE) pd_train_rows_drop_phase(rows);
         say(options, &since_s, "rows", &motions);
         pd_train_kind_write(text, rows->kinds);
 

@@ -55,12 +55,16 @@
         "map-scale", "M", "metres of a height of 1 in a text map, or of 1/255 of white in a picture", "0.03" \
     }
 
+/* Phase of the rows: the monotone curve through the steps of train/motion/phase.h, straight lines between the steps, or none. */
+typedef enum pd_tool_phase { PD_TOOL_PHASE_CURVE, PD_TOOL_PHASE_LINEAR, PD_TOOL_PHASE_NONE } pd_tool_phase;
+
 typedef struct pd_tool_pipeline_options {
     const char *folder;
     const char *only;     /* or NULL: all */
     const char *contacts; /* folder of corrected labels, or NULL */
     int held_every;       /* 0: none      */
     int no_mirror, no_styles, quiet;
+    pd_tool_phase phase;
     pd_tool_credits *credits;   /* out: publishers of the clips; NULL: not needed */
     const char *heightmaps;     /* a folder, or NULL: the made map */
     double map_cell, map_scale; /* metres                          */

@@ -157,12 +157,6 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
     return status;
 }
 
-static bool is_npz(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && !strcasecmp(dot, ".npz");
-}
-
 pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_tool_biped_options *options,
                                pd_error *err)
 {
@@ -172,15 +166,18 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
-    /* A body's .npz needs the body model, everything else is read as it is. */
+    /* Poses of a body need its model, everything else is read as it is. */
     char notes[PD_RETARGET_AMASS_NOTES] = "";
+    pd_retarget_amass_options amass = {0};
+    if (options->amass) amass = *options->amass;
+    amass.rate = options->rate;
     const pd_retarget_capture_options how = {.animation = options->animation,
                                              .metres_per_unit = options->unit,
                                              .rate = options->rate,
-                                             .amass = options->amass,
+                                             .amass = &amass,
                                              .notes = notes};
     pd_status status;
-    if (options->model && is_npz(path)) {
+    if (options->model && pd_tool_motion_has_poses(path)) {
         pd_bytes bytes;
         status = pd_file_map(&bytes, path, err);
         if (status != PD_OK) return status;
@@ -194,7 +191,7 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
         status = pd_retarget_capture_load(&file, path, &how, err);
     }
     if (status != PD_OK) return status;
-    if (options->rate > 0 && is_npz(path)) file.clip.rate = options->rate;
+    if (options->rate > 0 && pd_tool_motion_has_poses(path)) file.clip.rate = options->rate;
 
     /* The first person of the file, on the biped. */
     pd_tool_motion_tell(path, file.note);
@@ -223,7 +220,7 @@ int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const
         return 2;
     pd_tool_amass amass;
     if ((code = pd_tool_amass_open(&amass, args))) return code;
-    if (is_npz(path) && (code = pd_tool_local_open(&local, args))) {
+    if (pd_tool_motion_has_poses(path) && (code = pd_tool_local_open(&local, args))) {
         pd_tool_amass_close(&amass);
         return code;
     }
@@ -231,7 +228,7 @@ int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const
     options.model = local.model;
     options.amass = &amass.options;
     if (pd_tool_motion_biped(out, path, &options, &err) != PD_OK) code = pd_tool_fail(args, &err);
-    if (is_npz(path)) pd_tool_local_close(&local);
+    if (pd_tool_motion_has_poses(path)) pd_tool_local_close(&local);
     pd_tool_amass_close(&amass);
     return code;
 }

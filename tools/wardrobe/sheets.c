@@ -80,6 +80,9 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
     cell->palette.age = person.age;
     cell->palette.male = person.gender == PD_SMPL_MALE;
     cell->palette.seed = (uint64_t)seed;
+    double ancestry[PD_SMPL_ANCESTRY_COUNT];
+    if (pd_smpl_ancestry_of(ancestry, &model->data, cell->betas))
+        pd_wardrobe_pick_tones(&cell->palette, ancestry);
     pd_wardrobe_grey(&cell->palette);
     return PD_OK;
 }
@@ -189,11 +192,59 @@ static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     static const float views[4][2] = {{0, 10}, {90, 0}, {180, 10}, {20, 70}}; /* yaw, pitch */
     int item = -1;
     for (int left = i / 4 + 1; left > 0; left -= wardrobe->items[item].slot == PD_WARDROBE_HAIR) item++;
-    const pd_status status = face(cell, i / 4, model, wardrobe, seed, err);
+    const pd_status status =
+        face(cell, i / 4 % (int)(sizeof faces / sizeof *faces), model, wardrobe, seed, err);
     cell->outfit.items[PD_WARDROBE_HAIR] = item, cell->outfit.items[PD_WARDROBE_HAT] = -1;
     cell->yaw = views[i % 4][0] * DEGREE, cell->pitch = views[i % 4][1] * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
     return status;
+}
+
+/* Contents of a sheet that shows all items of some slots. */
+static const struct {
+    const char *name;
+    pd_wardrobe_slot first, last;
+} catalogues[] = {
+    {"outfits", PD_WARDROBE_OUTFIT, PD_WARDROBE_OUTFIT},
+    {"shoes", PD_WARDROBE_SHOES, PD_WARDROBE_SHOES},
+    {"heads", PD_WARDROBE_HAIR, PD_WARDROBE_BEARD},
+};
+enum { CATALOGUES = sizeof catalogues / sizeof *catalogues };
+
+/* Returns the i-th item of slots, or -1. */
+static int nth_item(const pd_wardrobe *wardrobe, pd_wardrobe_slot first, pd_wardrobe_slot last, int i)
+{
+    for (int item = 0; item < wardrobe->item_count; item++)
+        if (wardrobe->items[item].slot >= first && wardrobe->items[item].slot <= last && i-- == 0)
+            return item;
+    return -1;
+}
+
+/* One item, on somebody of the gender that wears it more: the first such person from a seed on. */
+static pd_status show_item(pd_tool_dressed_cell *cell, int i, int sheet, const pd_smpl_model *model,
+                           const pd_wardrobe *wardrobe, int seed, pd_error *err)
+{
+    const int item = nth_item(wardrobe, catalogues[sheet].first, catalogues[sheet].last, i);
+    PD_ASSERT(item >= 0);
+    const pd_wardrobe_slot slot = wardrobe->items[item].slot;
+    const int *often = wardrobe->items[item].often;
+    const bool is_man = often[1] > often[0] || (often[1] == often[0] && i % 2);
+    int who = seed + 7 * i;
+    while (pd_smpl_people_gender_of((uint64_t)who) != (is_man ? PD_SMPL_MALE : PD_SMPL_FEMALE)) who++;
+
+    const pd_status status = somebody(cell, model, wardrobe, who, NAN, err);
+    if (slot != PD_WARDROBE_BEARD) cell->outfit.items[PD_WARDROBE_BEARD] = -1;
+    cell->outfit.items[PD_WARDROBE_HAT] = cell->outfit.items[PD_WARDROBE_GLASSES] = -1;
+    cell->outfit.items[slot] = item;
+    const int hair = cell->outfit.items[PD_WARDROBE_HAIR];
+    if (slot == PD_WARDROBE_HAT && hair >= 0 && pd_wardrobe_clash(wardrobe, item, hair))
+        cell->outfit.items[PD_WARDROBE_HAIR] = pd_wardrobe_find(wardrobe, "hair-buzz");
+    cell->is_portrait = slot >= PD_WARDROBE_HAIR;
+    cell->yaw = (slot == PD_WARDROBE_SHOES ? 40 : i % 2 ? 32 : -18) * DEGREE;
+    if (slot == PD_WARDROBE_OUTFIT && i % 3 == 2) cell->yaw = 155 * DEGREE;
+    if (slot == PD_WARDROBE_SHOES) cell->close_up = "left_ankle", cell->show = 0.55f, cell->pitch = 0.3f;
+    snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
+    return status != PD_OK ? status : stand(cell, model, stances[0], err);
 }
 
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
@@ -203,7 +254,11 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair"),
                is_components = !strcmp(sheet, "components"), is_portraits = !strcmp(sheet, "portraits");
     pd_status status = PD_OK;
-    int hair = 0;
+    int hair = 0, catalogue = 0, items = 0;
+    while (catalogue < CATALOGUES && strcmp(catalogues[catalogue].name, sheet) != 0) catalogue++;
+    while (catalogue < CATALOGUES && items < PD_TOOL_SHEET_CELLS &&
+           nth_item(wardrobe, catalogues[catalogue].first, catalogues[catalogue].last, items) >= 0)
+        items++;
 
     /* How many cells the sheet has; hair is shown from four sides. */
     for (int i = 0; i < wardrobe->item_count; i++) hair += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
@@ -213,13 +268,14 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
              : is_hair       ? 4 * (hair < PD_TOOL_SHEET_CELLS / 4 ? hair : PD_TOOL_SHEET_CELLS / 4)
              : is_components ? 2 * COMPONENTS
              : is_portraits  ? PORTRAITS
-                             : 0;
+                             : items;
     PD_ASSERT(*count >= 0 && *count <= PD_TOOL_SHEET_CELLS);
     if (!*count)
-        return pd_fail(
-            err, PD_ERR_NOT_FOUND, "--sheet",
-            "%s; people, faces, poses, street, hands, components, expressions, portraits or hair allowed",
-            sheet);
+        return pd_fail(err, PD_ERR_NOT_FOUND, "--sheet",
+                       "%s; people, faces, poses, street, hands, components, expressions, portraits, hair, "
+                       "outfits, shoes or "
+                       "heads allowed",
+                       sheet);
     for (int i = 0; i < *count && status == PD_OK; i++) {
         float *rotations = cells[i].rotations;
         cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
@@ -227,6 +283,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                  : is_hands      ? hand(&cells[i], i, model, wardrobe, err)
                  : is_components ? component(&cells[i], i, model, wardrobe, err)
                  : is_portraits  ? portrait(&cells[i], i, model, wardrobe, seed, err)
+                 : items         ? show_item(&cells[i], i, catalogue, model, wardrobe, seed, err)
                  : is_hair       ? head(&cells[i], i, model, wardrobe, seed, err)
                                  : face(&cells[i], i, model, wardrobe, seed, err);
     }

@@ -7,6 +7,9 @@
  *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
  *     expressions  twelve faces with one expression each, made from the model's named expressions
  *     portraits    24 people by seed, 18 to 80 years old, each with a friendly face
+ *     outfits      every outfit on a person of the gender that wears it more, from the front and turned away in turn
+ *     shoes        every pair of shoes, close up
+ *     heads        every head of hair, hat, pair of glasses and beard
  *     hair         every head of hair from the front, the side, behind and above, on people by seed, an expression each
  *
  * Hands are at rest on all sheets unless a cell is about them.
@@ -14,7 +17,7 @@
  */
 #include "tools/wardrobe/dressed.h"
 
-#define PD_TOOL_SHEET_CELLS 40
+#define PD_TOOL_SHEET_CELLS 96
 
 /* Fills cells, whose rotations are set, and *count. ERR_NOT_FOUND: no such sheet, 0 cells; ERR_UNSUPPORTED: a model without people. */
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,

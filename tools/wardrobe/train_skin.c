@@ -2,7 +2,7 @@
 #include "core/base/file.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
-#include "train/wardrobe/skin.h"
+#include "train/skin/skin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

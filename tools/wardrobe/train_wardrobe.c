@@ -21,6 +21,7 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, cons
     status = pd_train_clear_wardrobe(wardrobe, model, &how, executor,
                                      (pd_train_progress){pd_tool_progress_show, bar}, err);
     if (status == PD_OK) status = pd_train_wardrobe_line(wardrobe, model, err);
+    if (status == PD_OK) status = pd_train_wardrobe_pieces(wardrobe, err);
     pd_smpl_model_release(model);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
+#include "core/wardrobe/borrow.h"
 #include "train/wardrobe/pierce.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
@@ -18,15 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELLS_MAX    64
+#define CELLS_MAX    96
 #define WEBP_QUALITY 84
 #define DEGREE       0.017453292f
 
 typedef struct show {
     const pd_tool_args *args;
     pd_smpl_model *model;
-    pd_wardrobe *wardrobe;
-    pd_smpl_model *own; /* that the wardrobe is of, where the model is another one */
+    pd_wardrobe *loaded;
+    const pd_wardrobe *wardrobe; /* loaded, or what is made of it for the model */
+    pd_smpl_model *own;          /* that the wardrobe is of, where the model is another one */
     pd_wardrobe_transfer own_transfer;
     const pd_wardrobe_transfer *transfer; /* NULL: the wardrobe is of the model */
     pd_tool_dressed_cell cells[CELLS_MAX];
@@ -56,7 +58,7 @@ static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int see
 {
     pd_rng rng;
     pd_rng_init(&rng, (uint64_t)seed);
-    for (int b = 0; b < model->beta_count && b < PD_WARDROBE_FITTED_BETAS; b++)
+    for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
         cell->betas[b] = (float)(0.8 * pd_rng_normal(&rng));
     cell->palette.skin = pd_rng_uniform(&rng);
     /* Dark skin has dark hair and eyes, which are the first two of each list, unless the hair is grey. */
@@ -421,7 +423,20 @@ static pd_status find_garments(show *s)
     pd_tool_model_path(path, sizeof path, s->wardrobe->model);
     pd_status status = pd_smpl_model_load(&s->own, path, &s->err);
     if (status == PD_OK) status = pd_wardrobe_transfers(s->wardrobe, s->own, s->model, &s->err);
-    if (status != PD_OK) return status;
+
+    /* Another mesh or other joints: garments are made to fit it. */
+    if (status == PD_ERR_INVALID && s->own && pd_wardrobe_fits(s->wardrobe, s->own, NULL) == PD_OK &&
+        s->own->beta_count >= PD_WARDROBE_FITTED_BETAS) {
+        const pd_wardrobe_borrowed *borrowed;
+        status = pd_wardrobe_borrow_make(&borrowed, s->loaded, s->own, s->model, &s->err);
+        if (status != PD_OK) return status;
+        pd_tool_note(s->args,
+                     "garments of %s are transferred: skins are %.1f mm apart on the mean, %.1f at most",
+                     s->wardrobe->model, 1e3 * borrowed->mean, 1e3 * borrowed->largest);
+        s->wardrobe = &borrowed->wardrobe;
+        s->transfer = &pd_wardrobe_follow;
+    }
+    if (status != PD_OK || s->transfer) return status;
 
     pd_wardrobe_transfer_init(&s->own_transfer, s->own);
     s->transfer = &s->own_transfer;
@@ -441,7 +456,8 @@ static int run(const pd_tool_args *args)
 
     /* Load the wardrobe and the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
-    pd_status status = pd_wardrobe_load(&s->wardrobe, path, &s->err);
+    pd_status status = pd_wardrobe_load(&s->loaded, path, &s->err);
+    s->wardrobe = s->loaded;
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
     if (status == PD_OK) status = find_garments(s);
@@ -458,7 +474,7 @@ static int run(const pd_tool_args *args)
         code = pd_tool_fail(args, &s->err);
 
     for (int i = 0; i < s->count; i++) free(s->cells[i].rotations);
-    pd_wardrobe_release(s->wardrobe);
+    pd_wardrobe_release(s->loaded);
     pd_smpl_model_release(s->model);
     pd_smpl_model_release(s->own);
     free(s);
@@ -466,7 +482,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses|street|hands|components|expressions|portraits|hair",
+    {"sheet", "people|faces|poses|street|hands|components|expressions|portraits|hair|outfits|shoes|heads",
      "contact sheet to draw", "people"},
     {"wear", "LIST", "items that everybody wears, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture: joint and angles about x, y, z in degrees, as in \"both_shoulder 0 0 -70\"",

@@ -129,9 +129,15 @@ double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *
         for (int c = 0; c < 3; c++) {
             const float sign = c == 0 ? -1.0f : 1.0f;
             worst = fmax(worst, fabsf(d->v_template[3 * i + c] - sign * d->v_template[3 * m + c]));
-            for (int b = 0; b < d->beta_count; b++)
+            /* A feature's direction may also be the negative of its mirror image: that of asymmetry. */
+            for (int b = 0; b < d->beta_count; b++) {
+                const int feature = b - (d->beta_count - d->feature_count);
+                const bool is_asymmetry =
+                    feature >= 0 && !strncmp(d->feature_names[feature], "asymmetry_", 10);
                 worst = fmax(worst, fabsf(d->shapedirs[(3 * i + c) * d->beta_count + b] -
-                                          sign * d->shapedirs[(3 * m + c) * d->beta_count + b]));
+                                          (is_asymmetry ? -sign : sign) *
+                                              d->shapedirs[(3 * m + c) * d->beta_count + b]));
+            }
         }
         for (int j = 0; j < d->joint_count; j++)
             worst = fmax(worst, fabsf(d->weights[i * d->joint_count + j] -

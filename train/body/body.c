@@ -4,7 +4,8 @@
 #include "core/smpl/hand.h"
 #include "train/body/assemble.h"
 #include "train/body/expression.h"
-#include "train/body/face.h"
+#include "train/body/feature.h"
+#include "train/body/lips.h"
 #include "train/body/proportion.h"
 #include "train/body/tpose.h"
 
@@ -57,7 +58,6 @@ static pd_status check_options(const pd_train_options *o, pd_error *err)
     pd_status status = check_range(err, "subjects", o->subject_count, 100, 10000);
     if (status == PD_OK) status = check_range(err, "held-out", o->held_out_count, 20, 10000);
     if (status == PD_OK) status = check_range(err, "betas", o->beta_count, 1, PD_TRAIN_COMPONENTS);
-    if (status == PD_OK) status = check_range(err, "face-betas", o->face_beta_count, 0, PD_TRAIN_COMPONENTS);
     return status;
 }
 
@@ -352,8 +352,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
              o->held_out_count, o->beta_count);
     if (o->person)
         snprintf(provenance + strlen(provenance), sizeof provenance - strlen(provenance),
-                 " --face-betas %d%s", o->face_beta_count,
-                 o->proportions ? ", betas of proportion behind them" : "");
+                 ", betas of proportion and of the face behind them");
 
     /* Principal components of the bodies of this kind. */
     pd_train_pca pca;
@@ -386,25 +385,17 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     status = pd_train_report_model(report, &pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
 
-    /* Person model: face, proportions, expressions and hands. */
-    if (status == PD_OK && o->face_beta_count) {
-        const pd_train_face_data face = {.mesh = &w->mesh,
-                                         .areas = w->areas,
-                                         .head_weights = w->weights,
-                                         .skeleton = w->skeleton,
-                                         .body = &pca,
-                                         .body_beta_count = o->beta_count,
-                                         .bodies = w->train.bodies,
-                                         .chosen = w->chosen,
-                                         .count = choose(w->chosen, &w->train, kind),
-                                         .progress = w->progress};
-        status = pd_train_face_add(out, &face, o->face_beta_count, err);
-    }
+    /* Person model: proportions, features of the face, closed lips, expressions and hands. */
+    const double gender = kind->men / (double)(kind->men + kind->women);
     if (status == PD_OK && w->proportions[0])
         status = pd_train_proportions_add(out, w->proportions, kind->men, kind->women, err);
+    if (status == PD_OK && o->person) {
+        const pd_train_feature_data face = {&w->asset, &w->mesh, w->skeleton, w->weights, gender};
+        status = pd_train_features_add(out, &face, err);
+    }
+    if (status == PD_OK && o->person) status = pd_train_lips_close(out, &w->mesh, err);
     if (status == PD_OK && o->person)
-        status = pd_train_expressions_add(out, &w->asset, &w->mesh, o->data_folder,
-                                          kind->men / (double)(kind->men + kind->women), err);
+        status = pd_train_expressions_add(out, &w->asset, &w->mesh, o->data_folder, gender, err);
     if (status == PD_OK && o->person) status = relax_hands(out, err);
     if (status == PD_OK)
         w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out, w->skeleton));

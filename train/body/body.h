@@ -5,8 +5,8 @@
  *     data -> bodies (sample.h) -> joint centres from skin (regressor.h) -> T-pose (tpose.h) -> alignment ->
  *     weights (weights.h), joint regressor, components for all, women and men (pca.h) -> models (assemble.h)
  *
- * A person has the 55 joints of SMPL-X, and further betas behind those of the body: first of the face, components of what the body's betas do not
- * explain of head and neck (face.h), then of single parts of the body at the same stature and mass (proportion.h).
+ * A person has the 55 joints of SMPL-X, and further betas behind those of the body: first of single parts of the body at the same stature and mass
+ * (proportion.h), then of features of the face (feature.h). A person's lips are closed at rest (lips.h).
  *
  * Equal options give equal bytes for any number of threads: each subject has its own random stream, sums have a fixed order, and OpenBLAS runs on one
  * thread.
@@ -26,9 +26,9 @@ typedef struct pd_train_options {
     int subject_count;       /* 100 .. 10000 subjects, half of them men */
     int held_out_count;      /* 20 .. 10000 subjects */
     int beta_count;          /* 1 .. 20 */
-    bool person;             /* true: joints of SMPL-X, and sampled faces (face_beta_count) */
-    int face_beta_count;     /* betas of the face, only for a person: 0 .. 20, behind those of the body */
-    bool proportions; /* only for a person: adds PD_TRAIN_PROPORTION_COUNT betas behind those of the face */
+    bool
+        person; /* true: joints of SMPL-X, sampled faces, PD_TRAIN_FEATURE_COUNT betas of the face as the last ones */
+    bool proportions; /* only for a person: adds PD_TRAIN_PROPORTION_COUNT betas behind those of the body */
 } pd_train_options;
 
 enum { PD_TRAIN_NEUTRAL, PD_TRAIN_WOMEN, PD_TRAIN_MEN, PD_TRAIN_MODEL_COUNT };

@@ -18,7 +18,7 @@
 
 /* Weights were chosen by eye on rendered faces, unit by unit, so that 1 is the strongest that still looks like a person. */
 const pd_train_expression_row pd_train_expressions[] = {
-    {"eyeBlinkLeft", "t:eye-left-closure 1", false},
+    {"eyeBlinkLeft", "t:eye-left-closure 1.2", false},
     {"eyeLookDownLeft", "LeftEyeDown 1", false},
     {"eyeLookInLeft", "LeftEyeturnRight 1", false},
     {"eyeLookOutLeft", "LeftEyeturnLeft 1", false},

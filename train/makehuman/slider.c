@@ -153,9 +153,28 @@ const pd_train_slider pd_train_sliders[] = {
     {"chin/chin-prominent", SIZE, 0.196, 0, 0},
     {"chin/chin-width", SIZE, 0.196, 0, 0},
     {"chin/chin-jaw-drop", SIZE, 0.084, 0, 0},
+    /* shapes of the face, and differences between left and right, which sampled bodies lose because they are made symmetric */
+    {"head/head", "invertedtriangular", "triangular", 0.175, 0, 0},
+    {"head/head", "rectangular", "round", 0.175, 0, 0},
+    {"asym/asym-brown-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-brown-2", "l", "r", 0.12, 0, 0},
+    {"asym/asym-eye-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-eye-3", "l", "r", 0.12, 0, 0},
+    {"asym/asym-eye-5", "l", "r", 0.12, 0, 0},
+    {"asym/asym-eye-7", "l", "r", 0.12, 0, 0},
+    {"asym/asym-cheek-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-cheek-2", "l", "r", 0.12, 0, 0},
+    {"asym/asym-nose-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-nose-2", "l", "r", 0.12, 0, 0},
+    {"asym/asym-nose-4", "l", "r", 0.12, 0, 0},
+    {"asym/asym-mouth-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-mouth-2", "l", "r", 0.12, 0, 0},
+    {"asym/asym-jaw-1", "l", "r", 0.12, 0, 0},
+    {"asym/asym-jaw-2", "l", "r", 0.12, 0, 0},
+    {"asym/asym-jaw-3", "l", "r", 0.12, 0, 0},
 };
 const int pd_train_slider_count = COUNT(pd_train_sliders);
-const int pd_train_body_slider_count = COUNT(pd_train_sliders) - 92;
+const int pd_train_body_slider_count = COUNT(pd_train_sliders) - 92 - 18;
 
 /* The last of each list is the one that goes with much fat. */
 const char *const pd_train_female_shapes[] = {

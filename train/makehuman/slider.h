@@ -10,7 +10,7 @@
  * kind    region where fat is stored first: +1 trunk (android), -1 hips and thighs (gynoid), 0 either.
  *
  * Left out on purpose: all *-trans-* of torso, hip, neck, foot and hand (rigid shifts by up to 0.1 m, *-in and *-out not symmetric), fingers, and
- * files that duplicate another one. Left out of the face as well: *-trans-in and -out, shapes of the head and the ear, asymmetry.
+ * files that duplicate another one. Left out of the face as well: *-trans-in and -out, and shapes of the ear.
  */
 typedef struct pd_train_slider {
     const char *path; /* path below targets/, without end name and extension; %c stands for l and r */

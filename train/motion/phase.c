@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "train/motion/filter.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,30 @@ pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *step
         pd_train_footsteps_deinit(&own);
 
     return status;
+}
+
+pd_status pd_train_motion_phase_straighten(pd_pfnn_motion *motion, pd_error *err)
+{
+    const int n = motion->clip.frame_count;
+    double *p = motion->phase, *at = malloc(2 * (size_t)n * sizeof *at + 1);
+    if (!at) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the times of its steps");
+
+    /* Times at which the phase passes a multiple of half a cycle, in frames, and the phase there. More than one may lie between two frames. */
+    double *phase = at + n;
+    int count = 0;
+    for (int t = 1; t < n; t++)
+        for (double half = floor(2 * p[t - 1]) + 1; half <= floor(2 * p[t]) && count < n; half++) {
+            at[count] = t - 1 + (half / 2 - p[t - 1]) / (p[t] - p[t - 1]);
+            phase[count++] = half / 2;
+        }
+
+    /* Lines from each to the next. */
+    for (int i = 0; i + 1 < count; i++)
+        for (int t = (int)ceil(at[i]); t <= at[i + 1]; t++)
+            p[t] = phase[i] + (phase[i + 1] - phase[i]) * (t - at[i]) / (at[i + 1] - at[i]);
+
+    free(at);
+    return PD_OK;
 }
 
 void pd_train_footsteps_deinit(pd_train_footsteps *steps)

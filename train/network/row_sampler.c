@@ -195,5 +195,5 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
         phase += (double)sampler->rows->phase[rows[r]] / count_rows;
     }
 
-    return phase < 1 ? phase : 0;
+    return phase < 1 && !sampler->rows->is_phaseless ? phase : 0;
 }

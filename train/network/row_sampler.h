@@ -51,8 +51,8 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
 void pd_train_row_sampler_deinit(pd_train_row_sampler *sampler);
 /* Samples the block that holds group number `group`, counted from the beginning of training. Does nothing when that block is sampled already. */
 void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group);
-/* Writes one group of the sampled block: x (group_rows,in_count) with noise, t (group_rows,out_count). Returns the mean phase of the group,
- * cycles. */
+/* Writes one group of the sampled block: x (group_rows,in_count) with noise, t (group_rows,out_count). Returns the mean phase of the group, cycles;
+ * 0 for rows without a phase. */
 double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler *sampler, long group);
 
 #endif

@@ -1,5 +1,6 @@
 #include "train/network/rows.h"
 
+#include "core/base/hash.h"
 #include "train/network/rows_internal.h"
 
 #include <stdlib.h>
@@ -92,6 +93,22 @@ void pd_train_rows_drop_mirror(pd_train_rows *rows)
         rows->weight[r] *= 2;
         rows->weight[half + r] = 0;
     }
+}
+
+void pd_train_rows_drop_phase(pd_train_rows *rows)
+{
+    const int out = rows->layout.out_phase;
+
+    /* Rows of one motion, which resemble one another, must not come into one group. */
+    rows->is_phaseless = true;
+    for (long r = 0; r < rows->count; r++) {
+        const int64_t key = r;
+        rows->phase[r] = (float)(pd_hash64(&key, sizeof key, 0) >> 40) / (float)(1 << 24);
+    }
+
+    /* The output is 0 in every row. */
+    rows->y_mean[out] = 0, rows->y_std[out] = 1;
+    rows->frames->y_scale[out] = 0;
 }
 
 /* x_i = sign_i in_from(i) */

@@ -24,6 +24,8 @@
 #include "core/pfnn/capture/motion.h"
 #include "train/motion/kind.h"
 
+#include <stdbool.h>
+
 typedef struct pd_train_rows {
     pd_pfnn_layout layout;
     long count;   /* rows, mirror images included */
@@ -36,6 +38,8 @@ typedef struct pd_train_rows {
     /* 1: the rows show another figure than the biped (rows_table.h), with the bones below */
     int has_offsets;
     float offsets[3 * PD_ANIM_BIPED_JOINTS]; /* bones of that figure: metres, in the parent's frame */
+    /* true: the network gets no phase (pd_train_rows_drop_phase); `phase` then only orders the rows for sampling */
+    bool is_phaseless;
     pd_train_kind_sum kinds[PD_TRAIN_KIND_COUNT];
     pd_pfnn_styles styles;               /* styles of the motions */
     struct pd_train_rows_frames *frames; /* frames that rows are assembled from */
@@ -48,6 +52,9 @@ pd_status pd_train_rows_build(pd_train_rows *rows, const pd_pfnn_motions *motion
 void pd_train_rows_deinit(pd_train_rows *rows);
 /* Sets the weights of the mirror images to 0 and doubles those of the originals. Means and deviations stay. */
 void pd_train_rows_drop_mirror(pd_train_rows *rows);
+/* Takes the phase away, for a network with one set of weights as a baseline: every group of rows is trained at phase 0 (row_sampler.h), the change
+ * of phase in the outputs is 0, and the exported network has four equal control points. Gives each row a random place in the order of sampling. */
+void pd_train_rows_drop_phase(pd_train_rows *rows);
 /* Writes x (in_count) and y (out_count) of a row: normalised, without noise. */
 void pd_train_rows_get(float *x, float *y, const pd_train_rows *rows, long row);
 /* Writes x (in_count) and y (out_count) of a row unnormalised, in the network's units. */

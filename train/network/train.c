@@ -410,6 +410,19 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     return PD_OK;
 }
 
+/* Copies control point 0, which alone was trained at phase 0, to the others, so that the network is the same at every phase. */
+static void share_control(pd_pfnn_network *out)
+{
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const pd_pfnn_layer *layer = &out->layers[l];
+        const size_t units = (size_t)layer->out, weights = units * (size_t)layer->in;
+        for (int k = 1; k < out->controls; k++) {
+            memcpy(layer->weights + (size_t)k * weights, layer->weights, weights * sizeof *layer->weights);
+            memcpy(layer->bias + (size_t)k * units, layer->bias, units * sizeof *layer->bias);
+        }
+    }
+}
+
 pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *t, int best, pd_error *err)
 {
     const pd_train_rows *rows = t->rows;
@@ -423,6 +436,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
     /* Parameters and normalisation. */
     if (best && t->best_evaluation >= 0) params.values = t->best;
     pd_train_params_write(out, &params);
+    if (rows->is_phaseless) share_control(out);
     memcpy(out->x_mean, rows->x_mean, (size_t)params.x_dim * sizeof(float));
     memcpy(out->x_std, rows->x_std, (size_t)params.x_dim * sizeof(float));
     memcpy(out->y_mean, rows->y_mean, (size_t)params.y_dim * sizeof(float));

@@ -3,30 +3,58 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/tape.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS     6
-#define BODIES     600
-#define RIDGE      1e-3
-#define BODY_SHARE 0.7 /* of the spread that nobody measured */
-#define PART_SHARE 0.35
-#define OWN_LEAST  1e-3 /* of a measure's variance; ANSUR II has 0.018 or more */
-#define FIT_SPREAD 1.4  /* spread of the bodies that curves are fitted to */
-#define FIT_RIDGE  30.0
-enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, LOGS = PD_TRAIN_SURVEY_LOGS };
+#define ROUNDS          6
+#define BODIES          600
+#define RIDGE           1e-3
+#define BODY_SHARE      0.7 /* of the spread that nobody measured */
+#define PART_SHARE      0.35
+#define OWN_LEAST       1e-3 /* of a measure's variance; ANSUR II has 0.018 or more */
+#define FIT_SPREAD      1.4  /* spread of the bodies that curves are fitted to */
+#define FIT_RIDGE       30.0
+#define FEATURE_DAMPING 0.03
+#define FACE_AGE_SD     0.3
+#define SMALL_FREEDOM   0.4
+#define EYE_OPENING     (-0.7) /* mean beta: at 0 the whole iris is seen, and faces stare */
+/* M: measures that requests may ask for. MOST: those and the measures of the head, as far as model and survey have them. */
+enum {
+    M = PD_SMPL_PEOPLE_MEASURES,
+    MOST = M + PD_TRAIN_HEAD_MEASURES,
+    AGE = PD_TRAIN_SURVEY_AGE,
+    LOGS = PD_TRAIN_SURVEY_LOGS
+};
+
+/* Place of measure i in the survey's numbers, where years stand between body and head. */
+static int place_of(int i)
+{
+    return i < M ? i : i - M + PD_TRAIN_SURVEY_HEAD;
+}
+
+static const char *name_of(int i)
+{
+    return i < M ? pd_smpl_people_rows[i].name : pd_train_head_rows[i - M].name;
+}
 
 /* ---- measured bodies ---- */
+
+/* What one worker measures with: the tape keeps the directions in an order that takes a third of the time. */
+typedef struct measurer {
+    pd_arena scratch;
+    pd_smpl_tape tape;
+} measurer;
 
 typedef struct measuring {
     double *values;
     const pd_smpl_model *model;
     const double *betas;
-    pd_arena *scratch; /* one per worker */
+    int count;           /* of measures: M, or MOST */
+    measurer *measurers; /* one per worker */
 } measuring;
 
 static void measure_one(void *arg, int index, int worker)
@@ -34,41 +62,63 @@ static void measure_one(void *arg, int index, int worker)
     const measuring *m = arg;
     const int b = m->model->beta_count;
     float betas[PD_SMPL_PEOPLE_MAX_BETAS];
-    double all[PD_SMPL_MEASURE_COUNT];
+    double rounded[PD_SMPL_PEOPLE_MAX_BETAS], all[PD_SMPL_MEASURE_COUNT];
     uint64_t wanted = 0;
 
-    for (int k = 0; k < b; k++) betas[k] = (float)m->betas[(size_t)index * (size_t)b + (size_t)k];
+    for (int k = 0; k < b; k++)
+        rounded[k] = (double)(betas[k] = (float)m->betas[(size_t)index * (size_t)b + (size_t)k]);
     for (int i = 0; i < M; i++) wanted |= UINT64_C(1) << pd_smpl_measure_find(pd_smpl_people_rows[i].name);
-    const pd_smpl_measure_job job = {
-        .values = all, .betas = betas, .beta_count = b, .body_count = 1, .wanted = wanted};
-    pd_smpl_measure_run(&job, m->model, &m->scratch[worker]);
-    for (int i = 0; i < M; i++)
-        m->values[index * M + i] = all[pd_smpl_measure_find(pd_smpl_people_rows[i].name)];
+    pd_smpl_tape *tape = &m->measurers[worker].tape;
+    pd_smpl_tape_shape(tape, rounded, b);
+    pd_smpl_tape_read(all, NULL, tape, wanted, PD_SMPL_DENSITY_DEFAULT);
+    double *values = m->values + (size_t)index * (size_t)m->count;
+    for (int i = 0; i < M; i++) values[i] = all[pd_smpl_measure_find(pd_smpl_people_rows[i].name)];
+    if (m->count > M) pd_train_head_measure_body(values + M, m->model, betas);
+}
+
+/* Measures bodies (count,B) into values (count,measures), in parallel. */
+static pd_status measure(double *values, int measures, const pd_smpl_model *model, const double *betas,
+                         int count, const pd_executor *executor, pd_error *err)
+{
+    measuring m = {values, model, betas, measures,
+                   calloc((size_t)executor->worker_count, sizeof *m.measurers)};
+    bool good = m.measurers != NULL;
+
+    for (int w = 0; good && w < executor->worker_count; w++) {
+        measurer *one = &m.measurers[w];
+        good = pd_arena_reserve(&one->scratch, pd_smpl_tape_bytes(model) +
+                                                   pd_smpl_tape_directions_bytes(model, model->beta_count));
+        if (!good) break;
+        pd_smpl_tape_init(&one->tape, model, &one->scratch);
+        pd_smpl_tape_take_directions(&one->tape, model->beta_count, &one->scratch);
+    }
+    if (good) pd_execute(executor, measure_one, &m, count);
+    for (int w = 0; m.measurers && w < executor->worker_count; w++) pd_arena_deinit(&m.measurers[w].scratch);
+    free(m.measurers);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory for %d bodies", count);
 }
 
 pd_status pd_train_people_measure(double *values, const pd_smpl_model *model, const double *betas, int count,
                                   const pd_executor *executor, pd_error *err)
 {
-    measuring m = {values, model, betas, calloc((size_t)executor->worker_count, sizeof *m.scratch)};
-    bool good = m.scratch != NULL;
-
-    for (int w = 0; good && w < executor->worker_count; w++)
-        good = pd_arena_reserve(&m.scratch[w], pd_smpl_measure_scratch_bytes(model));
-    if (good) pd_execute(executor, measure_one, &m, count);
-    for (int w = 0; m.scratch && w < executor->worker_count; w++) pd_arena_deinit(&m.scratch[w]);
-    free(m.scratch);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory for %d bodies", count);
+    return measure(values, M, model, betas, count, executor, err);
 }
 
-/* Measures bodies and returns the logarithms. PD_ERR_RANGE when a body has no such measure. */
-static pd_status measure_logs(double *logs, const pd_smpl_model *model, const double *betas, int count,
-                              const pd_executor *executor, pd_error *err)
+pd_status pd_train_people_measure_all(double *values, const pd_smpl_model *model, const double *betas,
+                                      int count, const pd_executor *executor, pd_error *err)
 {
-    const pd_status status = pd_train_people_measure(logs, model, betas, count, executor, err);
-    for (int i = 0; status == PD_OK && i < count * M; i++) {
+    return measure(values, MOST, model, betas, count, executor, err);
+}
+
+/* Measures bodies and returns the logarithms (count,measures). PD_ERR_RANGE when a body has no such measure. */
+static pd_status measure_logs(double *logs, int measures, const pd_smpl_model *model, const double *betas,
+                              int count, const pd_executor *executor, pd_error *err)
+{
+    const pd_status status = measure(logs, measures, model, betas, count, executor, err);
+    for (int i = 0; status == PD_OK && i < count * measures; i++) {
         if (!(logs[i] > 0))
             return pd_fail(
-                err, PD_ERR_RANGE, pd_smpl_people_rows[i % M].name,
+                err, PD_ERR_RANGE, name_of(i % measures),
                 "a body of the model cannot be measured; joints by SMPL's names and a closed skin needed");
         logs[i] = log(logs[i]);
     }
@@ -132,10 +182,25 @@ static pd_status check_betas(const pd_smpl_model *model, const pd_train_people_o
     if (model->beta_count < 1 || model->beta_count > PD_SMPL_PEOPLE_MAX_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "shapedirs", "%d betas; %d to %d allowed", model->beta_count, M,
                        PD_SMPL_PEOPLE_MAX_BETAS);
-    if (o->body_betas < 1 || o->face_betas < 0 || o->body_betas + o->face_betas > model->beta_count)
+    if (o->body_betas < 1 || o->body_betas + model->data.feature_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d of the body and %d of the face; the model has %d",
-                       o->body_betas, o->face_betas, model->beta_count);
+                       o->body_betas, model->data.feature_count, model->beta_count);
     return PD_OK;
+}
+
+/* Variances of features that are not 1. Ancestries go together so that each of three has the same variance (unit: feature.c). The face's age is
+ * set by the person's; this is the mean over the survey's ages, and how much younger or older people look. */
+static void spread_features(pd_train_people_start *out, const pd_smpl_data *data)
+{
+    const int b = data->beta_count, age = pd_smpl_feature_beta(data, "face_age"),
+              male = pd_smpl_feature_beta(data, "masculinity"),
+              african = pd_smpl_feature_beta(data, "ancestry_african"),
+              asian = pd_smpl_feature_beta(data, "ancestry_asian");
+    if (age >= 0) out->cov[age * b + age] = FACE_AGE_SD * FACE_AGE_SD;
+    if (male >= 0) out->cov[male * b + male] = 0.5;
+    if (african < 0 || asian < 0) return;
+    out->cov[african * b + african] = out->cov[asian * b + asian] = 1.3;
+    out->cov[african * b + asian] = out->cov[asian * b + african] = 0.65;
 }
 
 pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_model *model,
@@ -150,9 +215,11 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
     if (!out->mean || !out->cov) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
     /* Body and face have variance 1; parts, whose limits are known, a third of that limit as standard deviation. */
     for (int k = 0; k < b; k++) {
-        const bool is_part = k >= options->body_betas + options->face_betas && model->data.beta_limits;
+        const bool is_part =
+            k >= options->body_betas && k < b - model->data.feature_count && model->data.beta_limits;
         out->cov[k * b + k] = is_part ? pow((double)model->data.beta_limits[k] / 3, 2) : 1;
     }
+    spread_features(out, &model->data);
     return PD_OK;
 }
 
@@ -167,8 +234,9 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
         return pd_fail(err, PD_ERR_INVALID, of->text.name, "another mesh than the model's");
 
     /* least squares: n unknowns, the betas of body and face and a shift; rights: the mean's difference, then each direction */
-    const int b = model->beta_count, known = options->body_betas + options->face_betas, n = known + 3,
-              rights = 1 + of->beta_count;
+    const int b = model->beta_count, features = model->data.feature_count,
+              parts = b - features - options->body_betas, known = options->body_betas + features,
+              n = known + 3, rights = 1 + of->beta_count;
     double *areas = calloc((size_t)model->vertex_count, sizeof *areas),
            *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
            *right = calloc((size_t)rights * (size_t)n, sizeof *right);
@@ -194,7 +262,10 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
     /* Normal equations, weighted by area. */
     for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
         double row[PD_SMPL_PEOPLE_MAX_BETAS + 3] = {0};
-        for (int k = 0; k < known; k++) row[k] = (double)model->data.shapedirs[i * (size_t)b + (size_t)k];
+        for (int k = 0; k < known; k++)
+            row[k] =
+                (double)
+                    model->data.shapedirs[i * (size_t)b + (size_t)(k < options->body_betas ? k : k + parts)];
         row[known + (int)(i % 3)] = 1;
         for (int r = 0; r < n; r++)
             for (int c = 0; c <= r; c++) gram[r * n + c] += areas[i / 3] * row[r] * row[c];
@@ -204,13 +275,14 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
             for (int r = 0; r < n; r++) right[y * n + r] += areas[i / 3] * row[r] * value;
         }
     }
-    /* A little damping; then one solution for each right-hand side. */
+    /* Damping, more for features, which are not orthogonal; then one solution for each right-hand side. */
     pd_k_mirror(gram, n);
-    for (int r = 0; r < known; r++) gram[r * n + r] *= 1 + 1e-6;
+    for (int r = 0; r < known; r++) gram[r * n + r] *= 1 + (r < options->body_betas ? 1e-6 : FEATURE_DAMPING);
     if (pd_k_cholesky(gram, n)) {
         for (int y = 0; y < rights; y++) pd_k_cholesky_solve(right + y * n, gram, n);
         /* The mean is the other model's mean; the covariance of the body's betas is that of its directions. */
-        memcpy(out->mean, right, (size_t)known * sizeof *out->mean);
+        memcpy(out->mean, right, (size_t)options->body_betas * sizeof *out->mean);
+        memcpy(out->mean + b - features, right + options->body_betas, (size_t)features * sizeof *out->mean);
         for (int r = 0; r < options->body_betas; r++)
             for (int c = 0; c < options->body_betas; c++) {
                 double *cov = &out->cov[r * b + c];
@@ -233,6 +305,27 @@ void pd_train_people_start_deinit(pd_train_people_start *start)
 
 /* ---- one prior ---- */
 
+/* How far learning may move a beta to give the bodies the survey's measures: 1 freely, 0 not. Age, sex, ancestry and asymmetry of faces keep what they
+ * have; features that say what a face looks like move less than those that say how large its parts are. */
+static double freedom_of(const pd_smpl_data *data, int beta)
+{
+    static const char *const fixed[] = {"face_age",   "masculinity", "ancestry_",
+                                        "asymmetry_", "eye_opening", "mouth_corners"},
+                             *const large[] = {"head_length",  "head_width",  "forehead_height",
+                                               "temple_width", "cheekbones",  "jaw_width",
+                                               "jaw_length",   "chin_height", "eye_spacing",
+                                               "eye_height",   "nose_length", "cheek_fullness",
+                                               "ear_size",     "ear_width"};
+    const int feature = beta - (data->beta_count - data->feature_count);
+    if (feature < 0) return 1;
+    const char *name = data->feature_names[feature];
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (!strncmp(name, fixed[i], strlen(fixed[i]))) return 0;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (!strcmp(name, large[i])) return 1;
+    return SMALL_FREEDOM;
+}
+
 /* What is learned of one population and gender. */
 typedef struct learned {
     double mean[PD_SMPL_PEOPLE_MAX_BETAS], by_age[PD_SMPL_PEOPLE_MAX_BETAS]; /* by_age: per sd of log years */
@@ -242,14 +335,17 @@ typedef struct learned {
 
 typedef struct rounds {
     const pd_train_people_job *job;
-    double *latents, *betas, *off, *logs; /* (BODIES,B), (BODIES,B), less the mean, (BODIES,M) */
+    double *latents, *betas, *off, *logs; /* (BODIES,B), (BODIES,B), less the mean, (BODIES,measures) */
     double *gram, *root, *j, *cj, *k, *m; /* B,B and less */
+    double *freed,
+        *start;   /* (B,B) C, scaled by the freedom of its betas; C with the spread of face_age by age */
+    int measures; /* M or MOST */
 } rounds;
 
-/* Bodies of the round and their logarithms, less the mean (M); spread (M,M) of them. */
+/* Bodies of the round and their logarithms, less the mean (measures); spread (measures,measures) of them. */
 static pd_status measure_round(double *mean, double *spread, rounds *w, const learned *p, pd_error *err)
 {
-    const int b = w->job->model->beta_count;
+    const int b = w->job->model->beta_count, m = w->measures;
     PD_ASSERT(b > 0 && b <= PD_SMPL_PEOPLE_MAX_BETAS);
     /* Stretch the same standard normal numbers by the present covariance in each round. */
     memcpy(w->root, p->cov, (size_t)b * (size_t)b * sizeof *w->root);
@@ -259,82 +355,83 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
     for (int i = 0; i < BODIES * b; i++) w->betas[i] = w->off[i] + p->mean[i % b];
 
     /* Measure the bodies, and take means and covariance of the logarithms. */
-    const pd_status status = measure_logs(w->logs, w->job->model, w->betas, BODIES, w->job->executor, err);
+    const pd_status status = measure_logs(w->logs, m, w->job->model, w->betas, BODIES, w->job->executor, err);
     if (status != PD_OK) return status;
-    memset(mean, 0, M * sizeof *mean);
-    for (int i = 0; i < BODIES * M; i++) mean[i % M] += w->logs[i] / BODIES;
-    for (int i = 0; i < BODIES * M; i++) w->logs[i] -= mean[i % M];
-    multiply(spread, transposed(w->logs, BODIES, M), plain(w->logs, BODIES, M));
-    for (int i = 0; i < M * M; i++) spread[i] /= BODIES;
+    memset(mean, 0, (size_t)m * sizeof *mean);
+    for (int i = 0; i < BODIES * m; i++) mean[i % m] += w->logs[i] / BODIES;
+    for (int i = 0; i < BODIES * m; i++) w->logs[i] -= mean[i % m];
+    multiply(spread, transposed(w->logs, BODIES, m), plain(w->logs, BODIES, m));
+    for (int i = 0; i < m * m; i++) spread[i] /= BODIES;
     return PD_OK;
 }
 
-/* J (M,B) by regression over the round, then K (B,M). */
+/* J (m,B) by regression over the round, then K (B,m). */
 static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 {
+    const int m = w->measures;
     /* J: how the logarithms depend on the betas, by regression. */
     multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
     for (int i = 0; i < b; i++) w->gram[i * b + i] += 1e-2;
-    multiply(w->j, transposed(w->logs, BODIES, M), plain(w->off, BODIES, b));
+    multiply(w->j, transposed(w->logs, BODIES, m), plain(w->off, BODIES, b));
     if (!pd_k_cholesky(w->gram, b)) return false;
-    for (int i = 0; i < M; i++) pd_k_cholesky_solve(w->j + i * b, w->gram, b);
+    for (int i = 0; i < m; i++) pd_k_cholesky_solve(w->j + i * b, w->gram, b);
 
     /* K = C J^T (J C J^T + ridge)^-1. */
-    double jcj[M * M];
-    multiply(w->cj, plain(w->j, M, b), plain(c, b, b)); /* C is symmetric */
-    multiply(jcj, plain(w->cj, M, b), transposed(w->j, M, b));
-    for (int i = 0; i < M; i++) jcj[i * M + i] += RIDGE * t->log_cov[i][i];
-    if (!pd_k_cholesky(jcj, M)) return false;
+    double jcj[MOST * MOST];
+    multiply(w->cj, plain(w->j, m, b), plain(c, b, b)); /* C is symmetric */
+    multiply(jcj, plain(w->cj, m, b), transposed(w->j, m, b));
+    for (int i = 0; i < m; i++) jcj[i * m + i] += RIDGE * t->log_cov[place_of(i)][place_of(i)];
+    if (!pd_k_cholesky(jcj, m)) return false;
     for (int k = 0; k < b; k++) {
-        for (int i = 0; i < M; i++) w->k[k * M + i] = w->cj[i * b + k];
-        pd_k_cholesky_solve(w->k + k * M, jcj, M);
+        for (int i = 0; i < m; i++) w->k[k * m + i] = w->cj[i * b + k];
+        pd_k_cholesky_solve(w->k + k * m, jcj, m);
     }
     return true;
 }
 
-/* The part of each measure's variance that the others do not explain: own_i = 1 / (C^-1)_ii, (M). */
-static void own_variances(double *own, const double *cov)
+/* The part of each measure's variance that the others do not explain: own_i = 1 / (C^-1)_ii, (m). */
+static void own_variances(double *own, const double *cov, int m)
 {
-    double scaled[M * M], inverse[M * M];
+    double scaled[MOST * MOST], inverse[MOST * MOST];
     /* Turn covariances into correlations, so that the measures' units do not matter. */
-    for (int i = 0; i < M * M; i++)
-        scaled[i] = cov[i] / sqrt(cov[i / M * (M + 1)] * cov[i % M * (M + 1)]) + (i / M == i % M ? 1e-9 : 0);
+    for (int i = 0; i < m * m; i++)
+        scaled[i] = cov[i] / sqrt(cov[i / m * (m + 1)] * cov[i % m * (m + 1)]) + (i / m == i % m ? 1e-9 : 0);
 
-    const bool good = factor(scaled, M);
-    if (good) invert_lower(inverse, scaled, M);
-    for (int i = 0; i < M; i++) {
+    const bool good = factor(scaled, m);
+    if (good) invert_lower(inverse, scaled, m);
+    for (int i = 0; i < m; i++) {
         double sum = 0; /* of C^-1 = L^-T L^-1 */
-        for (int k = i; good && k < M; k++) sum += inverse[k * M + i] * inverse[k * M + i];
-        own[i] = sum > 0 ? cov[i * M + i] / sum : 0;
+        for (int k = i; good && k < m; k++) sum += inverse[k * m + i] * inverse[k * m + i];
+        own[i] = sum > 0 ? cov[i * m + i] / sum : 0;
     }
 }
 
-/* own (M) as parts of `of` (M). Where hardly any of a measure's variance is its own, in the survey or in the bodies, chol(T_y)^-1 would
+/* own (m) as parts of `of` (m). Where hardly any of a measure's variance is its own, in the survey or in the bodies, chol(T_y)^-1 would
  * amplify errors of measuring and rounding. ERR_RANGE names the measure. */
-static pd_status check_own(const double *own, const double *of, const char *what, pd_error *err)
+static pd_status check_own(const double *own, const double *of, int m, const char *what, pd_error *err)
 {
     /* The measure with the least variance of its own. */
     int least = 0;
-    for (int i = 1; i < M; i++)
+    for (int i = 1; i < m; i++)
         if (!(own[i] / of[i] >= own[least] / of[least])) least = i;
     if (own[least] / of[least] >= OWN_LEAST) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, pd_smpl_people_rows[least].name, "%.1g of %s; %g or more expected",
+    return pd_fail(err, PD_ERR_RANGE, name_of(least), "%.1g of %s; %g or more expected",
                    own[least] / of[least], what, OWN_LEAST);
 }
 
 /* F = chol(T) chol(T_y)^-1 onto A and onto the effect of age. */
-static bool stretch(double *a, double *age, const pd_train_moments *t, double *spread)
+static bool stretch(double *a, double *age, const pd_train_moments *t, double *spread, int m)
 {
-    double target[M * M], inverse[M * M], f[M * M], fa[M * M], old[M];
+    double target[MOST * MOST], inverse[MOST * MOST], f[MOST * MOST], fa[MOST * MOST], old[MOST];
     /* Both factors, then F, applied from both sides. */
-    for (int i = 0; i < M * M; i++) target[i] = t->log_cov[i / M][i % M];
-    if (!factor(target, M) || !factor(spread, M)) return false;
-    invert_lower(inverse, spread, M);
-    multiply(f, plain(target, M, M), plain(inverse, M, M));
-    multiply(fa, plain(f, M, M), plain(a, M, M));
-    multiply(a, plain(fa, M, M), transposed(f, M, M));
+    for (int i = 0; i < m * m; i++) target[i] = t->log_cov[place_of(i / m)][place_of(i % m)];
+    if (!factor(target, m) || !factor(spread, m)) return false;
+    invert_lower(inverse, spread, m);
+    multiply(f, plain(target, m, m), plain(inverse, m, m));
+    multiply(fa, plain(f, m, m), plain(a, m, m));
+    multiply(a, plain(fa, m, m), transposed(f, m, m));
     memcpy(old, age, sizeof old);
-    multiply(age, plain(f, M, M), plain(old, M, 1));
+    multiply(age, plain(f, m, m), plain(old, m, 1));
     return true;
 }
 
@@ -343,61 +440,104 @@ static void spread_betas(learned *p, rounds *w, const double *c, const double *a
                          const pd_train_people_options *o, int b)
 {
     double *rest = w->gram, *t = w->m; /* (B,B) each */
-    multiply(rest, plain(w->k, b, M), plain(w->j, M, b));
+    const int m = w->measures;
+    multiply(rest, plain(w->k, b, m), plain(w->j, m, b));
     for (int i = 0; i < b * b; i++) rest[i] = (i / b == i % b ? 1 : 0) - rest[i];
     for (int i = 0; i < b * b; i++) {
-        const int r = i / b, k = i % b, known = o->body_betas + o->face_betas;
+        const int r = i / b, k = i % b, face = b - w->job->model->data.feature_count;
         const double er = r < o->body_betas ? BODY_SHARE
-                          : r < known       ? 1
-                                            : PART_SHARE,
+                          : r < face        ? PART_SHARE
+                                            : 1,
                      ek = k < o->body_betas ? BODY_SHARE
-                          : k < known       ? 1
-                                            : PART_SHARE;
+                          : k < face        ? PART_SHARE
+                                            : 1;
         w->root[i] = er * ek * c[i];
     }
     multiply(t, plain(rest, b, b), plain(w->root, b, b));
     multiply(p->cov, plain(t, b, b), transposed(rest, b, b));
-    multiply(t, plain(w->k, b, M), plain(a, M, M));
-    pd_k_gemm(p->cov, t, 0, w->k, 1, b, b, M, 1, 1);
+    multiply(t, plain(w->k, b, m), plain(a, m, m));
+    pd_k_gemm(p->cov, t, 0, w->k, 1, b, b, m, 1, 1);
+}
+
+/* Scales C (B,B) by the freedom of both betas. */
+static void scale_by_freedom(double *out, const double *cov, const pd_smpl_data *data)
+{
+    const int b = data->beta_count;
+    for (int i = 0; i < b * b; i++) out[i] = freedom_of(data, i / b) * freedom_of(data, i % b) * cov[i];
+}
+
+/* Lets the face age with the person: u is the beta of the face's age with what the steered betas do against its effect on the measures, s how far it
+ * goes per standard deviation of log years.
+ *
+ *     by_age += s u,   cov += s (by_age u^T + u by_age^T)           u = (I - K J) e
+ *
+ * s^2 u u^T is in cov already, because C has it. */
+static void age_face(learned *p, const rounds *w, int beta, double s)
+{
+    const int b = w->job->model->beta_count, m = w->measures;
+    double u[PD_SMPL_PEOPLE_MAX_BETAS];
+    for (int k = 0; k < b; k++) {
+        u[k] = k == beta;
+        for (int i = 0; i < m; i++) u[k] -= w->k[k * m + i] * w->j[i * b + beta];
+    }
+    for (int i = 0; i < b * b; i++)
+        p->cov[i] += s * (p->by_age[i / b] * u[i % b] + u[i / b] * p->by_age[i % b]);
+    for (int k = 0; k < b; k++) p->by_age[k] += s * u[k];
 }
 
 static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *start,
                            const pd_train_moments *t, pd_error *err)
 {
-    const int b = w->job->model->beta_count;
-    double a[M * M], age[M], mean[M], spread[M * M], all[M], asked[M], own[M];
+    const int b = w->job->model->beta_count, m = w->measures;
+    double a[MOST * MOST], age[MOST], mean[MOST], spread[MOST * MOST], all[MOST] = {0}, asked[MOST],
+                                                                       own[MOST];
     const double age_sd = sqrt(t->log_cov[AGE][AGE]);
 
-    for (int i = 0; i < M * M; i++) a[i] = t->log_cov[i / M][i % M];
-    for (int i = 0; i < M; i++) all[i] = t->log_cov[i][i];
-    own_variances(asked, a);
+    for (int i = 0; i < m * m; i++) a[i] = t->log_cov[place_of(i / m)][place_of(i % m)];
+    for (int i = 0; i < m; i++) all[i] = t->log_cov[place_of(i)][place_of(i)];
+    own_variances(asked, a, m);
     pd_status status =
-        check_own(asked, all, "its variance in the survey is its own, not the other measures'", err);
+        check_own(asked, all, m, "its variance in the survey is its own, not the other measures'", err);
     if (status != PD_OK) return status;
 
-    for (int i = 0; i < M; i++) age[i] = t->log_cov[i][AGE] / age_sd;
+    for (int i = 0; i < m; i++) age[i] = t->log_cov[place_of(i)][AGE] / age_sd;
     memcpy(p->mean, start->mean, (size_t)b * sizeof *p->mean);
-    memcpy(p->cov, start->cov, (size_t)b * (size_t)b * sizeof *p->cov);
+    memcpy(w->start, start->cov, (size_t)b * (size_t)b * sizeof *w->start);
+    const int face_age = pd_smpl_feature_beta(&w->job->model->data, "face_age");
+    double face_per_sd = 0;
+    if (face_age >= 0) {
+        const double years = exp(t->log_mean[AGE]);
+        p->mean[face_age] = pd_smpl_people_face_age(years);
+        face_per_sd =
+            (pd_smpl_people_face_age(years * exp(age_sd)) - pd_smpl_people_face_age(years / exp(age_sd))) / 2;
+        w->start[face_age * b + face_age] += face_per_sd * face_per_sd;
+    }
+    scale_by_freedom(w->freed, w->start, &w->job->model->data);
+    memcpy(p->cov, w->start, (size_t)b * (size_t)b * sizeof *p->cov);
+    const int opening = pd_smpl_feature_beta(&w->job->model->data, "eye_opening");
+    if (opening >= 0) p->mean[opening] += EYE_OPENING;
     for (int i = 0; i < LOGS; i++) p->log_mean[i] = t->log_mean[i], p->log_sd[i] = sqrt(t->log_cov[i][i]);
     p->age_range[0] = t->age_least, p->age_range[1] = t->age_most;
 
     for (int round = 0; round < ROUNDS; round++) {
         status = measure_round(mean, spread, w, p, err);
         if (status != PD_OK) return status;
-        own_variances(own, spread);
-        status =
-            check_own(own, asked, "the variance that is its own in the survey is in the model's bodies", err);
+        own_variances(own, spread, m);
+        status = check_own(own, asked, m,
+                           "the variance that is its own in the survey is in the model's bodies", err);
         if (status != PD_OK) return status;
-        if (round && !stretch(a, age, t, spread)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no spread");
-        if (!gain(w, start->cov, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+        if (round && !stretch(a, age, t, spread, m))
+            return pd_fail(err, PD_ERR_INTERNAL, "people", "no spread");
+        if (!gain(w, w->freed, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
         for (int k = 0; k < b; k++) {
             p->by_age[k] = 0;
-            for (int i = 0; i < M; i++) {
-                p->mean[k] += w->k[k * M + i] * (t->log_mean[i] - mean[i]);
-                p->by_age[k] += w->k[k * M + i] * age[i];
+            for (int i = 0; i < m; i++) {
+                p->mean[k] += w->k[k * m + i] * (t->log_mean[place_of(i)] - mean[i]);
+                p->by_age[k] += w->k[k * m + i] * age[i];
             }
         }
-        spread_betas(p, w, start->cov, a, &w->job->options, b);
+        spread_betas(p, w, w->start, a, &w->job->options, b);
+        if (face_age >= 0) age_face(p, w, face_age, face_per_sd);
     }
     return PD_OK;
 }
@@ -423,9 +563,9 @@ static void mix(learned *out, const learned *f, const learned *m, int b)
 
 /* ---- the curves ---- */
 
-/* From coefficients by latents z to those by d = L z. scratch (2,b,b). */
+/* From coefficients by latents z to those by d = L z; only the first `bent` latents have squares and products. scratch (2,b,b). */
 static void write_curve(float *level, float *slope, float *curve, const double *w, const double *inverse,
-                        double *scratch, int b)
+                        double *scratch, int b, int bent)
 {
     double *q = scratch, *t = scratch + b * b;
     *level = (float)w[0];
@@ -434,18 +574,21 @@ static void write_curve(float *level, float *slope, float *curve, const double *
         for (int j = 0; j < b; j++) sum += inverse[j * b + k] * w[1 + j];
         slope[k] = (float)sum;
     }
-    for (int r = 0, n = 1 + b; r < b; r++)
-        for (int c = r; c < b; c++, n++) q[r * b + c] = q[c * b + r] = w[n] / (r == c ? 1 : 2);
+    memset(q, 0, (size_t)b * (size_t)b * sizeof *q);
+    for (int r = 0, n = 1 + b; r < bent; r++)
+        for (int c = r; c < bent; c++, n++) q[r * b + c] = q[c * b + r] = w[n] / (r == c ? 1 : 2);
     multiply(t, transposed(inverse, b, b), plain(q, b, b));
     multiply(q, plain(t, b, b), plain(inverse, b, b));
     for (int r = 0; r < b; r++)
         for (int c = r; c < b; c++) *curve++ = (float)(q[r * b + c] * (r == c ? 1 : 2));
 }
 
-/* level, slope and curve of a prior, by regression over bodies of it that are spread FIT_SPREAD as far. */
+/* level, slope and curve of a prior, by regression over bodies of it that are spread FIT_SPREAD as far. Latents of the face, the last ones, have no
+ * squares: its features hardly change the measures that requests may ask for, but for the girth of the head. */
 static pd_status fit_curves(float *numbers, const pd_train_people_job *job, const learned *p, pd_error *err)
 {
-    const int b = job->model->beta_count, n = 1 + b + b * (b + 1) / 2, count = 5 * n / 2;
+    const int b = job->model->beta_count, bent = b - job->model->data.feature_count,
+              n = 1 + b + bent * (bent + 1) / 2, count = 5 * n / 2;
     const size_t bb = (size_t)b * (size_t)b;
     double *f = malloc((size_t)n * (size_t)count * sizeof *f),
            *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
@@ -470,8 +613,8 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
             size_t at = (size_t)i;
             f[at] = 1, at += (size_t)count;
             for (int k = 0; k < b; k++, at += (size_t)count) f[at] = z[k];
-            for (int r = 0; r < b; r++)
-                for (int c = r; c < b; c++, at += (size_t)count) f[at] = z[r] * z[c];
+            for (int r = 0; r < bent; r++)
+                for (int c = r; c < bent; c++, at += (size_t)count) f[at] = z[r] * z[c];
             for (int k = 0; k < b; k++) {
                 double *beta = &betas[i * b + k];
                 *beta = p->mean[k];
@@ -479,7 +622,7 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
             }
         }
     }
-    if (status == PD_OK) status = measure_logs(logs, job->model, betas, count, job->executor, err);
+    if (status == PD_OK) status = measure_logs(logs, M, job->model, betas, count, job->executor, err);
     if (status == PD_OK) {
         pd_k_gram_add(gram, f, n, count);
         pd_k_mirror(gram, n);
@@ -488,12 +631,13 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
         if (!pd_k_cholesky(gram, n)) status = pd_fail(err, PD_ERR_INTERNAL, "people", "no curve");
     }
     if (status == PD_OK) {
-        float *level = numbers + 2 * LOGS + 2 + b + b * (1 + b), *slope = level + M, *curve = slope + M * b;
+        float *level = numbers + 2 * (M + 1) + 2 + b + b * (1 + b), *slope = level + M,
+              *curve = slope + M * b;
         invert_lower(small + bb, small, b);
         for (int i = 0; i < M; i++) {
             pd_k_cholesky_solve(right + i * n, gram, n);
             write_curve(level + i, slope + i * b, curve + i * (b * (b + 1) / 2), right + i * n, small + bb,
-                        small + 2 * bb, b);
+                        small + 2 * bb, b, bent);
         }
     }
     free(f), free(gram), free(betas), free(logs), free(right), free(small);
@@ -509,7 +653,7 @@ static pd_status write_prior(float *numbers, const pd_train_people_job *job, con
     double *rest = malloc((size_t)b * (size_t)b * sizeof *rest);
     if (!rest) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
 
-    for (int i = 0; i < LOGS; i++) *at++ = (float)p->log_mean[i], *at++ = (float)p->log_sd[i];
+    for (int i = 0; i <= AGE; i++) *at++ = (float)p->log_mean[i], *at++ = (float)p->log_sd[i];
     for (int i = 0; i < 2; i++) *at++ = (float)p->age_range[i];
     for (int k = 0; k < b; k++) *at++ = (float)p->mean[k];
 
@@ -525,17 +669,32 @@ static pd_status write_prior(float *numbers, const pd_train_people_job *job, con
     return fit_curves(numbers, job, p, err);
 }
 
+/* MOST when the model has a head like the base mesh's and the survey has measures of heads, else M. */
+static int measures_of(const pd_train_people_job *job)
+{
+    const float betas[PD_SMPL_PEOPLE_MAX_BETAS] = {0};
+    double head[PD_TRAIN_HEAD_MEASURES];
+    pd_train_head_measure_body(head, job->model, betas);
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
+        const pd_train_moments *t = job->moments[PD_SMPL_SURVEY][g];
+        for (int i = M; t && i < MOST; i++)
+            if (!isfinite(t->log_mean[place_of(i)])) return M;
+    }
+    return isfinite(head[0]) ? MOST : M;
+}
+
 static bool rounds_init(rounds *w, const pd_train_people_job *job)
 {
-    const size_t b = (size_t)job->model->beta_count;
-    *w = (rounds){.job = job};
+    const size_t b = (size_t)job->model->beta_count, m = MOST;
+    *w = (rounds){.job = job, .measures = measures_of(job)};
     w->latents = malloc(BODIES * b * sizeof(double)), w->betas = malloc(BODIES * b * sizeof(double));
-    w->off = malloc(BODIES * b * sizeof(double)), w->logs = malloc(BODIES * M * sizeof(double));
+    w->off = malloc(BODIES * b * sizeof(double)), w->logs = malloc(BODIES * m * sizeof(double));
     w->gram = malloc(b * b * sizeof(double)), w->root = malloc(b * b * sizeof(double));
-    w->j = malloc(M * b * sizeof(double)), w->cj = malloc(M * b * sizeof(double));
-    w->k = malloc(b * M * sizeof(double)), w->m = malloc((b > M ? b : M) * b * sizeof(double));
-    if (!w->latents || !w->betas || !w->off || !w->logs || !w->gram || !w->root || !w->j || !w->cj || !w->k ||
-        !w->m)
+    w->j = malloc(m * b * sizeof(double)), w->cj = malloc(m * b * sizeof(double));
+    w->k = malloc(b * m * sizeof(double)), w->m = malloc((b > m ? b : m) * b * sizeof(double));
+    w->freed = malloc(b * b * sizeof(double)), w->start = malloc(b * b * sizeof(double));
+    if (!w->freed || !w->start || !w->latents || !w->betas || !w->off || !w->logs || !w->gram || !w->root ||
+        !w->j || !w->cj || !w->k || !w->m)
         return false;
 
     /* Latents with mean 0 and covariance I to the last digits: antithetic, then decorrelated. */
@@ -557,7 +716,7 @@ static bool rounds_init(rounds *w, const pd_train_people_job *job)
 static void rounds_deinit(rounds *w)
 {
     free(w->latents), free(w->betas), free(w->off), free(w->logs), free(w->gram), free(w->root);
-    free(w->j), free(w->cj), free(w->k), free(w->m);
+    free(w->j), free(w->cj), free(w->k), free(w->m), free(w->freed), free(w->start);
 }
 
 /* Skin that is moved mostly by the joints of the left leg, off the plane of symmetry. */

@@ -9,9 +9,13 @@
  *     mean = mean + K (mu - E log y)
  *     cov  = K A K^T + (I - K J) E C E (I - K J)^T
  *
- * The second term of cov is what the survey does not measure: faces are unchanged, the body keeps 0.7 of its spread (E), proportions 0.35. A is T at
+ * The second term of cov is what the survey does not measure: faces keep all of it, the body keeps 0.7 of its spread (E), proportions 0.35. A is T at
  * first. The measured bodies of the round then have covariance T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 5 rounds of 600
  * bodies, whose latents are decorrelated exactly, the measures of the next round have the survey's moments to 1e-3.
+ *
+ * C in K is scaled by how far each beta may be moved (freedom): age, sex, ancestry and asymmetry of the face not at all.
+ *
+ * Measures of the head and the face (head.h) take part where model and survey have them.
  *
  * Age takes part as a measure that the body does not have: its covariance with the others moves the betas.
  * The neutral prior is the mean and covariance of the mixture of half women, half men.
@@ -24,9 +28,7 @@
 #include "train/people/survey.h"
 
 typedef struct pd_train_people_options {
-    int body_betas,
-        /* body_betas: leading betas of the model; face_betas: those behind them. The rest are betas of proportion */
-        face_betas;
+    int body_betas; /* leading betas of the model; the features of the face are its last, those between are betas of proportion */
     uint64_t seed;
 } pd_train_people_options;
 
@@ -59,6 +61,10 @@ void pd_train_people_start_deinit(pd_train_people_start *start);
  * survey less than a thousandth of its variance is independent, or in the bodies less than a thousandth of that. */
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err);
 
+/* Measures bodies (count,B) as _measure does, with those of the head behind them (head.h): (count, PD_SMPL_PEOPLE_MEASURES + PD_TRAIN_HEAD_MEASURES).
+ * ERR_MEMORY. */
+pd_status pd_train_people_measure_all(double *values, const pd_smpl_model *model, const double *betas,
+                                      int count, const pd_executor *executor, pd_error *err);
 /* Measures bodies (count,B) into values (count, PD_SMPL_PEOPLE_MEASURES), in parallel. ERR_MEMORY. */
 pd_status pd_train_people_measure(double *values, const pd_smpl_model *model, const double *betas, int count,
                                   const pd_executor *executor, pd_error *err);

@@ -15,7 +15,14 @@
 #define PEOPLE_MOST  1000000
 #define BMI_MEDIAN   26.5
 #define BMI_LOG_SD   0.19
-enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, LOGS = PD_TRAIN_SURVEY_LOGS, GENDER = LOGS, PLACES };
+enum {
+    M = PD_SMPL_PEOPLE_MEASURES,
+    AGE = PD_TRAIN_SURVEY_AGE,
+    HEAD = PD_TRAIN_SURVEY_HEAD,
+    LOGS = PD_TRAIN_SURVEY_LOGS,
+    GENDER = LOGS,
+    PLACES
+};
 
 /* ---- the table ---- */
 
@@ -49,6 +56,7 @@ static bool next_line(char *line, pd_bytes *text)
 
 static const char *column_name(int place)
 {
+    if (place >= HEAD && place < LOGS) return pd_train_head_rows[place - HEAD].column;
     return place < M ? pd_smpl_people_rows[place].column : place == AGE ? "Age" : "Gender";
 }
 
@@ -70,16 +78,32 @@ static pd_status add_person(pd_train_survey *s, char **fields, const int *places
     one->gender = strcasecmp(gender, "female") ? PD_SMPL_MALE : PD_SMPL_FEMALE;
 
     /* wide enough for any adult, so that only a table in other units fails */
-    static const double least[2] = {0.08, 17}, most[2] = {2.6, 100};
     for (int i = 0; i < LOGS; i++) {
-        const bool is_age = i == AGE, is_mass = i == PD_SMPL_PEOPLE_MASS;
-        const double low = is_mass ? 25 : least[is_age], high = is_mass ? 300 : most[is_age];
+        const bool is_age = i == AGE, is_mass = i == PD_SMPL_PEOPLE_MASS, is_head = i >= HEAD;
+        const double low = is_mass   ? 25
+                           : is_age  ? 17
+                           : is_head ? 0.01
+                                     : 0.08,
+                     high = is_mass   ? 300
+                            : is_age  ? 100
+                            : is_head ? 0.5
+                                      : 2.6,
+                     factor = is_age    ? 1
+                              : is_head ? pd_train_head_rows[i - HEAD].unit
+                                        : pd_smpl_people_rows[i].factor;
+        if (places[i] < 0) {
+            one->values[i] = NAN;
+            continue;
+        }
         const char *field = fields[places[i]];
         char *end;
-        const double value = strtod(field, &end) * (is_age ? 1 : pd_smpl_people_rows[i].factor);
+        const double value = strtod(field, &end) * factor;
         if (end == field || *end || !(value >= low && value <= high))
             return pd_fail(err, PD_ERR_RANGE, where, "%s '%.20s'; %.10g to %.10g %s allowed", column_name(i),
-                           field, low, high, is_age ? "years" : pd_smpl_people_rows[i].unit);
+                           field, low, high,
+                           is_age    ? "years"
+                           : is_mass ? "kg"
+                                     : "m");
         one->values[i] = value;
     }
     s->count++;
@@ -100,7 +124,7 @@ pd_status pd_train_survey_parse(pd_train_survey *survey, pd_bytes text, const ch
         places[p] = -1;
         for (int i = 0; i < width; i++)
             if (!strcasecmp(fields[i], column_name(p))) places[p] = i;
-        if (places[p] < 0)
+        if (places[p] < 0 && (p < HEAD || p == GENDER))
             status = pd_fail(err, PD_ERR_FORMAT, name, "no column \"%s\" (the names are ANSUR II's)",
                              column_name(p));
     }
@@ -162,10 +186,10 @@ pd_status pd_train_survey_moments(pd_train_moments *out, const pd_train_survey *
                 out->log_cov[i][j] += (log(v[i]) - out->log_mean[i]) * (log(v[j]) - out->log_mean[j]) / n;
             }
     }
-    for (int i = 0; i < M; i++) {
+    for (int i = 0; i < LOGS; i++) {
         out->mean[i] = sum[i] / n;
         out->sd[i] = sqrt(cov[i][i]);
-        for (int j = 0; j < M; j++) out->correlation[i][j] = cov[i][j] / sqrt(cov[i][i] * cov[j][j]);
+        for (int j = 0; j < LOGS; j++) out->correlation[i][j] = cov[i][j] / sqrt(cov[i][i] * cov[j][j]);
     }
 
     pd_sort_doubles(bmi, (size_t)n);
@@ -201,10 +225,11 @@ void pd_train_moments_of_public(pd_train_moments *out, const pd_train_moments *s
     }
 
     /* of log-normal values */
-    for (int i = 0; i < M; i++) {
+    for (int i = 0; i < LOGS; i++) {
+        if (i == AGE) continue;
         out->mean[i] = exp(out->log_mean[i] + out->log_cov[i][i] / 2);
         out->sd[i] = out->mean[i] * sqrt(expm1(out->log_cov[i][i]));
-        for (int j = 0; j < M; j++)
+        for (int j = 0; j < LOGS; j++)
             out->correlation[i][j] =
                 expm1(out->log_cov[i][j]) / sqrt(expm1(out->log_cov[i][i]) * expm1(out->log_cov[j][j]));
     }

@@ -2,19 +2,26 @@
 #define PD_TRAIN_PEOPLE_SURVEY_H
 /* Parses a survey of people's measures, a table with ANSUR II's columns, and computes its moments.
  *
- * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years; other columns are ignored. Numbers
- * are millimetres, weightkg tenths of a kilogram.
+ * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years, and those of PD_TRAIN_HEAD_TABLE,
+ * which may be missing; other columns are ignored. Numbers are millimetres, weightkg and interpupillarybreadth tenths of a kilogram and a millimetre.
  *
  * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number; the place is name:line. No byte past the end is read. */
 #include "core/base/size.h"
 #include "core/base/error.h"
 #include "core/smpl/people/people.h"
+#include "train/people/head.h"
 
-enum { PD_TRAIN_SURVEY_LOGS = PD_SMPL_PEOPLE_MEASURES + 1 }; /* the measures, then years */
+/* Numbers of a person: the measures, years, then the measures of the head. */
+enum {
+    PD_TRAIN_SURVEY_AGE = PD_SMPL_PEOPLE_MEASURES,
+    PD_TRAIN_SURVEY_HEAD,
+    PD_TRAIN_SURVEY_LOGS = PD_TRAIN_SURVEY_HEAD + PD_TRAIN_HEAD_MEASURES
+};
 
 typedef struct pd_train_survey_person {
     pd_smpl_gender gender;
-    double values[PD_TRAIN_SURVEY_LOGS]; /* metres, kilograms, years */
+    /* metres, kilograms, years; NAN: measures of the head that the table lacks */
+    double values[PD_TRAIN_SURVEY_LOGS];
 } pd_train_survey_person;
 
 typedef struct pd_train_survey {
@@ -29,8 +36,8 @@ void pd_train_survey_deinit(pd_train_survey *survey);
 typedef struct pd_train_moments {
     int count;
     /* mean and standard deviation of the values */
-    double mean[PD_SMPL_PEOPLE_MEASURES], sd[PD_SMPL_PEOPLE_MEASURES];
-    double correlation[PD_SMPL_PEOPLE_MEASURES][PD_SMPL_PEOPLE_MEASURES];
+    double mean[PD_TRAIN_SURVEY_LOGS], sd[PD_TRAIN_SURVEY_LOGS];
+    double correlation[PD_TRAIN_SURVEY_LOGS][PD_TRAIN_SURVEY_LOGS];
     double bmi[3];                         /* 1st, 50th, 99th percentile, kg/m2 */
     double log_mean[PD_TRAIN_SURVEY_LOGS]; /* mean and covariance of the logarithms */
     double log_cov[PD_TRAIN_SURVEY_LOGS][PD_TRAIN_SURVEY_LOGS];

@@ -594,35 +594,64 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its binding");
 }
 
+void pd_train_relate(pd_wardrobe_item *item, const pd_smpl_data *m)
+{
+    const size_t dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count;
+    PD_ASSERT(dirs <= betas);
+    for (int i = 0; i < item->vertex_count; i++)
+        for (size_t c = 0; c < 3; c++)
+            for (size_t b = 0; b < dirs; b++) {
+                double skin = 0;
+                for (int a = 0; a < 3; a++)
+                    skin += (double)item->anchor_weights[3 * i + a] *
+                            (double)m->shapedirs[(3 * (size_t)item->anchors[3 * i + a] + c) * betas + b];
+                item->dirs[(3 * (size_t)i + c) * dirs + b] -= (float)skin;
+            }
+}
+
 /* ---- components ---- */
 
-int pd_train_components(int *part, const pd_wardrobe_item *item)
+/* Numbers connected components by size; ids (3 face_count): what triangles share, below id_count. */
+static int number_components(int *part, const uint16_t *ids, int face_count, int id_count)
 {
-    const size_t n = (size_t)item->vertex_count;
+    const size_t n = (size_t)id_count;
     int *parent = malloc(n * sizeof *parent), *faces = calloc(n, sizeof *faces),
         *rank = malloc(n * sizeof *rank), count = 0;
 
     if (parent && faces && rank) {
-        for (int i = 0; i < item->vertex_count; i++) parent[i] = i;
-        for (int f = 0; f < item->face_count; f++)
+        for (int i = 0; i < id_count; i++) parent[i] = i;
+        for (int f = 0; f < face_count; f++)
             for (int k = 1; k < 3; k++)
-                parent[pd_disjoint_find(parent, item->corners[item->faces[3 * f + k]])] =
-                    pd_disjoint_find(parent, item->corners[item->faces[3 * f]]);
-        for (int f = 0; f < item->face_count; f++)
-            faces[pd_disjoint_find(parent, item->corners[item->faces[3 * f]])]++;
+                parent[pd_disjoint_find(parent, ids[3 * f + k])] = pd_disjoint_find(parent, ids[3 * f]);
+        for (int f = 0; f < face_count; f++) faces[pd_disjoint_find(parent, ids[3 * f])]++;
         /* the number of a component: how many are larger, or as large and before it */
-        for (int i = 0; i < item->vertex_count; i++) {
+        for (int i = 0; i < id_count; i++) {
             rank[i] = 0;
             if (!faces[i]) continue;
             count++;
-            for (int j = 0; j < item->vertex_count; j++)
+            for (int j = 0; j < id_count; j++)
                 rank[i] += faces[j] > faces[i] || (j < i && faces[j] == faces[i]);
         }
-        for (int f = 0; f < item->face_count; f++)
-            part[f] = rank[pd_disjoint_find(parent, item->corners[item->faces[3 * f]])];
+        for (int f = 0; f < face_count; f++) part[f] = rank[pd_disjoint_find(parent, ids[3 * f])];
     } else {
         count = -1;
     }
     free(parent), free(faces), free(rank);
     return count;
+}
+
+int pd_train_components(int *part, const pd_wardrobe_item *item)
+{
+    const size_t corners = 3 * (size_t)item->face_count;
+    uint16_t *ids = malloc((corners + 1) * sizeof *ids);
+    if (!ids) return -1;
+    for (size_t i = 0; i < corners; i++) ids[i] = item->corners[item->faces[i]];
+    const int count = number_components(part, ids, item->face_count, item->vertex_count);
+    free(ids);
+    return count;
+}
+
+int pd_train_islands(int *part, const pd_wardrobe_item *item)
+{
+    return number_components(part, item->faces, item->face_count, item->corner_count);
 }

@@ -11,7 +11,8 @@
  *     T   = p(v_template) + O_0      rest position of the vertex
  *     D   = p(S) + O                 its shape directions; S are the model's shape directions
  *
- * So the item follows the skin of the model, and only the distance to the skin is learned. Then, in this order:
+ * So the item follows the skin of the model, and only the distance to the skin is learned. pd_train_relate makes the item's directions of that, D - p(S),
+ * when the mesh is finished. Before that, in this order:
  *     smoothing   neighbours whose anchors are far apart (armpit, between the legs) would tear T. The displacement T - mean x, D, and the skin
  *                 weights are smoothed over the garment
  *     hides       the skin that the file hides is hidden, except for a ring of vertices at its edge
@@ -25,7 +26,7 @@
  */
 #include "core/smpl/data/data.h"
 #include "train/body/body.h"
-#include "train/wardrobe/garment.h"
+#include "train/makehuman/garment.h"
 #include "core/wardrobe/wardrobe.h"
 
 /* Where the skin weights of an item come from. */
@@ -74,11 +75,17 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
                              const pd_train_binding *binding, const pd_train_garment *garment,
                              const pd_train_bind *how, pd_error *err);
 
+/* Replaces D by what the item stores: the difference from the skin at the anchors (core/wardrobe/wardrobe.h). Not for inner items (dress.h). Call it once,
+ * when anchors and directions are final. */
+void pd_train_relate(pd_wardrobe_item *item, const pd_smpl_data *model);
+
 /* Sets joints and weights of `vertex`, whose weights must be 0, to the four largest of `row` (joint_count), scaled to sum to 1. */
 void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count);
 
 /* Numbers the connected components of an item: part[f] (face_count) is the component of triangle f, the largest is 0. Returns how many there are,
  * or -1 when memory ran out. */
 int pd_train_components(int *part, const pd_wardrobe_item *item);
+/* Does the same for parts of the item that are connected on its texture: triangles that share a corner. */
+int pd_train_islands(int *part, const pd_wardrobe_item *item);
 
 #endif

@@ -3,22 +3,27 @@
 #define CLOTHES(name, about, files, ...)                                                                     \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0                                                    \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, NULL                                              \
+    }
+#define ISLANDS(name, about, files, islands, ...)                                                            \
+    {                                                                                                        \
+        name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, islands                                           \
     }
 #define SKIRT(name, about, files, ...)                                                                       \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1                                                    \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1, NULL                                              \
     }
-#define FEET(name, about, files, roughness, ...)                                                             \
+#define FEET(name, about, files, islands, roughness, ...)                                                    \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_SHOES, PD_TRAIN_BY_SKIN, 16, 2, 0.003f, -1,               \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0                                               \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0, islands                                      \
     }
 #define HAIR(name, about, files)                                                                             \
     {                                                                                                        \
-        name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 32, 0, 0.003f, PD_TRAIN_STRANDS,     \
-            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0                                      \
+        name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 16, 0, 0.003f, PD_TRAIN_STRANDS,     \
+            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0, NULL                                \
     }
 
 const pd_train_item pd_train_items[] = {
@@ -40,23 +45,18 @@ const pd_train_item pd_train_items[] = {
             {{150, 138, 166}, {38, 42, 58}}),
     SKIRT("blouse-skirt", "long-sleeved blouse and skirt, cut for a woman",
           "female_elegantsuit01/female_elegantsuit01", 2, {{214, 206, 196}, {58, 62, 84}}),
-    CLOTHES("coveralls", "work suit in one piece, rolled up at the ankles",
-            "male_casualsuit01/male_casualsuit01", 1, {{76, 92, 112}}),
-    CLOTHES("suit", "dark suit with a tie", "male_elegantsuit01/male_elegantsuit01", 1, {{46, 48, 58}}),
+    ISLANDS("coveralls", "work suit in one piece, rolled up at the ankles",
+            "male_casualsuit01/male_casualsuit01", "000112", 3, {{76, 92, 112}, {76, 92, 112}, {66, 80, 98}}),
+    ISLANDS("suit", "dark suit with a tie", "male_elegantsuit01/male_elegantsuit01", "0110020000222223", 4,
+            {{46, 48, 58}, {46, 48, 58}, {224, 222, 216}, {26, 26, 30}}),
     CLOTHES("dungarees", "dungarees over a T-shirt", "male_worksuit01/male_worksuit01", 3,
             {{54, 72, 108}, {188, 116, 74}, {128, 120, 104}}),
-    FEET("leather-shoes", "brown leather shoes with socks", "shoes01/shoes01", 0.5f, 3,
-         {{96, 58, 36}, {96, 58, 36}, {52, 50, 50}}),
-    FEET("sneakers", "white sneakers with socks", "shoes02/shoes02", 0.7f, 3,
-         {{222, 220, 216}, {222, 220, 216}, {206, 204, 200}}),
-    FEET("boots", "black laced boots with socks", "shoes03/shoes03", 0.6f, 3,
-         {{38, 36, 36}, {38, 36, 36}, {70, 68, 66}}),
-    FEET("black-shoes", "black leather shoes with socks", "shoes04/shoes04", 0.4f, 3,
-         {{30, 28, 28}, {30, 28, 28}, {46, 46, 50}}),
-    FEET("trainers", "blue trainers with socks", "shoes05/shoes05", 0.7f, 3,
-         {{58, 88, 132}, {58, 88, 132}, {214, 212, 208}}),
-    FEET("canvas-shoes", "red canvas shoes with socks", "shoes06/shoes06", 0.9f, 3,
-         {{146, 52, 48}, {146, 52, 48}, {206, 204, 200}}),
+    FEET("leather-shoes", "brown leather shoes with socks", "shoes01/shoes01", "001122", 0.5f, 3,
+         {{96, 58, 36}, {52, 50, 50}, {44, 30, 22}}),
+    FEET("sneakers", "white sneakers with socks", "shoes02/shoes02", "0011220", 0.7f, 3,
+         {{222, 220, 216}, {206, 204, 200}, {236, 234, 228}}),
+    FEET("boots", "black laced boots with socks", "shoes03/shoes03", "00221122333333332", 0.6f, 4,
+         {{38, 36, 36}, {70, 68, 66}, {24, 22, 22}, {52, 48, 44}}),
     HAIR("hair-short", "short hair, parted", "short02/short02"),
     HAIR("hair-cropped", "short hair, a long fringe to one side", "short03/short03"),
     HAIR("hair-bob", "hair to the chin", "bob02/bob02"),
@@ -72,7 +72,7 @@ const pd_train_item pd_train_items[] = {
      "clothes/fedora01/fedora",
      PD_WARDROBE_HAT,
      PD_TRAIN_BY_HEAD,
-     32,
+     16,
      0,
      0.004f,
      -1,
@@ -81,13 +81,30 @@ const pd_train_item pd_train_items[] = {
      {{92, 80, 68}},
      0.95f,
      true,
-     0},
+     0,
+     NULL},
+    {"fedora-tilted",
+     "felt hat, worn to one side",
+     "clothes/fedora01/fedora_cocked",
+     PD_WARDROBE_HAT,
+     PD_TRAIN_BY_HEAD,
+     16,
+     0,
+     0.004f,
+     -1,
+     PD_WARDROBE_PLAIN,
+     1,
+     {{44, 46, 54}},
+     0.95f,
+     true,
+     0,
+     NULL},
     {"eyes",
      "eyeballs with iris",
      "eyes/high-poly/high-poly",
      PD_WARDROBE_EYES,
      PD_TRAIN_BY_EYES,
-     32,
+     16,
      0,
      0,
      PD_TRAIN_IRIS,
@@ -96,13 +113,14 @@ const pd_train_item pd_train_items[] = {
      {{255, 255, 255}},
      0.15f,
      false,
-     0},
+     0,
+     NULL},
     {"brows",
      "eyebrows",
      "eyebrows/eyebrow001/eyebrow001",
      PD_WARDROBE_BROWS,
      PD_TRAIN_BY_FACE,
-     32,
+     16,
      0,
      0.0006f,
      PD_TRAIN_STRANDS,
@@ -111,13 +129,14 @@ const pd_train_item pd_train_items[] = {
      {{236, 236, 236}},
      0.8f,
      false,
-     0},
+     0,
+     NULL},
     {"brows-thin",
      "thin eyebrows",
      "eyebrows/eyebrow006/eyebrow006",
      PD_WARDROBE_BROWS,
      PD_TRAIN_BY_FACE,
-     32,
+     16,
      0,
      0.0006f,
      PD_TRAIN_STRANDS,
@@ -126,13 +145,14 @@ const pd_train_item pd_train_items[] = {
      {{236, 236, 236}},
      0.8f,
      false,
-     0},
+     0,
+     NULL},
     {"lashes",
      "eyelashes",
      "eyelashes/eyelashes01/eyelashes01",
      PD_WARDROBE_LASHES,
      PD_TRAIN_BY_FACE,
-     32,
+     16,
      0,
      0,
      PD_TRAIN_LASH,
@@ -141,13 +161,14 @@ const pd_train_item pd_train_items[] = {
      {{28, 22, 20}},
      0.8f,
      true,
-     0},
+     0,
+     NULL},
     {"teeth",
      "teeth and gums",
      "teeth/teeth_base/teeth_base",
      PD_WARDROBE_TEETH,
      PD_TRAIN_BY_TEETH,
-     32,
+     16,
      0,
      0,
      -1,
@@ -156,13 +177,14 @@ const pd_train_item pd_train_items[] = {
      {{168, 84, 80}, {226, 220, 204}},
      0.35f,
      false,
-     0},
+     0,
+     NULL},
     {"tongue",
      "tongue",
      "tongue/tongue01/tongue01",
      PD_WARDROBE_TONGUE,
      PD_TRAIN_BY_JAW,
-     32,
+     16,
      0,
      0,
      -1,
@@ -171,7 +193,48 @@ const pd_train_item pd_train_items[] = {
      {{176, 84, 84}},
      0.4f,
      false,
-     0},
+     0,
+     NULL},
 };
 
 const int pd_train_item_count = (int)(sizeof pd_train_items / sizeof *pd_train_items);
+
+/* ---- looks of what is modelled by code ---- */
+
+#define PATTERN(id) (PD_TRAIN_PATTERNS + PD_TRAIN_PATTERN_##id)
+#define METAL(r, g, b)                                                                                       \
+    {                                                                                                        \
+        -1, {r, g, b}, 0.35f, PD_WARDROBE_OPAQUE, PD_WARDROBE_PLAIN                                          \
+    }
+#define PLASTIC(r, g, b)                                                                                     \
+    {                                                                                                        \
+        -1, {r, g, b}, 0.30f, PD_WARDROBE_OPAQUE, PD_WARDROBE_PLAIN                                          \
+    }
+#define GLASS                                                                                                \
+    {                                                                                                        \
+        PATTERN(LENS), {255, 255, 255}, 0.05f, PD_WARDROBE_BLEND, PD_WARDROBE_PLAIN                          \
+    }
+#define CLOTH_OF(t, r, g, b)                                                                                 \
+    {                                                                                                        \
+        t, {r, g, b}, 0.92f, PD_WARDROBE_OPAQUE, PD_WARDROBE_PLAIN                                           \
+    }
+#define WHISKERS                                                                                             \
+    {                                                                                                        \
+        PD_TRAIN_STRANDS, {232, 232, 232}, 0.6f, PD_WARDROBE_MASK, PD_WARDROBE_HAIR_TINT                     \
+    }
+
+const pd_train_made_look pd_train_made_looks[PD_TRAIN_MADE_COUNT] = {
+    [PD_TRAIN_MADE_BEANIE] = {{CLOTH_OF(PATTERN(KNIT), 72, 84, 104), CLOTH_OF(PATTERN(RIB), 72, 84, 104)}},
+    [PD_TRAIN_MADE_CAP] = {{CLOTH_OF(PD_TRAIN_CLOTH, 40, 52, 84), CLOTH_OF(PD_TRAIN_CLOTH, 40, 52, 84)}},
+    [PD_TRAIN_MADE_BUCKET] = {{CLOTH_OF(PD_TRAIN_CLOTH, 168, 158, 128),
+                               CLOTH_OF(PD_TRAIN_CLOTH, 168, 158, 128)}},
+    [PD_TRAIN_MADE_STRAW] = {{CLOTH_OF(PATTERN(STRAW), 222, 196, 138),
+                              CLOTH_OF(PATTERN(STRAW), 222, 196, 138)}},
+    [PD_TRAIN_MADE_ROUND] = {{METAL(150, 128, 84), GLASS}},
+    [PD_TRAIN_MADE_SQUARE] = {{PLASTIC(32, 28, 28), GLASS}},
+    [PD_TRAIN_MADE_NARROW] = {{METAL(84, 86, 92), GLASS}},
+    [PD_TRAIN_MADE_AVIATOR] = {{METAL(176, 152, 96), GLASS}},
+    [PD_TRAIN_MADE_FULL] = {{WHISKERS}},
+    [PD_TRAIN_MADE_GOATEE] = {{WHISKERS}},
+    [PD_TRAIN_MADE_MOUSTACHE] = {{WHISKERS}},
+};

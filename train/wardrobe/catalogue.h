@@ -2,22 +2,28 @@
 #define PD_TRAIN_WARDROBE_CATALOGUE_H
 /* Table of the MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, one row each. To add an item, add a row.
  *
+ * Further tables: how often and with what people wear an item, the items modelled by code (made.h), and the pieces, which are made from items by
+ * parameters (core/wardrobe/piece.h). To add a piece, add a row.
+ *
  * A row holds what MakeHuman's files do not say: the slot, the carrier (bind.h), smoothness and distance from the skin, and the material. Lengths are
  * metres, colours sRGB of 0 to 255, roughness that of glTF's materials. wardrobe.c names the standard outfit. */
 #include "train/wardrobe/bind.h"
 #include "core/wardrobe/palette.h"
 #include "core/wardrobe/wardrobe.h"
+#include "train/wardrobe/made.h"
+#include "train/wardrobe/pattern.h"
 
 #include <stdbool.h>
 
-#define PD_TRAIN_COLORS_MAX 4
+#define PD_TRAIN_COLORS_MAX 4 /* parts of an item */
 
 typedef enum pd_train_texture {
-    PD_TRAIN_CLOTH,   /* a repeated knit */
-    PD_TRAIN_STRANDS, /* hair and brows */
-    PD_TRAIN_LASH,    /* fades to the tips */
-    PD_TRAIN_IRIS,    /* first of PD_WARDROBE_IRIS_COUNT irises */
-    PD_TRAIN_TEXTURE_COUNT = PD_TRAIN_IRIS + PD_WARDROBE_IRIS_COUNT
+    PD_TRAIN_CLOTH,                                             /* a repeated knit */
+    PD_TRAIN_STRANDS,                                           /* hair and brows */
+    PD_TRAIN_LASH,                                              /* fades to the tips */
+    PD_TRAIN_IRIS,                                              /* first of PD_WARDROBE_IRIS_COUNT irises */
+    PD_TRAIN_PATTERNS = PD_TRAIN_IRIS + PD_WARDROBE_IRIS_COUNT, /* first of pattern.h */
+    PD_TRAIN_TEXTURE_COUNT = PD_TRAIN_PATTERNS + PD_TRAIN_PATTERN_COUNT
 } pd_train_texture;
 
 /* An item: its files, its binding, and the colours (sRGB) and roughness of its connected components, the largest first; components without a colour
@@ -38,9 +44,43 @@ typedef struct pd_train_item {
     bool is_two_sided; /* cloth and hair: the inner side is visible too */
     /* number of the connected component that is a skirt about the legs (the largest component is 0, which stands for none) */
     int skirt;
+    /* NULL: parts are connected components. Otherwise parts are made of connected parts of the texture (islands): a digit for each island, the
+     * largest first, is the number of its part; further islands have the last digit. Islands with one place on each side are equally large. */
+    const char *islands;
 } pd_train_item;
 
 extern const pd_train_item pd_train_items[];
 extern const int pd_train_item_count;
+
+/* Looks of an item that is modelled by code: texture and colour of each part. */
+typedef struct pd_train_made_look {
+    struct {
+        int texture; /* pd_train_texture; -1: none */
+        unsigned char color[3];
+        float roughness;
+        pd_wardrobe_alpha alpha;
+        pd_wardrobe_tint tint;
+    } parts[2];
+} pd_train_made_look;
+extern const pd_train_made_look pd_train_made_looks[PD_TRAIN_MADE_COUNT];
+
+/* Table of how often women and men wear an item, and of what they wear it with. An item without a row is never drawn by a seed and goes with everything. */
+typedef struct pd_train_habit {
+    const char *name;
+    int women, men;
+    unsigned styles;
+} pd_train_habit;
+extern const pd_train_habit pd_train_habits[];
+extern const int pd_train_habit_count;
+
+/* A piece: an item of the wardrobe with parameters. */
+typedef struct pd_train_piece {
+    const char *name, *about, *base;
+    int women, men;
+    unsigned styles;
+    const char *parameters;
+} pd_train_piece;
+extern const pd_train_piece pd_train_pieces[];
+extern const int pd_train_piece_count;
 
 #endif

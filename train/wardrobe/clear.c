@@ -15,8 +15,9 @@
 #define RADIAN 0.017453292519943295
 #define SPREAD 0.6f /* of what a vertex is moved by, that its neighbours are at least */
 
-#define FACE_BETA     16   /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
-#define FACE_SPREAD   1.4  /* standard deviations of those that hair is tried on    */
+#define FACE_BETA 16 /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
+#define FACE_SPREAD                                                                                          \
+    0.7 /* standard deviations of those that hair is tried on: they are not independent of one another */
 #define UNITS         3    /* of expression, at most, on a face                     */
 #define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair can touch       */
 
@@ -379,10 +380,11 @@ pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *mo
     int count = 0;
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
     pd_status status = pd_wardrobe_fits(wardrobe, model, err);
-    /* Eyes, teeth and the like lie inside of the skin and are not tried. */
+    /* Eyes, teeth and the like lie inside of the skin and are not tried; nor are hats that were modelled clear of it (made.h), which have no directions. */
     all->wardrobe = wardrobe, all->model = model, all->how = how;
     for (int i = 0; i < wardrobe->item_count; i++)
-        if (wardrobe->items[i].slot <= PD_WARDROBE_HAT) all->items[count++] = i;
+        if (wardrobe->items[i].slot <= PD_WARDROBE_HAT && wardrobe->items[i].dir_count)
+            all->items[count++] = i;
 
     if (status == PD_OK) {
         pd_train_tell(&progress, "clearing skin from cloth", 0, count);

@@ -11,7 +11,7 @@
  * Skin that comes through deeper than `fold` is ignored: it lies in a crease where the surface folds over itself, and moving cloth by so much would
  * be visible in all other poses.
  *
- * Hair and hats are tried on faces with expressions instead of poses, with the betas of the face drawn 1.4 times as wide. Only head, neck and
+ * Hair and hats are tried on faces with expressions instead of poses, with the betas of proportion and face drawn .7 times as wide. Only head, neck and
  * jaw are examined. First hair turns the scalp that it covers on every body into a part of itself (scalp.h), and a hat hides that scalp; then
  * both are moved out as cloth is.
  *

@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_LEAST 0.99f  /* weight of the head on the scalp               */
-#define MOVED_MOST 0.001f /* metres: by an expression at its full strength */
-#define EAR_THICK  0.016  /* metres, at most                                */
-#define TILES      3.0f   /* of the strands around the head                */
+#define HEAD_LEAST 0.99f   /* weight of the head on the scalp               */
+#define MOVED_MOST 0.001f  /* metres: by an expression at its full strength */
+#define EAR_THICK  0.016   /* metres, at most                                */
+#define TILES      3.0f    /* of the strands around the head                */
+#define EDGE_LIFT  0.0005f /* metres: a soft edge over the skin             */
+#define TOP_V      0.15f   /* texture coordinates v of a cap, at its top ... */
+#define LOW_V      0.60f   /* ... and at its lowest vertex                   */
 
 /* Into the body, against the normal of a vertex, the skin's other side is within EAR_THICK. */
 static bool is_thin(const pd_smpl_data *m, const unsigned char *marks, uint32_t vertex,
@@ -135,11 +138,12 @@ static bool extend(void *block, size_t element_bytes, size_t count, size_t more)
 }
 
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
-                       const unsigned char *under, float press, int part, pd_error *err)
+                       const unsigned char *under, const unsigned char *ring, float press, int part,
+                       pd_error *err)
 {
     const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count,
-                 dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
-                 copied = dirs < betas ? dirs : betas;
+                 dirs = (size_t)item->dir_count;
+    float low = INFINITY, high = -INFINITY; /* heights of the cap */
     PD_ASSERT(part >= 0 && part < item->part_count);
     const int first = item->face_count;
     int vertices = 0, faces = 0, *corner_of = malloc((size_t)m->vertex_count * sizeof *corner_of);
@@ -153,7 +157,11 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
         for (int k = 0; k < 3; k++) corner_of[v[k]] = 0;
         faces++;
     }
-    for (int i = 0; i < m->vertex_count; i++) vertices += corner_of[i] == 0;
+    for (int i = 0; i < m->vertex_count; i++) {
+        if (corner_of[i] < 0) continue;
+        vertices++;
+        low = fminf(low, m->v_template[3 * i + 1]), high = fmaxf(high, m->v_template[3 * i + 1]);
+    }
 
     if (!faces) {
         free(corner_of);
@@ -191,11 +199,11 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
         const size_t from = (size_t)i, to = (size_t)item->vertex_count++,
                      corner = (size_t)item->corner_count++;
         const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count;
+        /* It moves with the skin: its directions stay 0. */
+        const bool is_soft = ring && (ring[i] || !under[i]);
+        const float out = is_soft ? EDGE_LIFT : under[i] ? -press : 0;
         for (size_t c = 0; c < 3; c++) {
-            item->rest[3 * to + c] = v[c] - (under[i] ? press : 0) * normals[3 * from + c];
-            if (copied > 0)
-                memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
-                       copied * sizeof *item->dirs);
+            item->rest[3 * to + c] = v[c] + out * normals[3 * from + c];
             item->anchors[3 * to + c] = (uint16_t)from;
         }
         item->anchor_weights[3 * to] = 1;
@@ -212,7 +220,8 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
 
         item->corners[corner] = (uint16_t)to;
         item->uvs[2 * corner] = TILES * (0.5f + atan2f(v[0], v[2]) / 6.2831853f);
-        item->uvs[2 * corner + 1] = v[1];
+        item->uvs[2 * corner + 1] =
+            ring && !under[i] ? 1 : TOP_V + (LOW_V - TOP_V) * (high - v[1]) / fmaxf(high - low, 1e-6f);
     }
 
     for (int f = 0; f < m->face_count; f++) {
@@ -234,14 +243,24 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
                              const unsigned char *under, float press, pd_error *err)
 {
-    /* What the item hides from now on. */
+    /* What the item hides from now on: all but the ring. */
     int count = 0;
     uint16_t *hides = malloc((size_t)m->vertex_count * sizeof *hides);
-    if (!hides) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
+    unsigned char *ring = calloc((size_t)m->vertex_count, 1);
+    if (!hides || !ring) {
+        free(hides), free(ring);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
+    }
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        const bool is_edge = !(under[v[0]] && under[v[1]] && under[v[2]]);
+        for (int k = 0; is_edge && k < 3; k++) ring[v[k]] |= under[v[k]];
+    }
     for (int i = 0; i < m->vertex_count; i++)
-        if (under[i]) hides[count++] = (uint16_t)i;
+        if (under[i] && !ring[i]) hides[count++] = (uint16_t)i;
 
-    const pd_status status = pd_train_cap(item, m, normals, under, press, 0, err);
+    const pd_status status = pd_train_cap(item, m, normals, under, ring, press, 0, err);
+    free(ring);
     if (status == PD_OK && count > 0) {
         free(item->hides);
         item->hides = hides, item->hide_count = count;

@@ -13,6 +13,9 @@
  *             stay on the skin, so that cap and skin meet without a slit
  *     hides   the vertices below hair
  *
+ * With a soft edge the outer ring of the cap fades by its texture (v of the texture coordinates is 1 at the edge, piece.h): it lies 0.5 mm over the
+ * skin, and the skin there is drawn. What is hidden then lacks the vertices below hair that have a neighbour which is not.
+ *
  * Shapes   V vertices of the model.
  * Spaces   model space of the model, T-pose; metres.
  * Memory   grows the arrays of the item by realloc.
@@ -27,11 +30,12 @@
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 
 /* Appends the cap of the vertices that are marked in `under` (V) to the item, as its last part, with the material of part `part`. Does not change what
- * the item hides. normals (V,3): of the mean skin. Nothing marked: the item stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
+ * the item hides. ring (V): vertices below hair at a soft edge; NULL: the edge is not soft. normals (V,3): of the mean skin. Nothing marked: the item stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
-                       const unsigned char *under, float press, int part, pd_error *err);
+                       const unsigned char *under, const unsigned char *ring, float press, int part,
+                       pd_error *err);
 
-/* Appends the cap as pd_train_cap does, with the material of the first part, and lets the item hide exactly the vertices in `under`. */
+/* Appends the cap with a soft edge, with the material of the first part, and lets the item hide exactly the vertices in `under` but its ring. */
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                              const unsigned char *under, float press, pd_error *err);
 

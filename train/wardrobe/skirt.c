@@ -570,7 +570,7 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
         const float y = model->v_template[3 * i + 1];
         under[i] = y > low + LINED_LEAST && y < high + LINED_ABOVE;
     }
-    pd_status status = pd_train_cap(item, model, normals, under, press, part, err);
+    pd_status status = pd_train_cap(item, model, normals, under, NULL, press, part, err);
     if (status == PD_OK && !hide_too(item, under, under + count, model->vertex_count))
         status = pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
     free(under);

@@ -5,7 +5,7 @@
  *
  * at (vertex_count,3): positions of the garment on the mean body, metres, from which the error is computed. Changes garment and binding in place.
  * Leaves a garment of no more than `most` vertices unchanged. On ERR_MEMORY both are unchanged. */
-#include "train/wardrobe/garment.h"
+#include "train/makehuman/garment.h"
 
 pd_status pd_train_garment_thin(pd_train_garment *garment, pd_train_binding *binding, const float *at,
                                 int most, pd_error *err);

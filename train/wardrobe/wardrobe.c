@@ -2,11 +2,16 @@
 
 #include "core/base/assert.h"
 #include "core/smpl/body.h"
+#include "core/wardrobe/dress.h"
+#include "core/wardrobe/piece.h"
 #include "train/wardrobe/catalogue.h"
 #include "train/wardrobe/cover.h"
+#include "train/wardrobe/made.h"
+#include "train/wardrobe/pattern.h"
 #include "train/wardrobe/skirt.h"
-#include "train/wardrobe/texture.h"
+#include "train/skin/texture.h"
 #include "train/wardrobe/thin.h"
+#include "train/wardrobe/tips.h"
 #include "core/wardrobe/palette.h"
 
 #include <math.h>
@@ -15,7 +20,8 @@
 #include <string.h>
 
 #define PATH_BYTES  1024
-#define MOST        4000  /* vertices of a garment */
+#define MOST        3400 /* vertices of a garment */
+#define MOST_TEETH  1300
 #define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
 
 /* Worn unless told otherwise. */
@@ -32,10 +38,16 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
     int *part = malloc(count * sizeof *part);
     uint16_t *sorted = malloc(3 * count * sizeof *sorted);
     pd_wardrobe_part *parts = calloc(PD_TRAIN_COLORS_MAX, sizeof *parts);
-    if (!part || !sorted || !parts || pd_train_components(part, item) < 0) {
+    if (!part || !sorted || !parts ||
+        (r->islands ? pd_train_islands(part, item) : pd_train_components(part, item)) < 0) {
         free(part), free(sorted), free(parts);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
     }
+
+    /* Islands become parts by their table. */
+    const size_t last = r->islands ? strlen(r->islands) - 1 : 0;
+    for (size_t f = 0; r->islands && f < count; f++)
+        part[f] = r->islands[(size_t)part[f] < last ? (size_t)part[f] : last] - '0';
 
     /* Faces in the order of the components, the last colour for all that have none of their own. */
     int done = 0, made = 0;
@@ -47,14 +59,15 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
         }
         if (done == first) continue;
         PD_ASSERT(made < PD_TRAIN_COLORS_MAX);
-        parts[made] =
-            (pd_wardrobe_part){.first_face = first,
-                               .face_count = done - first,
-                               .roughness = r->roughness,
-                               .texture = r->texture,
-                               .alpha = r->texture == PD_TRAIN_LASH ? PD_WARDROBE_BLEND : PD_WARDROBE_OPAQUE,
-                               .tint = r->tint,
-                               .two_sided = r->is_two_sided};
+        parts[made] = (pd_wardrobe_part){.first_face = first,
+                                         .face_count = done - first,
+                                         .roughness = r->roughness,
+                                         .texture = r->texture,
+                                         .alpha = r->texture == PD_TRAIN_LASH   ? PD_WARDROBE_BLEND
+                                                  : r->slot == PD_WARDROBE_HAIR ? PD_WARDROBE_MASK
+                                                                                : PD_WARDROBE_OPAQUE,
+                                         .tint = r->tint,
+                                         .two_sided = r->is_two_sided};
         for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
         made++;
     }
@@ -145,7 +158,8 @@ static pd_status read_garment(pd_train_binding *binding, pd_train_garment *garme
     float *at = malloc(3 * (size_t)garment->vertex_count * sizeof *at);
     if (!at) return pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory");
     pd_train_binding_place(at, binding, m->fitting->mean);
-    status = pd_train_garment_thin(garment, binding, at, MOST, err);
+    status =
+        pd_train_garment_thin(garment, binding, at, r->slot == PD_WARDROBE_TEETH ? MOST_TEETH : MOST, err);
     free(at);
     return status;
 }
@@ -165,6 +179,8 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
     pd_status status = read_garment(&binding, &garment, m, r, err);
     if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
     if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
+    if (status == PD_OK && !pd_wardrobe_is_inner(item)) pd_train_relate(item, m->fitting->model);
+    if (status == PD_OK && r->slot == PD_WARDROBE_HAIR) status = pd_train_tips(item, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
     for (int c = 0; status == PD_OK && r->texture == PD_TRAIN_CLOTH && c < 2 * item->corner_count; c++)
@@ -193,7 +209,11 @@ static pd_status make_textures(maker *m, pd_error *err)
     for (int t = 0; t < PD_TRAIN_TEXTURE_COUNT && status == PD_OK; t++) {
         pd_wardrobe_texture *texture = &m->out->textures[m->out->texture_count++];
         pd_buffer png = {0};
-        if (t < PD_TRAIN_IRIS) {
+        if (t >= PD_TRAIN_PATTERNS) {
+            const pd_train_pattern_id id = (pd_train_pattern_id)(t - PD_TRAIN_PATTERNS);
+            snprintf(texture->name, sizeof texture->name, "%s", pd_train_pattern_name(id));
+            status = pd_train_pattern(&png, id, err);
+        } else if (t < PD_TRAIN_IRIS) {
             snprintf(texture->name, sizeof texture->name, "%s", names[t]);
             status = draw[t](&png, err);
         } else {
@@ -211,11 +231,122 @@ static pd_status make_textures(maker *m, pd_error *err)
 
 /* ---- all of it ---- */
 
+/* Whether an item is to be built: a list of names, comma separated; NULL has all. */
+static bool is_listed(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    bool found = !names;
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        found |= !strncmp(at, name, length) && (!at[length] || at[length] == ',');
+    return found;
+}
+
+/* Items that are modelled by code, with their looks. */
+static pd_status make_models(pd_wardrobe *out, const pd_train_wardrobe_options *options, pd_error *err)
+{
+    pd_train_maker tailor;
+    pd_status status = pd_train_maker_init(&tailor, options->model, out, options->data_folder, err);
+    if (status != PD_OK) return status;
+    for (int i = 0; i < PD_TRAIN_MADE_COUNT && status == PD_OK; i++) {
+        pd_wardrobe_item *item = &out->items[out->item_count];
+        status = pd_train_made(item, &tailor, (pd_train_made_id)i, err);
+        out->item_count++;
+        for (int p = 0; p < item->part_count && status == PD_OK; p++) {
+            pd_wardrobe_part *part = &item->parts[p];
+            part->texture = pd_train_made_looks[i].parts[p].texture;
+            part->roughness = pd_train_made_looks[i].parts[p].roughness;
+            part->alpha = pd_train_made_looks[i].parts[p].alpha;
+            part->tint = pd_train_made_looks[i].parts[p].tint;
+            for (int c = 0; c < 3; c++)
+                part->color[c] = pd_wardrobe_linear(pd_train_made_looks[i].parts[p].color[c] / 255.0);
+        }
+    }
+    pd_train_maker_deinit(&tailor);
+    return status;
+}
+
+/* Rest position of a joint on the template. */
+static void joint_of(double out[3], const pd_smpl_data *m, const char *name)
+{
+    const int k = pd_smpl_joint_find(m, name);
+    memset(out, 0, 3 * sizeof *out);
+    for (int i = k < 0 ? 0 : m->regressor_start[k]; k >= 0 && i < m->regressor_start[k + 1]; i++)
+        for (int c = 0; c < 3; c++)
+            out[c] += m->regressor_weight[i] * (double)m->v_template[3 * m->regressor_vertex[i] + c];
+}
+
+/* Template of the body and its landmarks, for pieces. */
+static pd_status add_body(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err)
+{
+    const size_t bytes = 3 * (size_t)m->vertex_count * sizeof *out->body;
+    double at[3];
+    float ground = INFINITY, chin[2] = {0, -INFINITY};
+    out->body = malloc(bytes);
+    if (!out->body) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for the body");
+    memcpy(out->body, m->v_template, bytes);
+
+    joint_of(at, m, "left_shoulder");
+    out->marks[PD_WARDROBE_MARK_SHOULDER_X] = (float)at[0],
+    out->marks[PD_WARDROBE_MARK_SHOULDER_Y] = (float)at[1];
+    joint_of(at, m, "left_wrist"), out->marks[PD_WARDROBE_MARK_WRIST_X] = (float)at[0];
+    joint_of(at, m, "left_hip"), out->marks[PD_WARDROBE_MARK_HIP_Y] = (float)at[1];
+    joint_of(at, m, "left_ankle"), out->marks[PD_WARDROBE_MARK_ANKLE_Y] = (float)at[1];
+    joint_of(at, m, "neck");
+    out->marks[PD_WARDROBE_MARK_NECK_Y] = (float)at[1], out->marks[PD_WARDROBE_MARK_NECK_Z] = (float)at[2];
+
+    /* The chin: foremost in the middle between neck and head. */
+    double head[3];
+    joint_of(head, m, "head");
+    for (int i = 0; i < m->vertex_count; i++) {
+        const float *p = m->v_template + 3 * (size_t)i;
+        ground = fminf(ground, p[1]);
+        if (fabsf(p[0]) < 0.004f && p[1] > (float)at[1] && p[1] < (float)head[1] && p[2] > chin[1])
+            chin[0] = p[1], chin[1] = p[2];
+    }
+    out->marks[PD_WARDROBE_MARK_CHIN_Y] = chin[0], out->marks[PD_WARDROBE_MARK_GROUND_Y] = ground;
+    return PD_OK;
+}
+
+/* Who wears an item, and with what. */
+static void add_habits(pd_wardrobe *out)
+{
+    for (int i = 0; i < out->item_count; i++)
+        for (int h = 0; h < pd_train_habit_count; h++)
+            if (!strcmp(out->items[i].name, pd_train_habits[h].name)) {
+                out->items[i].often[0] = pd_train_habits[h].women;
+                out->items[i].often[1] = pd_train_habits[h].men;
+                out->items[i].styles = pd_train_habits[h].styles;
+            }
+}
+
+pd_status pd_train_wardrobe_pieces(pd_wardrobe *out, pd_error *err)
+{
+    pd_status status = PD_OK;
+    for (int r = 0; r < pd_train_piece_count && status == PD_OK; r++) {
+        const pd_train_piece *row = &pd_train_pieces[r];
+        const int base = pd_wardrobe_find(out, row->base);
+        pd_wardrobe_piece piece;
+        if (base < 0) continue; /* not among the items that were asked for */
+
+        pd_wardrobe_item *item = &out->items[out->item_count];
+        status = pd_wardrobe_piece_read(&piece, out, row->parameters, row->name, err);
+        if (status == PD_OK) status = pd_wardrobe_piece_make(item, out, base, &piece, err);
+        if (status != PD_OK) return status;
+        snprintf(item->name, sizeof item->name, "%s", row->name);
+        snprintf(item->about, sizeof item->about, "%s", row->about);
+        snprintf(item->parameters, sizeof item->parameters, "%s", row->parameters);
+        item->often[0] = row->women, item->often[1] = row->men, item->styles = row->styles;
+        out->item_count++;
+    }
+    return pd_wardrobe_check(out, err);
+}
+
 static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
                       const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
 {
     maker m = {.out = out, .options = options, .fitting = fitting};
-    out->items = calloc(pd_train_item_count, sizeof *out->items);
+    const int most = pd_train_item_count + PD_TRAIN_MADE_COUNT + pd_train_piece_count;
+    out->items = calloc((size_t)most, sizeof *out->items);
     out->textures = calloc(PD_TRAIN_TEXTURE_COUNT, sizeof *out->textures);
     if (!out->items || !out->textures)
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its items");
@@ -242,17 +373,15 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
     for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
         pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
 
-        /* a list, comma separated; none has all */
-        const char *name = pd_train_items[r].name;
-        const size_t length = strlen(name);
-        bool is_listed = !options->items;
-        for (const char *at = options->items; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-            is_listed |= !strncmp(at, name, length) && (!at[length] || at[length] == ',');
-        if (!is_listed) continue;
+        if (!is_listed(options->items, pd_train_items[r].name)) continue;
         status = make_item(&out->items[out->item_count++], &m, &pd_train_items[r], err);
     }
     if (status == PD_OK)
         pd_train_tell(&progress, "binding garments", pd_train_item_count, pd_train_item_count);
+    if (status == PD_OK) status = add_body(out, options->model, err);
+    if (status == PD_OK && pd_wardrobe_find(out, "lashes") >= 0 && pd_wardrobe_find(out, "brows") >= 0)
+        status = make_models(out, options, err);
+    add_habits(out);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->standard[s] = -1;
     for (size_t s = 0; status == PD_OK && s < sizeof standard / sizeof *standard; s++) {
         const int item = pd_wardrobe_find(out, standard[s]);
@@ -269,8 +398,7 @@ pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *o
                                              .subject_count = options->people,
                                              .held_out_count = 20,
                                              .beta_count = 16,
-                                             .person = true,
-                                             .face_beta_count = 16};
+                                             .person = true};
     pd_train_people people;
     pd_train_fitting fitting = {0};
     memset(out, 0, sizeof *out);

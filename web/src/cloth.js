@@ -20,14 +20,14 @@ export function load(images) {
     const key = keyOf(image);
     if (!pictures.has(key)) {
       if (pictures.size >= MOST) pictures.delete(pictures.keys().next().value);
-      pictures.set(key, decode(image.bytes.slice()).catch((error) => { pictures.delete(key); throw error; }));
+      pictures.set(key, decode(image).catch((error) => { pictures.delete(key); throw error; }));
     }
     return pictures.get(key);
   }));
 }
 
-async function decode(bytes) {
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+async function decode({ bytes, type }) {
+  const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type }), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const { width, height } = bitmap, pen = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
   pen.drawImage(bitmap, 0, 0);
   return { bitmap, width, height, pixels: pen.getImageData(0, 0, width, height).data };

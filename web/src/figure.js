@@ -14,6 +14,7 @@ export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "
 // finger joints in the order of the channel `face`, and the eyes
 const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
 const EYES = ["left_eye_smplhf", "right_eye_smplhf"], LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 }, LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
+const WEBP = { textures: "webp" }; // asked for in files with levels: as PNG, pictures are half of the bytes
 const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
 
 /** Fields of the GLB of a person, for a query: who it is and what is worn; those of the stream are the same. */
@@ -23,7 +24,7 @@ export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 export class Shape {
   /** fields: of the GLB, beside rig; told(part): how much of it has come. A dressed person comes in several parts; any other body is one. It comes packed, and is kept as a plain file. */
   static async load(client, model, fields, told = () => {}) {
-    const reply = await client.request("GET", client.glbUrl(model, { ...fields, ...PACKED }).slice(client.base.length));
+    const reply = await client.request("GET", client.glbUrl(model, { ...fields, ...PACKED, ...(fields.levels ? WEBP : {}) }).slice(client.base.length));
     const buffer = await unpack(await received(reply, told)), rig = readRig(buffer);
     performance.mark("rig");
     const pictures = rig.parts.length > 1 ? await load(rig.images) : null;

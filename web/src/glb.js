@@ -4,7 +4,7 @@ const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Fl
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * Without a rig there are no joints, binds and weights. {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, bytes}]}, and what
+ * Without a rig there are no joints, binds and weights. {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, type: of the media, bytes}]}, and what
  * the first part, the skin, has. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}: levels are the corners of
  * the coarser copies, from fine to coarse, null where nothing is left; a material {name, color, roughness, image, alpha, isTwoSided}.
  */
@@ -22,7 +22,7 @@ export function readRig(buffer) {
     const { primitives } = gltf.meshes[gltf.nodes[node].mesh];
     mesh.primitives.forEach((p, i) => parts[i].levels.push(get(primitives.find((q) => q.material === p.material && q.attributes.POSITION === p.attributes.POSITION)?.indices)));
   }
-  const images = (gltf.images ?? []).map(({ name, bufferView }) => ({ name, bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength) }));
+  const images = (gltf.images ?? []).map(({ name, mimeType, bufferView }) => ({ name, type: mimeType, bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength) }));
   return {
     ...parts[0], parts, images, betas: mesh.extras?.betas ?? [], betaCount: targets.length,
     inverseBinds: skin ? get(skin.inverseBindMatrices) : null, joints: skin ? skin.joints.map((node) => joint(gltf, skin, node)) : [],
@@ -38,7 +38,7 @@ function partOf({ attributes: a, indices, material }, get, gltf) {
 
 function materialOf(gltf, index) {
   const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {}, texture = pbr.baseColorTexture?.index;
-  return { name, color: pbr.baseColorFactor ?? [1, 1, 1, 1], roughness: pbr.roughnessFactor ?? 1, image: texture === undefined ? -1 : gltf.textures[texture].source, alpha: alphaMode, isTwoSided: doubleSided };
+  return { name, color: pbr.baseColorFactor ?? [1, 1, 1, 1], roughness: pbr.roughnessFactor ?? 1, image: texture === undefined ? -1 : (gltf.textures[texture].extensions?.EXT_texture_webp ?? gltf.textures[texture]).source, alpha: alphaMode, isTwoSided: doubleSided };
 }
 
 function addScaled(out, weight, get) {

@@ -4,7 +4,7 @@ import { FIRST } from "./others.js";
 import { t } from "./text.js";
 import { itemName } from "./wardrobe_text.js";
 
-const SLOTS = ["outfit", "shoes", "hair", "hat"], HANDS = ["relaxed", "open", "flat", "fist", "point", "grip"], GENDERS = ["neutral", "female", "male"];
+const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"], HANDS = ["relaxed", "open", "flat", "fist", "point", "grip"], GENDERS = ["neutral", "female", "male"];
 const HAIR = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS = ["brown", "dark", "hazel", "green", "blue", "grey"];
 const FACE = { // what a slider moves, by ARKit's names
   smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"], brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"],

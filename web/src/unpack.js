@@ -11,10 +11,10 @@ const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 /** Query of a GLB that unpack() reads; without WebAssembly, which unpacks it, plain files are asked for. */
 export const PACKED = MeshoptDecoder.supported ? { quantize: true } : {};
 
-/** The same GLB with plain buffers: positions in metres, normals, weights and inverse binds as float32. A file that has neither extension is returned as it is. */
+/** The same GLB with plain buffers: positions in metres, normals, weights and inverse binds as float32. A file without quantized arrays is returned as it is. */
 export async function unpack(buffer) {
   const view = new DataView(buffer), size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), base = 28 + size;
-  if (!gltf.extensionsRequired?.length) return buffer;
+  if (!gltf.extensionsRequired?.includes("KHR_mesh_quantization")) return buffer;
   await MeshoptDecoder.ready;
   const bytes = gltf.bufferViews.map((v) => bytesOf(buffer, base, v)), numbers = gltf.accessors.map((a) => numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]));
   placeAll(gltf, numbers);
@@ -34,9 +34,8 @@ export async function unpack(buffer) {
     return { ...a, bufferView: put(numbers[i], gltf.bufferViews[a.bufferView].target), componentType: isFloat ? FLOAT : a.componentType, ...(isFloat && a.min ? spanOf(numbers[i], SIZES[a.type]) : {}) };
   });
   for (const image of gltf.images ?? []) image.bufferView = put(bytes[image.bufferView]);
-  const others = (names) => names?.filter((name) => !/^(KHR_mesh_quantization|EXT_meshopt_compression)$/.test(name)), used = others(gltf.extensionsUsed);
-  delete gltf.extensionsRequired;
-  Object.assign(gltf, { bufferViews: views, buffers: [{ byteLength: at }], extensionsUsed: used?.length ? used : undefined });
+  const others = (names) => names?.filter((name) => !/^(KHR_mesh_quantization|EXT_meshopt_compression)$/.test(name)), used = others(gltf.extensionsUsed), required = others(gltf.extensionsRequired);
+  Object.assign(gltf, { bufferViews: views, buffers: [{ byteLength: at }], extensionsUsed: used?.length ? used : undefined, extensionsRequired: required?.length ? required : undefined });
   return pack(gltf, parts);
 }
 

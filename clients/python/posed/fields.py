@@ -57,6 +57,12 @@ class GetMeshFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
@@ -142,6 +148,9 @@ class GetMeshFields(TypedDict, total=False):
     # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
     # formats.
     soft_contact: bool
+    # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
+    # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
+    sculpts: bool
     # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
     # faces. Separated by commas, or one parameter for each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
@@ -179,6 +188,9 @@ class GetMeshFields(TypedDict, total=False):
     # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
     # of the model. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
+    # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
+    controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
     # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
@@ -187,9 +199,11 @@ class GetMeshFields(TypedDict, total=False):
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
+    # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of an avatar's pictures, in pixels.
+    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
+    # drawn in powers of two.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -244,6 +258,12 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -329,6 +349,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
     # of the model. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
+    # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
+    controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
     # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
@@ -337,9 +360,11 @@ class MakeMeshesFields(TypedDict, total=False):
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
+    # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of an avatar's pictures, in pixels.
+    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
+    # drawn in powers of two.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -376,6 +401,12 @@ class MakeMeshesFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -462,6 +493,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
     # formats.
     soft_contact: bool
+    # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
+    # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
+    sculpts: bool
     # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
     # faces.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
@@ -521,6 +555,12 @@ class CreateAvatarFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -618,6 +658,9 @@ class GetAvatarFields(TypedDict, total=False):
     # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
     # of the model. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
+    # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
+    # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
+    controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
     # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
@@ -626,9 +669,11 @@ class GetAvatarFields(TypedDict, total=False):
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of an avatar's pictures: png, webp (EXT_texture_webp), or none: colours of vertices.
+    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
+    # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of an avatar's pictures, in pixels.
+    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
+    # drawn in powers of two.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -702,6 +747,12 @@ class GetJointsFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
@@ -818,6 +869,12 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -907,6 +964,12 @@ class MakeJointsFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -1023,6 +1086,12 @@ class GetPortraitFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
@@ -1142,6 +1211,12 @@ class DrawPortraitFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
+    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
+    # 5. Names: feature_names of GET /v1/models/{id}.
+    face_shape: str
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
+    # seed. Skin, hair and eyes of a random person go with it.
+    ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
     # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
     # arms stretched out or 45 degrees down.
@@ -2420,7 +2495,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     dead_zone: float
     # Wanted speed below which the gait is stand, m/s.
     stand_under: float
-    # Largest angular speed of the wanted direction and facing, rad/s (3.1: 178 degrees/s).
+    # Largest angular speed of the wanted direction and facing, rad/s (3.05: 175 degrees/s).
     turn_limit: float
     # Factor of turn_limit while jogging.
     turn_limit_jog: float
@@ -2635,6 +2710,9 @@ class RolloutMotionFields(TypedDict, total=False):
     # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are
     # chosen for this motion.
     correctives: int
+    # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
+    # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
+    sculpts: bool
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
     # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
     wear: Union[str, Sequence[str]]
@@ -2721,8 +2799,12 @@ class MakeCharacterClipFields(TypedDict, total=False):
     # Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; when that is not z, the header Posed-Warning says
     # so.
     up: Literal['x', 'y', 'z', '-x', '-y', '-z']
-    # True for an npz file in camera coordinates: x right, y down, z away from the camera.
+    # True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame.
     camera: bool
+    # Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who.
+    person: str
+    # Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30.
+    source_rate: float
     # Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused.
     angles: Literal['radians', 'degrees']
     # Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit.
@@ -2951,6 +3033,8 @@ class _ModelSummaryAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
 
 
 class ModelSummary(_ModelSummaryAlways, total=False):
@@ -2994,6 +3078,8 @@ class _BodyModelAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Gender that the file gives: neutral, female or male.
     gender: str
     # Number of vertices, V.
@@ -3019,6 +3105,8 @@ class _BodyModelAlways(TypedDict):
     hand_component_count: int
     # Names of the parts by which a pose may be given.
     pose_parts: List[str]
+    # Names of the features of the face, which are the last betas; `face_shape` takes them.
+    feature_names: List[str]
     # Names of the expressions that have one, in the order of their coefficients.
     expression_names: List[str]
     # Number of keypoints on the skin that replies may add behind the joints, by kind.
@@ -3049,6 +3137,8 @@ class BodyModel(_BodyModelAlways, total=False):
     beta_limits: List[float]
     # Populations that `random`, `height`, `percentile` and the like draw people from; absent when the model has none.
     populations: List[str]
+    # Names of the sculpted shapes that the pose drives; absent when it has none.
+    sculpts: List[str]
 
 
 class _MotionModelAlways(TypedDict):
@@ -3068,6 +3158,8 @@ class _MotionModelAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints of the network's skeleton.
     joint_count: int
     # Length of the network's input vector.
@@ -3123,6 +3215,8 @@ class _PosePriorAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints of the poses.
     joint_count: int
     # Length of the vector that describes a pose.
@@ -3166,6 +3260,8 @@ class _PoseNetworkAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints of the poses.
     joint_count: int
     # Length of the network's input vector.
@@ -3207,6 +3303,8 @@ class _MatchingModelAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints of the database's skeleton.
     joint_count: int
     # Number of poses in the file.
@@ -3260,6 +3358,8 @@ class _WardrobeModelAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of items: garments, hair and parts of faces.
     item_count: int
     # Number of pictures that the items share.
@@ -3299,6 +3399,8 @@ class _MhrModelAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of vertices, V.
     vertex_count: int
     # Number of joints, K.
@@ -3354,6 +3456,8 @@ class _RigStartAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints that the model finds.
     joint_count: int
     # Count of the depth-map values that joints are found from.
@@ -3389,6 +3493,8 @@ class _RigWeightsAlways(TypedDict):
     provenance: str
     # Memory that the model takes, in bytes; 0 while it is on disk.
     resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
     # Number of joints that the model gives weights for.
     joint_count: int
     # Number of the network's weights.
@@ -3407,8 +3513,7 @@ class RigWeights(_RigWeightsAlways, total=False):
     content_hash: str
 
 
-class WardrobeItem(TypedDict):
-    """Garment, hair or part of a face."""
+class _WardrobeItemAlways(TypedDict):
     # Name of the item, which `wear` takes.
     name: str
     # Slot of the item: a body wears at most one item of a slot.
@@ -3417,6 +3522,11 @@ class WardrobeItem(TypedDict):
     about: str
     # Files that the item was learned from, with their licence.
     source: str
+    # Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, `fit`, `flare`), colours and patterns of the
+    # parts; empty for an item with a mesh of its own.
+    parameters: Dict[str, object]
+    # Styles of the item (casual, sport, formal, work): it goes with items that share one. Empty: with all.
+    styles: List[str]
     # Number of the item's vertices in a GLB.
     vertex_count: int
     # Number of triangles.
@@ -3425,6 +3535,12 @@ class WardrobeItem(TypedDict):
     hidden_vertices: int
     # True when the item is worn unless a request says otherwise.
     standard: bool
+
+
+class WardrobeItem(_WardrobeItemAlways, total=False):
+    """Garment, hair or part of a face."""
+    # Item whose mesh this one changes by `parameters`.
+    made_of: str
 
 
 class Wardrobe(TypedDict):
@@ -4521,6 +4637,12 @@ class Ticket(TypedDict):
     """One-time ticket for a WebSocket."""
     # One-time ticket that opens one WebSocket by ?ticket=.
     ticket: str
+
+
+class Asyncapi(TypedDict):
+    """AsyncAPI document of the stream."""
+    asyncapi: str
+    channels: Dict[str, object]
 
 
 class Openapi(TypedDict):

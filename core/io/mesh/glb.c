@@ -265,7 +265,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     const pd_io_glb_rig *rig = scene->rig;
     const float *betas = scene->glb->poses[b].betas;
 
-    /* Names, in the order of the morph targets: betas first, then correctives. */
+    /* Names, in the order of the morph targets: betas first, then correctives and sculpts. */
     pd_buffer_text(json, ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) {
         comma(json, i);
@@ -278,8 +278,14 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         comma(json, rig->beta_count);
         pd_io_json_string(json, rig->still_morph);
     }
-    for (int i = 0; i < rig->corrective_count; i++)
-        pd_buffer_printf(json, "%s\"corrective_%d\"", pd_io_glb_own_count(rig) + i ? "," : "", i);
+    const int mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
+    for (int i = 0; i < rig->corrective_count; i++) {
+        comma(json, pd_io_glb_own_count(rig) + i);
+        if (i < mapped)
+            pd_buffer_printf(json, "\"corrective_%d\"", i);
+        else
+            pd_io_json_string(json, rig->drivers->names[i - mapped]);
+    }
     pd_buffer_text(json, "],\"targetRanges\":[");
 
     /* Ranges of the betas. A named morph without limits is a share from 0 to 1. A beta may move up to its
@@ -316,12 +322,13 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
 {
     PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const pd_io_glb_rig *rig = scene->rig;
-    const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count;
+    const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count,
+              mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
 
     /* How the skin was made, and the names of the sliders. */
     pd_buffer_printf(json,
                      ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
-                     rig->corrective_count ? "morph targets, driven as correctives says" : "left out");
+                     mapped ? "morph targets, driven as correctives says" : "left out");
     if (pd_io_glb_target_count(scene)) write_morph_names(json, scene, b);
 
     /* Betas that are baked into the mesh; 0 without them. */
@@ -337,7 +344,9 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
         }
         pd_buffer_text(json, "]");
     }
-    if (rig->corrective_count) pd_io_glb_write_correctives(json, scene, b);
+    if (mapped) pd_io_glb_write_correctives(json, scene, b);
+    if (rig->drivers) pd_io_glb_write_drivers(json, scene, b);
+    if (rig->controls) pd_io_glb_write_controls(json, scene, b);
     pd_buffer_text(json, "}");
 }
 
@@ -461,16 +470,21 @@ static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
 
 static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
-    const char *lod = scene->glb->level_count ? "\"MSFT_lod\"" : "";
+    /* The first ones are those that readers need. */
+    const char *names[4];
+    int count = 0;
+    if (scene->glb->quantize) names[count++] = "KHR_mesh_quantization";
+    if (scene->file.fallback_bytes) names[count++] = "EXT_meshopt_compression";
+    if (scene->glb->has_webp && scene->glb->texture_count) names[count++] = "EXT_texture_webp";
+    const int required = count;
+    if (scene->glb->level_count) names[count++] = "MSFT_lod";
 
-    if (scene->glb->quantize)
-        pd_buffer_printf(json,
-                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
-                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
-                         packed, *lod ? "," : "", lod, packed);
-    else if (*lod)
-        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", lod);
+    for (int i = 0; i < count; i++)
+        pd_buffer_printf(json, "%s\"%s\"", i ? "," : ",\"extensionsUsed\":[", names[i]);
+    if (count) pd_buffer_text(json, "]");
+    for (int i = 0; i < required; i++)
+        pd_buffer_printf(json, "%s\"%s\"", i ? "," : ",\"extensionsRequired\":[", names[i]);
+    if (required) pd_buffer_text(json, "]");
 }
 
 /* The one scene. A rigged body has two roots: its mesh and its root joint. */

@@ -47,18 +47,56 @@ typedef struct pd_io_glb_rig {
     /* name of one more morph target, behind those, that moves nothing; NULL: none */
     const char *still_morph;
     int corrective_count; /* morph targets that follow the pose, after those of betas; 0: none */
+    /* Sculpts: the last of these targets, driven by radial functions of the pose in place of the map; NULL: none. */
+    const struct pd_io_glb_drivers *drivers;
+    const struct pd_io_glb_controls *controls; /* described in extras; NULL: none */
 } pd_io_glb_rig;
+
+#define PD_IO_GLB_LIMBS  4
+#define PD_IO_GLB_SPACES 4
+
+/* Controls of limbs, for programs that pose the rig: extras have, for each limb, its joints, the axis that it bends about, a target and a pole at rest,
+ * and a switch between FK and IK. glTF itself has no constraints. */
+typedef struct pd_io_glb_controls {
+    struct {
+        const char *name;
+        int joints[3];  /* root, middle, end */
+        float hinge[3]; /* axis about which the limb bends, right-handed, model axes at rest */
+        float pole[3];  /* from the middle joint to the pole, metres, model axes at rest */
+    } limbs[PD_IO_GLB_LIMBS];
+    struct {
+        const char *name;
+        int joint; /* that the space moves with; -1: none */
+    } spaces[PD_IO_GLB_SPACES];
+    int limb_count, space_count;
+} pd_io_glb_controls;
+
+/* Sculpts that the pose drives: pose-space deformation (core/smpl/data/psd.h has the equations).
+ *
+ *     w_e = sum_f map_ef exp(-d_f^2 / (2 width^2)),   d_f^2 = sum_j 4 (1 - (q_j . q_fj)^2)      f: sculpts of the group, then the rest pose
+ */
+typedef struct pd_io_glb_drivers {
+    int count, group_count;  /* N sculpts, at most corrective_count; G groups */
+    const char (*names)[32]; /* (N) */
+    const int *group_start;  /* (G+1) ranges of the groups' sculpts */
+    const int *joint_start;  /* (G+1) ranges in joints */
+    const int *joints;       /* numbers of the rig's joints */
+    const float *widths;     /* (G) */
+    const float
+        *poses; /* quaternions x y z w about model axes: group by group, sculpt by sculpt, joint by joint */
+    const double *map; /* group by group (n+1,n+1), row-major */
+} pd_io_glb_drivers;
 
 /* Correctives: morph targets that approximate pose blend shapes.
  *
- *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      f: the 9 entries of R_j - I, row-major, for each listed joint j;
+ *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      for all but the sculpts; f: the 9 entries of R_j - I, row-major, for each listed joint j;
  *                                                                     R_j: its local rotation
  */
 typedef struct pd_io_glb_correctives {
     int joint_count;      /* J                                                               */
     const int *joints;    /* (J) numbers of the rig's joints                                 */
     const float *dirs;    /* (corrective_count,V,3) metres                                   */
-    const float *map;     /* (corrective_count,9 J)                                          */
+    const float *map;     /* (corrective_count - sculpts,9 J)                                */
     const float *weights; /* (corrective_count) weights in the requested pose                */
     const char *poses;    /* poses on which the error was measured: "128 poses of ..."       */
     /* errors in metres: root mean square, largest; root mean square without correctives */
@@ -95,7 +133,7 @@ typedef enum pd_io_glb_alpha { PD_IO_GLB_OPAQUE, PD_IO_GLB_MASK, PD_IO_GLB_BLEND
 
 typedef struct pd_io_glb_texture {
     const char *name;
-    pd_bytes png;
+    pd_bytes file; /* PNG, or WebP where pd_io_glb.has_webp says so */
 } pd_io_glb_texture;
 
 typedef struct pd_io_glb_material {
@@ -142,6 +180,17 @@ typedef struct pd_io_glb_worn {
     const float *correctives;        /* (corrective_count,corner_count,3) when the rig has correctives */
 } pd_io_glb_worn;
 
+/* Triangles as EXT_meshopt_compression encodes them, for a list of triangles that many files have: encoding takes a third of the time of a quantised file. */
+typedef struct pd_io_glb_packed {
+    const uint32_t
+        *corners; /* (corner_count) the triangles: the array itself, which is recognised by its address */
+    size_t corner_count, byte_count;
+    unsigned char bytes[]; /* (byte_count) */
+} pd_io_glb_packed;
+
+/* Encodes triangles. Free the result with free(). NULL when memory is short. */
+pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count);
+
 #define PD_IO_GLB_LEVELS_MAX 4
 
 typedef struct pd_io_glb {
@@ -151,7 +200,9 @@ typedef struct pd_io_glb {
     const pd_io_glb_pose *poses; /* (body_count) used with a rig                 */
     const pd_io_glb_clip *clips; /* (clip_count) need a rig                      */
     int clip_count;
-    int quantize;                  /* 1: quantise and compress */
+    int quantize; /* 1: quantise and compress */
+    const pd_io_glb_packed
+        *packed; /* used for triangles that are in packed->corners; NULL: all are encoded here */
     const pd_io_glb_layer *layers; /* (layer_count) */
     const pd_io_glb_worn *worn;    /* (body_count,layer_count) */
     int layer_count;
@@ -160,6 +211,7 @@ typedef struct pd_io_glb {
     int material_count;
     const pd_io_glb_texture *textures; /* (texture_count) */
     int texture_count;
+    bool has_webp;     /* the textures are WebP files (EXT_texture_webp), all of them */
     const float *uvs;  /* (V,2) texture coordinates of the bodies' own surface, or NULL */
     const int *levels; /* (level_count) approximate number of triangles of each coarser copy; falling */
     int level_count;   /* 0 to PD_IO_GLB_LEVELS_MAX */

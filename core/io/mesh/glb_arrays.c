@@ -37,17 +37,6 @@ static const float *body_normals(const pd_io_glb_scene *scene, int b)
     return scene->rig ? scene->glb->poses[b].rest_normals : scene->mesh->bodies[b].normals;
 }
 
-/* Widens a box so that it holds the vertices. */
-static void widen(float low[3], float high[3], const float *vertices, int vertex_count)
-{
-    for (size_t i = 0; i < (size_t)vertex_count; i++)
-        for (int c = 0; c < 3; c++) {
-            float value = vertices[3 * i + (size_t)c];
-            low[c] = value < low[c] ? value : low[c];
-            high[c] = value > high[c] ? value : high[c];
-        }
-}
-
 /* Finds the box around a body and its layers. Writes its centre, and returns its largest side. */
 static float box(float center[3], const pd_io_glb_scene *scene, int b)
 {
@@ -59,9 +48,10 @@ static float box(float center[3], const pd_io_glb_scene *scene, int b)
     /* Begin with the first vertex. */
     memcpy(low, vertices, sizeof low);
     memcpy(high, vertices, sizeof high);
-    widen(low, high, vertices, scene->mesh->vertex_count);
+    pd_io_glb_widen(low, high, vertices, 3 * (size_t)scene->mesh->vertex_count, 3);
     for (int l = 0; l < layers; l++)
-        widen(low, high, scene->glb->worn[b * layers + l].vertices, scene->glb->layers[l].corner_count);
+        pd_io_glb_widen(low, high, scene->glb->worn[b * layers + l].vertices,
+                        3 * (size_t)scene->glb->layers[l].corner_count, 3);
 
     /* Centre and largest side. */
     for (int c = 0; c < 3; c++) {
@@ -72,59 +62,106 @@ static float box(float center[3], const pd_io_glb_scene *scene, int b)
     return largest;
 }
 
-static int16_t quantize_step(double value)
+/* Rounds to nearest, ties to even, without a call of rint: adding 1.5 2^52 leaves no bits for a fraction. |value| < 2^51. */
+static inline double round_even(double value)
 {
-    double steps = rint(value);
-    return (int16_t)(steps < -STEPS ? -STEPS : steps > STEPS ? STEPS : steps);
+    return (value + 6755399441055744.0) - 6755399441055744.0;
+}
+
+static inline int16_t quantize_step(double value)
+{
+    const double steps = round_even(value < -STEPS ? -STEPS : value > STEPS ? STEPS : value);
+    return (int16_t)(int)steps;
+}
+
+/* Quantises rows of three numbers to rows of four, whose last is 0. In blocks of a fixed size, which the compiler makes vectors of. */
+static void quantize_rows(int16_t *out, const float *v, size_t count, const float center[3], float step)
+{
+    enum { ROWS = 16 };
+    double middle[3 * ROWS];
+    for (int i = 0; i < 3 * ROWS; i++) middle[i] = center[i % 3];
+
+    for (size_t i = 0; i < count; i += ROWS, v += 3 * ROWS, out += 4 * ROWS) {
+        const size_t rows = count - i < ROWS ? count - i : ROWS;
+        float in[3 * ROWS] = {0};
+        int16_t steps[3 * ROWS];
+        memcpy(in, v, 3 * rows * sizeof *v);
+        for (int n = 0; n < 3 * ROWS; n++) steps[n] = quantize_step(((double)in[n] - middle[n]) / step);
+        for (size_t r = 0; r < rows; r++) {
+            const int16_t row[4] = {steps[3 * r], steps[3 * r + 1], steps[3 * r + 2], 0};
+            memcpy(out + 4 * r, row, sizeof row);
+        }
+    }
 }
 
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *v, int vertex_count, const float center[3])
 {
-    size_t count = (size_t)vertex_count;
     void *rows =
         pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, vertex_count);
+    if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * (size_t)vertex_count);
+    if (rows && scene->glb->quantize) quantize_rows(rows, v, (size_t)vertex_count, center, scene->step);
+    return pd_io_glb_end(&scene->file);
+}
 
-    if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * count);
-    if (rows && scene->glb->quantize) {
-        int16_t *q = rows;
-        for (size_t i = 0; i < count; i++, q += 4) {
-            for (int c = 0; c < 3; c++)
-                q[c] = quantize_step(((double)v[3 * i + (size_t)c] - center[c]) / scene->step);
-            q[3] = 0;
+/* Whether all normals have a length. */
+static bool are_units(const float *n, size_t count)
+{
+    int bad = 0;
+    for (size_t i = 0; i < 3 * count; i += 3)
+        bad |= !(n[i] * n[i] + n[i + 1] * n[i + 1] + n[i + 2] * n[i + 2] > 0.5f);
+    return !bad;
+}
+
+/* Quantises `count` unit vectors to rows of four signed bytes, whose last is 0. */
+static void quantize_units(signed char *out, const float *n, size_t count)
+{
+    enum { ROWS = 16 };
+    for (size_t i = 0; i < count; i += ROWS, n += 3 * ROWS, out += 4 * ROWS) {
+        const size_t rows = count - i < ROWS ? count - i : ROWS;
+        float in[3 * ROWS] = {0};
+        signed char steps[3 * ROWS];
+        memcpy(in, n, 3 * rows * sizeof *n);
+        for (int k = 0; k < 3 * ROWS; k++) {
+            const float value = 127 * (in[k] < -1 ? -1 : in[k] > 1 ? 1 : in[k]);
+            const float whole = (value + 12582912.0f) - 12582912.0f; /* rounded as round_even does it */
+            steps[k] = (signed char)(int)whole;
+        }
+        for (size_t r = 0; r < rows; r++) {
+            const signed char row[4] = {steps[3 * r], steps[3 * r + 1], steps[3 * r + 2], 0};
+            memcpy(out + 4 * r, row, sizeof row);
         }
     }
-
-    return pd_io_glb_end(&scene->file);
 }
 
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count)
 {
-    size_t count = (size_t)normal_count;
-
+    const size_t count = (size_t)normal_count;
     if (!n) return -1;
-    void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, (int)count);
-    for (size_t i = 0; rows && i < count; i++) {
-        /* a vertex of no triangle has no normal: glTF requires unit vectors, so it points up */
-        const float *own = n + 3 * i;
-        const bool good = own[0] * own[0] + own[1] * own[1] + own[2] * own[2] > 0.5f;
-        float unit[3];
-        for (int c = 0; c < 3; c++) unit[c] = good ? own[c] : c == 1;
-        if (!scene->glb->quantize) {
-            memcpy((float *)rows + 3 * i, unit, 12);
-            continue;
-        }
-        signed char *q = (signed char *)rows + 4 * i;
-        for (int c = 0; c < 3; c++) q[c] = (signed char)lrintf(127 * fmaxf(-1, fminf(1, unit[c])));
-        q[3] = 0;
-    }
+    void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, normal_count);
 
+    /* A vertex of no triangle has no normal: glTF requires unit vectors, so it points up. */
+    const bool is_whole = are_units(n, count);
+    for (size_t i = 0; rows && !is_whole && i < count; i++) {
+        const float *own = n + 3 * i, up[3] = {0, 1, 0};
+        const float *unit = are_units(own, 1) ? own : up;
+        if (scene->glb->quantize)
+            quantize_units((signed char *)rows + 4 * i, unit, 1);
+        else
+            memcpy((float *)rows + 3 * i, unit, 12);
+    }
+    if (rows && is_whole && scene->glb->quantize) quantize_units(rows, n, count);
+    if (rows && is_whole && !scene->glb->quantize) memcpy(rows, n, 12 * count);
     return pd_io_glb_end(&scene->file);
 }
 
 int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_t count, int vertex_count)
 {
     PD_ASSERT(count <= INT32_MAX && vertex_count >= 0);
+    const pd_io_glb_packed *packed = scene->glb->packed;
     const int small = vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
+    if (packed && packed->corners == corners && packed->corner_count == count && count >= 16 &&
+        scene->file.compress)
+        return pd_io_glb_packed_indices(&scene->file, small ? &indices_u16 : &indices_u32, packed);
     void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
     /* a compressed file stages 32-bit indices: the codec's input */
     const int wide = !small || scene->file.row_bytes == 4;

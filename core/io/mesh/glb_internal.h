@@ -15,6 +15,7 @@
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
+#include "core/io/mesh/glb.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +79,11 @@ pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error 
 bool pd_io_glb_failed(const pd_io_glb_file *file);
 /* Appends numbers as a JSON array, "[1,2.5]". */
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count);
+
+/* Adds triangles that are encoded already, to a compressed file. Returns the accessor's number. */
+int pd_io_glb_packed_indices(pd_io_glb_file *file, const pd_io_glb_format *format,
+                             const pd_io_glb_packed *packed);
+/* Widens the bounds of each of `width` (1 to 4) components by `count` finite numbers, a multiple of width. */
+void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width);
 
 #endif

@@ -174,7 +174,7 @@ void pd_io_glb_add_textures(pd_io_glb_scene *scene)
 {
     scene->first_image = scene->file.view_count;
     for (int t = 0; t < scene->glb->texture_count; t++)
-        pd_io_glb_blob(&scene->file, scene->glb->textures[t].png.data, scene->glb->textures[t].png.size);
+        pd_io_glb_blob(&scene->file, scene->glb->textures[t].file.data, scene->glb->textures[t].file.size);
 }
 
 /* ---- JSON ---- */
@@ -251,12 +251,17 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
     /* Textures, their pictures, and one sampler with mipmaps that repeats. */
     pd_buffer_text(json, ",\"textures\":[");
     for (int t = 0; t < glb->texture_count; t++)
-        pd_buffer_printf(json, "%s{\"sampler\":0,\"source\":%d}", t ? "," : "", t);
+        pd_buffer_printf(json,
+                         glb->has_webp
+                             ? "%s{\"sampler\":0,\"extensions\":{\"EXT_texture_webp\":{\"source\":%d}}}"
+                             : "%s{\"sampler\":0,\"source\":%d}",
+                         t ? "," : "", t);
     pd_buffer_text(json, "],\"images\":[");
     for (int t = 0; t < glb->texture_count; t++) {
         pd_buffer_text(json, t ? ",{\"name\":" : "{\"name\":");
         pd_io_json_string(json, glb->textures[t].name);
-        pd_buffer_printf(json, ",\"mimeType\":\"image/png\",\"bufferView\":%d}", scene->first_image + t);
+        pd_buffer_printf(json, ",\"mimeType\":\"image/%s\",\"bufferView\":%d}",
+                         glb->has_webp ? "webp" : "png", scene->first_image + t);
     }
     pd_buffer_text(
         json, "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");

@@ -60,6 +60,52 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
+void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width)
+{
+    /* Blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width. */
+    enum { LANES = 48 };
+    PD_ASSERT(width >= 1 && width <= 4 && count % (size_t)width == 0);
+    float least[LANES], most[LANES];
+    for (int i = 0; i < LANES; i++) least[i] = low[i % width], most[i] = high[i % width];
+    size_t at = 0;
+    for (; at + LANES <= count; at += LANES) {
+        float in[LANES];
+        memcpy(in, values + at, sizeof in);
+        for (int i = 0; i < LANES; i++) least[i] = in[i] < least[i] ? in[i] : least[i];
+        for (int i = 0; i < LANES; i++) most[i] = in[i] > most[i] ? in[i] : most[i];
+    }
+
+    /* The rest, then the lanes of each component. */
+    for (size_t i = 0; at < count; at++, i++) {
+        least[i] = values[at] < least[i] ? values[at] : least[i];
+        most[i] = values[at] > most[i] ? values[at] : most[i];
+    }
+    for (int i = 0; i < LANES; i++) {
+        low[i % width] = least[i] < low[i % width] ? least[i] : low[i % width];
+        high[i % width] = most[i] > high[i % width] ? most[i] : high[i % width];
+    }
+}
+
+/* Finds the bounds of rows of int16, which have three numbers and a 0. */
+static void bounds_short(float low[4], float high[4], const unsigned char *rows, size_t count)
+{
+    enum { LANES = 32 };
+    int16_t least[LANES], most[LANES], in[LANES];
+    for (int i = 0; i < LANES; i++) least[i] = INT16_MAX, most[i] = INT16_MIN;
+    for (size_t at = 0; at < count; at += LANES / 4, rows += sizeof in) {
+        const size_t some = count - at < LANES / 4 ? count - at : LANES / 4;
+        for (size_t i = some; i < LANES / 4; i++)
+            memcpy(in + 4 * i, rows, 8); /* the last block repeats its first row */
+        memcpy(in, rows, 8 * some);
+        for (int i = 0; i < LANES; i++) least[i] = in[i] < least[i] ? in[i] : least[i];
+        for (int i = 0; i < LANES; i++) most[i] = in[i] > most[i] ? in[i] : most[i];
+    }
+    for (int i = 0; i < LANES; i++) {
+        low[i % 4] = least[i] < low[i % 4] ? least[i] : low[i % 4];
+        high[i % 4] = most[i] > high[i % 4] ? most[i] : high[i % 4];
+    }
+}
+
 /* Writes min and max of each component. Rows are packed floats or padded int16, the types that positions and times have. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
@@ -67,27 +113,12 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
     PD_ASSERT(format->width >= 1 && format->width <= 4);
     if (format->component == PD_IO_GLB_SHORT) {
-        /* Integers are compared as integers and become floats at the end. */
-        int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
-                        most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
-        for (int i = 0; i < file->count; i++, rows += (size_t)format->stride) {
-            memcpy(row, rows, (size_t)format->width * sizeof *row);
-            for (int c = 0; c < format->width; c++) {
-                least[c] = row[c] < least[c] ? row[c] : least[c];
-                most[c] = row[c] > most[c] ? row[c] : most[c];
-            }
-        }
-        for (int c = 0; c < format->width; c++) low[c] = least[c], high[c] = most[c];
+        PD_ASSERT(format->width == 3 && format->stride == 8);
+        bounds_short(low, high, rows, (size_t)file->count);
     } else {
-        /* Floats are compared as they are. */
-        float row[4];
-        for (int i = 0; i < file->count; i++, rows += (size_t)format->width * sizeof *row) {
-            memcpy(row, rows, (size_t)format->width * sizeof *row);
-            for (int c = 0; c < format->width; c++) {
-                low[c] = row[c] < low[c] ? row[c] : low[c];
-                high[c] = row[c] > high[c] ? row[c] : high[c];
-            }
-        }
+        PD_ASSERT(format->stride == 4 * format->width && (uintptr_t)rows % sizeof(float) == 0);
+        pd_io_glb_widen(low, high, (const float *)(const void *)rows,
+                        (size_t)file->count * (size_t)format->width, format->width);
     }
 
     /* Write the bounds as JSON. */
@@ -138,6 +169,30 @@ static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, si
     if (file->format.use == PD_IO_GLB_INDEX) pd_buffer_text(json, ",\"target\":34963");
 }
 
+/* Writes the beginning of an accessor: its view is the next one. */
+static void begin_accessor(pd_io_glb_file *file)
+{
+    pd_buffer *json = &file->accessors;
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+                     file->view_count, file->format.component, file->count, file->format.type);
+    if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
+}
+
+/* Writes a view: a place in the fallback buffer, with the last `size` bytes of bin as its extension. */
+static void write_packed_view(pd_io_glb_file *file, size_t size)
+{
+    const size_t bytes = (size_t)file->count * (size_t)file->format.stride;
+    file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
+    write_view_place(file, 1, file->fallback_bytes, bytes);
+    pd_buffer_printf(&file->views,
+                     ",\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteOffset\":%zu,"
+                     "\"byteLength\":%zu,\"byteStride\":%d,\"count\":%d,\"mode\":\"%s\"}}}",
+                     file->bin->size - size - file->bin_start, size, file->format.stride, file->count,
+                     file->format.use == PD_IO_GLB_INDEX ? "TRIANGLES" : "ATTRIBUTES");
+    file->fallback_bytes += bytes;
+}
+
 int pd_io_glb_end(pd_io_glb_file *file)
 {
     if (pd_io_glb_failed(file)) {
@@ -151,30 +206,43 @@ int pd_io_glb_end(pd_io_glb_file *file)
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
 
     /* The accessor, and the number of the view that is written below. */
-    pd_buffer *json = &file->accessors;
-    if (file->accessor_count) pd_buffer_text(json, ",");
-    pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
-                     file->view_count, file->format.component, file->count, file->format.type);
-    if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
+    begin_accessor(file);
     if (file->format.bounds) write_bounds(file, rows);
-    pd_buffer_text(json, "}");
+    pd_buffer_text(&file->accessors, "}");
 
-    /* The view: of the rows themselves, or of a place in the fallback buffer with the encoded rows as its extension. */
+    /* The view: of the rows themselves, or of the encoded rows. */
     if (packed) {
-        size_t bytes = (size_t)file->count * (size_t)file->format.stride;
-        size_t size = compress_rows(file, rows);
-        file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
-        write_view_place(file, 1, file->fallback_bytes, bytes);
-        pd_buffer_printf(&file->views,
-                         ",\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteOffset\":%zu,"
-                         "\"byteLength\":%zu,\"byteStride\":%d,\"count\":%d,\"mode\":\"%s\"}}}",
-                         file->bin->size - size - file->bin_start, size, file->format.stride, file->count,
-                         file->format.use == PD_IO_GLB_INDEX ? "TRIANGLES" : "ATTRIBUTES");
-        file->fallback_bytes += bytes;
+        write_packed_view(file, compress_rows(file, rows));
     } else {
         write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
         pd_buffer_text(&file->views, "}");
     }
+    return file->accessor_count++;
+}
+
+pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count)
+{
+    const size_t bound = meshopt_encodeIndexBufferBound(corner_count, INT32_MAX);
+    pd_io_glb_packed *packed = malloc(sizeof *packed + bound);
+    if (!packed) return NULL;
+    packed->corners = corners, packed->corner_count = corner_count;
+    meshopt_encodeIndexVersion(1);
+    packed->byte_count = meshopt_encodeIndexBuffer(packed->bytes, bound, corners, corner_count);
+    pd_io_glb_packed *fitted = realloc(packed, sizeof *packed + packed->byte_count);
+    return fitted ? fitted : packed;
+}
+
+int pd_io_glb_packed_indices(pd_io_glb_file *file, const pd_io_glb_format *format,
+                             const pd_io_glb_packed *packed)
+{
+    PD_ASSERT(file->compress && format->use == PD_IO_GLB_INDEX && packed->corner_count >= 16);
+    file->format = *format;
+    file->count = (int)packed->corner_count;
+    begin_accessor(file);
+    pd_buffer_text(&file->accessors, "}");
+    while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
+    pd_buffer_add(file->bin, packed->bytes, packed->byte_count);
+    write_packed_view(file, packed->byte_count);
     return file->accessor_count++;
 }
 

@@ -56,6 +56,10 @@ pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err);
 void pd_io_glb_add_correctives(pd_io_glb_scene *scene);
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip);
 void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b);
+/* glb_corrective.c: writes the member `sculpts` of extras, which says how the pose drives them. rig->drivers is not NULL. */
+void pd_io_glb_write_drivers(pd_buffer *json, const pd_io_glb_scene *scene, int b);
+/* glb_corrective.c: writes the member `controls` of extras. rig->controls is not NULL. */
+void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int b);
 /* Writes the member "targets" of a primitive: `own` betas from accessor first_beta on, the accessor `still` for the other betas, then the
  * correctives from
  * first_corrective on. Writes nothing when the scene has no morph targets. */
@@ -72,6 +76,12 @@ void pd_io_glb_node_rotation(float out[9], const pd_io_glb_pose *pose, int paren
 static inline int pd_io_glb_own_count(const pd_io_glb_rig *rig)
 {
     return rig->beta_count + (rig->still_morph != NULL);
+}
+
+/* Returns how many of a rig's correctives are sculpts. */
+static inline int pd_io_glb_sculpt_count(const pd_io_glb_rig *rig)
+{
+    return rig->drivers ? rig->drivers->count : 0;
 }
 
 /* Returns the number of morph targets of a body. */

@@ -1,5 +1,6 @@
 #include "core/io/mesh/png.h"
 
+#include "core/base/assert.h"
 #include "core/base/size.h"
 
 #include <spng.h>
@@ -142,4 +143,37 @@ pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, con
     spng_ctx_free(ctx);
     if (status) pd_io_image_deinit(image);
     return status;
+}
+
+bool pd_io_image_halve(pd_io_image *image)
+{
+    PD_ASSERT(image->bits == 8);
+    const size_t n = (size_t)image->channels, from = (size_t)image->width * n;
+    pd_io_image half = *image;
+    half.width = (image->width + 1) / 2, half.height = (image->height + 1) / 2;
+    unsigned char *to = malloc((size_t)half.width * (size_t)half.height * n);
+    const unsigned char *source = image->samples;
+    if (!to) return false;
+    half.samples = to;
+    for (int y = 0; y < half.height; y++)
+        for (int x = 0; x < half.width; x++) {
+            const size_t x0 = 2 * (size_t)x, x1 = 2 * x + 1 < image->width ? x0 + 1 : x0;
+            const size_t y0 = 2 * (size_t)y, y1 = 2 * y + 1 < image->height ? y0 + 1 : y0;
+            for (size_t c = 0; c < n; c++)
+                *to++ =
+                    (unsigned char)((source[y0 * from + x0 * n + c] + source[y0 * from + x1 * n + c] +
+                                     source[y1 * from + x0 * n + c] + source[y1 * from + x1 * n + c] + 2) /
+                                    4);
+        }
+    free(image->samples);
+    *image = half;
+    return true;
+}
+
+pd_status pd_io_image_shrink(pd_io_image *image, int most, pd_error *err)
+{
+    PD_ASSERT(image->bits == 8 && most >= 1);
+    while (image->width > most || image->height > most)
+        if (!pd_io_image_halve(image)) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory");
+    return PD_OK;
 }

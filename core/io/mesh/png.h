@@ -10,6 +10,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct pd_io_image {
@@ -32,6 +33,10 @@ pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, con
                          pd_error *err);
 /* Makes an image of zeros. ERR_RANGE: width, height, channels or bits that no image can have; ERR_MEMORY. */
 pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channels, int bits, pd_error *err);
+/* Halves the sides of an image of 8 bits, each new pixel the mean of four. Returns false, with the image unchanged, when out of memory. */
+bool pd_io_image_halve(pd_io_image *image);
+/* Halves an image of 8 bits until no side is longer than `most` pixels. ERR_MEMORY. */
+pd_status pd_io_image_shrink(pd_io_image *image, int most, pd_error *err);
 /* Frees the samples and zeroes the struct. */
 void pd_io_image_deinit(pd_io_image *image);
 

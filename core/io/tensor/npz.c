@@ -139,25 +139,31 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
     return PD_OK;
 }
 
-pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err)
+pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err)
 {
     zip_stat_t stat;
-    char name[192];
     int index = find_member(npz, member);
 
     /* Find the member. */
-    memset(out, 0, sizeof *out);
+    *out = (pd_bytes){0};
     if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
         return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
 
-    /* Unpack it once; arrays refer to that memory. */
-    pd_status s = PD_OK;
-    if (!npz->contents[index]) {
-        s = unpack(npz, index, &stat, member, err);
-    }
+    /* Unpack it once; views refer to that memory. */
+    pd_status s = npz->contents[index] ? PD_OK : unpack(npz, index, &stat, member, err);
+    if (!s) *out = (pd_bytes){npz->contents[index], stat.size};
+    return s;
+}
 
+pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err)
+{
+    char name[192];
+    pd_bytes bytes;
+
+    memset(out, 0, sizeof *out);
+    pd_status s = pd_npz_bytes(&bytes, npz, member, err);
     if (s) return s;
     snprintf(name, sizeof name, "%.110s: %.70s", npz->name, member);
-    return pd_npy_parse(out, npz->contents[index], stat.size, name, err);
+    return pd_npy_parse(out, bytes.data, bytes.size, name, err);
 }

@@ -35,6 +35,8 @@ void pd_npz_deinit(pd_npz *npz);
 bool pd_npz_has(const pd_npz *npz, const char *member);
 /* Returns the name of a member as it stands in the zip ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
+/* Unpacks a member of any kind and returns its bytes, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
+pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err);
 /* Unpacks a member and returns a view of its array, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
 pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err);
 

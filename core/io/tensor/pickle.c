@@ -68,8 +68,9 @@ void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
 pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
 {
     /* Limit the number of values, which a small pickle could make very large. */
-    if (m->out->node_count == PD_PICKLE_MAX_NODES) {
-        pd_pickle_fail(m, PD_ERR_LIMIT, "more than %d values", PD_PICKLE_MAX_NODES);
+    const size_t most = (m->with_objects ? PD_PICKLE_OBJECTS_TIMES : 1) * (size_t)PD_PICKLE_MAX_NODES;
+    if (m->out->node_count == most) {
+        pd_pickle_fail(m, PD_ERR_LIMIT, "more than %zu values", most);
         return NULL;
     }
 
@@ -194,9 +195,10 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
     if (!value) return m->status;
 
     /* Limit the memo, and make room. */
-    if (index >= PD_PICKLE_MAX_MEMO)
-        return pd_pickle_fail(m, PD_ERR_LIMIT, "memo slot %llu; 0 to %d allowed", (unsigned long long)index,
-                              PD_PICKLE_MAX_MEMO - 1);
+    const size_t most = (m->with_objects ? PD_PICKLE_OBJECTS_TIMES : 1) * (size_t)PD_PICKLE_MAX_MEMO;
+    if (index >= most)
+        return pd_pickle_fail(m, PD_ERR_LIMIT, "memo slot %llu; 0 to %zu allowed", (unsigned long long)index,
+                              most - 1);
 
     if (index >= m->memo_capacity) {
         size_t grown = (size_t)index * 2 + 64;
@@ -220,18 +222,36 @@ pd_status pd_pickle_memo_get(pd_pickle_machine *m, uint64_t index)
     return pd_pickle_push(m, m->memo[index]);
 }
 
-pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err)
+static pd_status parse(pd_pickle *out, const void *bytes, size_t size, bool with_objects, const char *name,
+                       pd_error *err)
 {
     *out = (pd_pickle){0};
     pd_pickle_machine *m = calloc(1, sizeof *m);
     if (!m) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read a pickle");
-    *m = (pd_pickle_machine){.out = out, .bytes = bytes, .size = size, .name = name ? name : "", .err = err};
+    *m = (pd_pickle_machine){.out = out,
+                             .bytes = bytes,
+                             .size = size,
+                             .with_objects = with_objects,
+                             .name = name ? name : "",
+                             .err = err};
     pd_status status = pd_pickle_run(m);
+    out->size = m->at;
     free(m->stack);
     free(m->memo);
     free(m);
     if (status) pd_pickle_deinit(out);
     return status;
+}
+
+pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err)
+{
+    return parse(out, bytes, size, false, name, err);
+}
+
+pd_status pd_pickle_parse_objects(pd_pickle *out, const void *bytes, size_t size, const char *name,
+                                  pd_error *err)
+{
+    return parse(out, bytes, size, true, name, err);
 }
 
 void pd_pickle_deinit(pd_pickle *pickle)

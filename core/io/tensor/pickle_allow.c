@@ -5,9 +5,11 @@
 
 /* Every global that a body model may name. They are never called: the readers of core/io/tensor/pickle_numpy.c know
  * what a node with such a name stands for. "*" allows every name of a module. */
-static const struct {
+typedef struct allowed {
     const char *module, *name;
-} rows[] = {
+} allowed;
+
+static const allowed rows[] = {
     {"numpy", "ndarray"},
     {"numpy", "dtype"},
     {"numpy.core.multiarray", "_reconstruct"},
@@ -52,14 +54,42 @@ static const struct {
     {"chumpy.reordering", "*"},
 };
 
+/* Globals that files of torch.save and joblib.dump may name besides; core/io/python/stored.c knows them. */
+static const allowed object_rows[] = {
+    {"collections", "defaultdict"},
+    {"builtins", "tuple"},
+    {"__builtin__", "tuple"},
+    {"joblib.numpy_pickle", "NumpyArrayWrapper"},
+    {"torch._utils", "_rebuild_tensor_v2"},
+    {"torch._utils", "_rebuild_parameter"},
+    {"torch.storage", "_load_from_bytes"},
+    {"torch", "Size"},
+    {"torch", "FloatStorage"},
+    {"torch", "DoubleStorage"},
+    {"torch", "HalfStorage"},
+    {"torch", "BFloat16Storage"},
+    {"torch", "LongStorage"},
+    {"torch", "IntStorage"},
+    {"torch", "ShortStorage"},
+    {"torch", "CharStorage"},
+    {"torch", "ByteStorage"},
+    {"torch", "BoolStorage"},
+};
+
 static bool equals(pd_bytes text, const char *row)
 {
     return !strcmp(row, "*") || (strlen(row) == text.size && !memcmp(row, text.data, text.size));
 }
 
-bool pd_pickle_allows(pd_bytes module, pd_bytes name)
+static bool is_listed(const allowed *list, size_t count, pd_bytes module, pd_bytes name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (equals(module, rows[i].module) && equals(name, rows[i].name)) return true;
+    for (size_t i = 0; i < count; i++)
+        if (equals(module, list[i].module) && equals(name, list[i].name)) return true;
     return false;
+}
+
+bool pd_pickle_allows(pd_bytes module, pd_bytes name, bool with_objects)
+{
+    return is_listed(rows, sizeof rows / sizeof *rows, module, name) ||
+           (with_objects && is_listed(object_rows, sizeof object_rows / sizeof *object_rows, module, name));
 }

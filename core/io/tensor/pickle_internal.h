@@ -19,8 +19,9 @@ typedef struct pd_pickle_machine {
     int mark_count;
     pd_pickle_value **memo; /* (memo_capacity), NULL: not set */
     size_t memo_capacity, memo_count;
-    int stopped;      /* 1: the opcode STOP was run */
-    const char *name; /* name of the file, for errors */
+    int stopped;       /* 1: the opcode STOP was run */
+    bool with_objects; /* objects of torch and joblib are read */
+    const char *name;  /* name of the file, for errors */
     pd_error *err;
     pd_status status;
 } pd_pickle_machine;
@@ -67,6 +68,9 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused);
 pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused);
 pd_status pd_pickle_step_memo_line(pd_pickle_machine *m, int is_get);
 pd_status pd_pickle_step_global_line(pd_pickle_machine *m, int is_instance);
+
+/* Reads the bytes behind the description of one of joblib's arrays into object->text (pickle_joblib.c). */
+pd_status pd_pickle_take_joblib(pd_pickle_machine *m, pd_pickle_value *object);
 
 /* Runs until STOP (pickle_steps.c). */
 pd_status pd_pickle_run(pd_pickle_machine *m);

@@ -108,6 +108,32 @@ static pd_status read_plain(pd_array *out, const pd_pickle_value *value, const c
     }
 }
 
+pd_status pd_pickle_joblib_form(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err)
+{
+    const pd_pickle_value *dtype = pd_pickle_get(value, "dtype"), *shape = pd_pickle_get(value, "shape"),
+                          *order = pd_pickle_get(value, "order");
+    *out = (pd_array){0};
+    if (!dtype || !read_dtype(out, dtype) || out->dtype == PD_DTYPE_OBJECT)
+        return fail_value(value, name, PD_ERR_UNSUPPORTED, "an array of a dtype that posed does not read",
+                          err);
+    if (!shape || !read_shape(out, shape))
+        return fail_value(value, name, PD_ERR_FORMAT, "an array without a shape of at most 8 lengths", err);
+    out->fortran = order && pd_pickle_is(order, "F");
+    return PD_OK;
+}
+
+static pd_status read_joblib(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err)
+{
+    const pd_status status = pd_pickle_joblib_form(out, value, name, err);
+    if (status) return status;
+
+    /* A wrapper that was called twice, or whose state was set again, has other bytes than its shape asks for. */
+    if (value->text.size != out->data_bytes)
+        return fail_value(value, name, PD_ERR_FORMAT, "an array whose bytes do not match its shape", err);
+    out->data = value->text.data;
+    return PD_OK;
+}
+
 static bool is_chumpy(const pd_pickle_value *value)
 {
     const pd_pickle_value *callable = value && value->kind == PD_PICKLE_OBJECT ? value->callable : NULL;
@@ -136,6 +162,8 @@ pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const cha
         return read_frombuffer(out, value, name, err);
     if (calls_numpy(value, "numpy.core.multiarray.scalar", "numpy._core.multiarray.scalar"))
         return read_scalar(out, value, name, err);
+    if (pd_pickle_calls(value, "joblib.numpy_pickle.NumpyArrayWrapper"))
+        return read_joblib(out, value, name, err);
     if (is_chumpy(value))
         return fail_value(value, name, PD_ERR_UNSUPPORTED, "a chumpy expression; only Ch and Select are read",
                           err);

@@ -187,11 +187,11 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
 
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name)
 {
-    if (!pd_pickle_allows(module, name))
-        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED,
-                              "\"%.*s.%.*s\" is none of the globals that a body model may name",
+    if (!pd_pickle_allows(module, name, m->with_objects))
+        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "\"%.*s.%.*s\" is none of the globals that %s may name",
                               (int)(module.size < 80 ? module.size : 80), (const char *)module.data,
-                              (int)(name.size < 80 ? name.size : 80), (const char *)name.data);
+                              (int)(name.size < 80 ? name.size : 80), (const char *)name.data,
+                              m->with_objects ? "a file of arrays" : "a body model");
     size_t size = module.size + 1 + name.size;
     unsigned char *text = pd_pickle_alloc(m, size);
     if (!text) return m->status;
@@ -289,6 +289,8 @@ static pd_status step_build(pd_pickle_machine *m, int unused)
     if (object->kind != PD_PICKLE_OBJECT)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode sets the state of a value that is not an object");
     object->state = state;
+    if (m->with_objects && pd_pickle_calls(object, "joblib.numpy_pickle.NumpyArrayWrapper"))
+        return pd_pickle_take_joblib(m, object);
     return PD_OK;
 }
 
@@ -318,6 +320,15 @@ static pd_status step_refused(pd_pickle_machine *m, int which)
 {
     static const char *const what[] = {"a persistent id", "an extension code", "an out-of-band buffer"};
     return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "%s: its value is not in the file", what[which]);
+}
+
+/* BINPERSID: the id is on the stack. */
+static pd_status step_persistent(pd_pickle_machine *m, int unused)
+{
+    if (!m->with_objects) return step_refused(m, unused);
+    pd_pickle_value *id = pd_pickle_pop(m), *value = id ? pd_pickle_make(m, PD_PICKLE_PERSISTENT) : NULL;
+    if (!value || pd_pickle_append(m, value, &id, 1)) return m->status;
+    return pd_pickle_push(m, value);
 }
 
 /* ---- the table of opcodes, by their byte: PEP 307, PEP 3154, PEP 574 ---- */
@@ -370,7 +381,7 @@ static const row rows[256] = {
     ['h'] = {step_get, 1},                    /* BINGET */
     ['j'] = {step_get, 4},                    /* LONG_BINGET */
     ['P'] = {step_refused, 0},                /* PERSID */
-    ['Q'] = {step_refused, 0},                /* BINPERSID */
+    ['Q'] = {step_persistent, 0},             /* BINPERSID */
     [0x80] = {step_protocol, 0},              /* PROTO */
     [0x81] = {step_call, 0},                  /* NEWOBJ */
     [0x82] = {step_refused, 1},               /* EXT1 */

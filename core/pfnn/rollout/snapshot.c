@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* What limits the number of elements that are written. */
-enum { JOINTS, FRAMES, POINTS };
+enum { JOINTS, FRAMES, POINTS, SAMPLES };
 
 #define MANY 1000000000 /* largest value of an integer that counts ticks */
 
 /* clang-format off */
 
 /* -- trajectory.h -- */
-#define INSTANT(X, T) X(T, F64S, at) X(T, F64S, dir) X(T, F32S, gaits) X(T, F32, area)
+#define INSTANT(X, T) X(T, GRIDS, at) X(T, GRIDS, dir) X(T, F32S, gaits) X(T, F32, area)
 PD_FIELDS(pd_pfnn_instant, INSTANT)
 
 #define GOAL(X, T) \
@@ -26,8 +26,13 @@ PD_FIELDS(pd_pfnn_instant, INSTANT)
     X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1)
 PD_FIELDS(pd_pfnn_goal, GOAL)
 
+#define FORESIGHT(X, T) \
+    X(T, BOOL, is_set) X(T, F32_OF, x, SAMPLES) X(T, F32_OF, z, SAMPLES) X(T, F32_OF, facing_x, SAMPLES) X(T, F32_OF, facing_z, SAMPLES)
+PD_FIELDS(pd_pfnn_foresight, FORESIGHT)
+
+/* Once there is a foresight, the future of the frames follows from it; their gaits are set by every tick. */
 #define TRAJECTORY(X, T) \
-    X(T, PATH_OF, frames, pd_pfnn_instant_fields, FRAMES) X(T, PARTS, goal, pd_pfnn_goal_fields) \
+    X(T, PATH_OF, frames, pd_pfnn_instant_fields, FRAMES) X(T, PARTS, foresight, pd_pfnn_foresight_fields) X(T, PARTS, goal, pd_pfnn_goal_fields) \
     X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, relief) \
     X(T, F64, slope) X(T, I32, bridges, 0, 1) X(T, F64S, moved) X(T, F64S, aimed) X(T, F64S, step) X(T, F64, yaw_rate) \
     X(T, F64S, slip) X(T, F64S, taken) X(T, F64, motion) X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
@@ -36,20 +41,20 @@ PD_FIELDS(pd_pfnn_trajectory, TRAJECTORY)
 /* -- physics.h, pose.h, foot_lock.h, person.h -- */
 #define PHYSICS(X, T) \
     X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
-    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, lean)
+    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, lean)
 PD_FIELDS(pd_pfnn_physics, PHYSICS)
 
-#define LINK(X, T) X(T, F64S, local) X(T, F64S, step) X(T, F64S, offset) X(T, F64S, speed) X(T, BOOL, is_shown)
+#define LINK(X, T) X(T, F64S, local) X(T, GRIDS, step) X(T, GRIDS, offset) X(T, GRIDS, speed) X(T, BOOL, is_shown)
 PD_FIELDS(pd_pfnn_link, LINK)
 
 #define LOCK(X, T) \
-    X(T, I32, locked, 0, 1) X(T, F64S, place) X(T, F64S, offset) X(T, F64S, rate) X(T, F64S, free) X(T, F64, fall) X(T, F64, w) \
-    X(T, F64, stride) X(T, F64S, from) X(T, F64, way) X(T, F64, contact) X(T, F64, lift) X(T, F64S, shown) X(T, BOOL, moves) \
+    X(T, I32, locked, 0, 1) X(T, PLACES, place) X(T, GRIDS, offset) X(T, GRIDS, rate) X(T, PLACES, free) X(T, F64, fall) X(T, F64, w) \
+    X(T, F64, stride) X(T, GRIDS, from) X(T, F64, way) X(T, F64, contact) X(T, F64, lift) X(T, PLACES, shown) X(T, BOOL, moves) \
     X(T, F64, speed) X(T, F64S, pass) X(T, F64, rise)
 PD_FIELDS(pd_pfnn_lock, LOCK)
 
 #define FOOT_LOCK(X, T) \
-    X(T, PARTS, locks, pd_pfnn_lock_fields) X(T, F64S, lift) X(T, F64S, was) X(T, PARTS, ankles, pd_pfnn_link_fields) \
+    X(T, PARTS, locks, pd_pfnn_lock_fields) X(T, F64S, lift) X(T, PLACES, was) X(T, PARTS, ankles, pd_pfnn_link_fields) X(T, F64S, roll) \
     X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
 PD_FIELDS(pd_pfnn_foot_lock, FOOT_LOCK)
 
@@ -59,10 +64,17 @@ PD_FIELDS(pd_pfnn_manner, MANNER)
 
 /* The joints are set by every tick. Of joints_free the next tick reads the toes, and of the rotations the signs: put_pose writes them. */
 #define POSE(X, T) \
-    X(T, F64S, root) X(T, F64, yaw) X(T, F64S, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) X(T, SKIPS, joints_free) \
+    X(T, PLACES, root) X(T, F64, yaw) X(T, PLACES, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) X(T, SKIPS, joints_free) \
     X(T, F32S, contacts) X(T, F32S, gaits) X(T, F64, phase) X(T, F64S, velocity) X(T, F64, seated) X(T, F64, bone_error) \
-    X(T, F64S, steps) X(T, U32, events)
+    X(T, PLACES, steps) X(T, U32, events)
 PD_FIELDS(pd_pfnn_pose, POSE)
+
+/* A place alone. */
+typedef struct spot {
+    pd_vec3 at;
+} spot;
+#define SPOT(X, T) X(T, PLACES, at)
+PD_FIELDS(spot, SPOT)
 
 /* -- matched.h, written for rigs with a database -- */
 #define OBJECT(X, T) X(T, F64S, at) X(T, F64S, velocity) X(T, F64S, acceleration) X(T, F64, yaw) X(T, F64, yaw_rate)
@@ -87,15 +99,18 @@ PD_FIELDS(pd_pfnn_playback, PLAYBACK)
 /* -- upright.h, jump.h -- */
 #define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64S, weight)
 PD_FIELDS(pd_pfnn_upright, UPRIGHT)
+#define JUMP_LEG(X, T) \
+    X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) X(T, BOOL, holds) X(T, F64S, toe) X(T, SKIPS, shift)
+PD_FIELDS(pd_pfnn_jump_leg, JUMP_LEG)
 #define JUMP(X, T) \
     X(T, I32, state, 0, PD_PFNN_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) X(T, F64, from) X(T, F64, rise) \
     X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
     X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) X(T, BOOL, waits) X(T, F64S, phases) \
-    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, hold) X(T, F64, rises) X(T, BOOL, flew)
+    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, hold) X(T, F64, rises) X(T, PARTS, legs, pd_pfnn_jump_leg_fields) X(T, BOOL, flew)
 PD_FIELDS(pd_pfnn_jump, JUMP)
 
 #define CHARACTER(X, T) \
-    X(T, PARTS, trajectory, pd_pfnn_trajectory_fields) X(T, F64, phase) X(T, F64_OF, positions, JOINTS) X(T, F64_OF, velocities, JOINTS) \
+    X(T, PARTS, trajectory, pd_pfnn_trajectory_fields) X(T, F64, phase) X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
     X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, upright, pd_pfnn_upright_fields) X(T, F64S, steady) X(T, F64S, idle) \
     X(T, PARTS, jump, pd_pfnn_jump_fields) X(T, PARTS, lock, pd_pfnn_foot_lock_fields) X(T, F64S, hands) \
     X(T, PARTS, arms, pd_pfnn_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
@@ -149,8 +164,8 @@ PD_FIELDS(pd_pfnn_follow, FOLLOW)
 /* clang-format on */
 
 static const pd_fields *const tables[] = {&pd_pfnn_character_fields, &pd_pfnn_pose_fields,
-                                          &pd_pfnn_matched_fields, &pd_pfnn_overlay_fields,
-                                          &pd_pfnn_follow_fields};
+                                          &pd_pfnn_matched_fields,   &pd_pfnn_overlay_fields,
+                                          &pd_pfnn_follow_fields,    &spot_fields};
 
 uint64_t pd_pfnn_snapshot_hash(void)
 {
@@ -168,23 +183,34 @@ bool pd_pfnn_snapshot_is_ordered(void)
 
 /* -- characters ----------------------------------------------------------------------- */
 
-static void set_counts(int counts[PD_FIELD_COUNTERS], const pd_pfnn_rig *rig)
+/* has_foresight: the future of the trajectory follows from its foresight. */
+static void set_counts(int counts[PD_FIELD_COUNTERS], const pd_pfnn_rig *rig, bool has_foresight)
 {
     counts[JOINTS] = rig->skeleton.joint_count;
-    counts[FRAMES] = rig->frames;
+    counts[FRAMES] = has_foresight ? rig->frames / 2 + 1 : rig->frames;
+    counts[SAMPLES] = has_foresight ? rig->layout.samples / 2 : 0;
     PD_ASSERT(rig->skeleton.joint_count <= PD_PFNN_RIG_JOINTS && rig->frames <= PD_PFNN_RIG_FRAMES);
+}
+
+static pd_vec3 place_of(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    const double *at = t->frames[rig->frames / 2].at;
+    return pd_vec3_make(at[0], t->height, at[1]);
 }
 
 #define STEPS 127 /* steps of a component of a rotation that is written in 8 bits */
 
-/* Packs a rotation into 32 bits. Its components are off by up to 0.004. */
-static uint64_t pack(pd_quat q)
+/* Packs a rotation of length 1 into 32 bits. Its components are off by up to 0.004. In a sum with 1.5 2^52 the last bits of a double are the rounded
+ * number as a two's complement. */
+static uint32_t pack(pd_quat q)
 {
-    const double parts[] = {q.x, q.y, q.z, q.w};
-    uint64_t packed = 0;
+    const double large = 1.5 * (INT64_C(1) << 52), parts[] = {q.x, q.y, q.z, q.w};
+    uint32_t packed = 0;
     for (int i = 0; i < 4; i++) {
-        const double part = parts[i] < -1 ? -1 : parts[i] > 1 ? 1 : parts[i];
-        packed |= (uint64_t)(uint8_t)(int8_t)(int)(STEPS * part + (part < 0 ? -0.5 : 0.5)) << 8 * i;
+        const double sum = STEPS * parts[i] + large;
+        uint64_t bits;
+        memcpy(&bits, &sum, sizeof bits);
+        packed |= (uint32_t)(bits & 0xff) << 8 * i;
     }
     return packed;
 }
@@ -196,35 +222,78 @@ static pd_quat unpack(uint64_t packed)
     return (pd_quat){parts[0], parts[1], parts[2], parts[3]};
 }
 
+/* Returns the bits of |w| of a quaternion of length 1, as they follow from the other three numbers but for rounding. */
+static uint64_t bits_of_w(pd_quat q)
+{
+    const double w = sqrt(fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));
+    uint64_t bits;
+    memcpy(&bits, &w, sizeof bits);
+    return bits;
+}
+
+/* A rotation, bit for bit: three numbers, the sign of the fourth, and by how many bits that differs from what follows from the three. */
+static void put_unit(pd_fields_writer *writer, pd_quat q)
+{
+    const double w = fabs(q.w);
+    uint64_t bits;
+    memcpy(&bits, &w, sizeof bits);
+    const uint64_t more = bits - bits_of_w(q);
+    pd_fields_put_f64(writer, &q.x, 3);
+    pd_fields_put_u64(writer, signbit(q.w) ? 1 : 0);
+    pd_fields_put_u64(writer, more << 1 ^ (more >> 63 ? ~(uint64_t)0 : 0));
+}
+
+static bool get_unit(pd_quat *q, pd_fields_reader *r)
+{
+    if (!pd_fields_get_f64(r, &q->x, 3, "rotations")) return false;
+    const bool is_negative = pd_fields_get_u64(r, 1, "rotations") != 0;
+    const uint64_t coded = pd_fields_get_u64(r, UINT64_MAX, "rotations"),
+                   bits = bits_of_w(*q) + (coded >> 1 ^ (coded & 1 ? ~(uint64_t)0 : 0));
+    double w;
+    memcpy(&w, &bits, sizeof w);
+    if (!r->wrong && !(fabs(w) <= PD_FIELD_MOST)) return pd_fields_fail(r, "rotations");
+    q->w = is_negative ? -w : w;
+    return !r->wrong;
+}
+
 /* The next tick takes of two quaternions for the same rotation the one nearer to that of the last pose. For that, 8 bits of each component are enough
  * unless a joint turns by half a turn, to within 0.9 degrees, in one frame. A pose of the playback is shown, and is exact. */
 static void put_pose(pd_fields_writer *w, const pd_pfnn_pose *pose, const pd_pfnn_rig *rig, bool is_exact)
 {
     pd_fields_put(w, &pd_pfnn_pose_fields, pose);
+    uint32_t packed[PD_PFNN_RIG_JOINTS];
     for (int j = 0; j < rig->skeleton.joint_count; j++)
         if (is_exact)
-            pd_fields_put_f64(w, &pose->rotations[j].x, 4);
+            put_unit(w, pose->rotations[j]);
         else
-            pd_fields_put_u64(w, pack(pose->rotations[j]));
-    for (int f = 0; f < rig->foot_count; f++) pd_fields_put_f64(w, &pose->joints_free[rig->legs[f].toe].x, 3);
+            packed[j] = pack(pose->rotations[j]);
+    if (!is_exact) pd_fields_put_u32s(w, packed, rig->skeleton.joint_count);
+    for (int f = 0; f < rig->foot_count; f++)
+        pd_fields_put(w, &spot_fields, &(spot){pose->joints_free[rig->legs[f].toe]});
 }
 
 static bool get_pose(pd_pfnn_pose *pose, pd_fields_reader *r, const pd_pfnn_rig *rig, bool is_exact)
 {
     bool good = pd_fields_get(r, pose, &pd_pfnn_pose_fields);
     for (int j = 0; j < rig->skeleton.joint_count && good; j++)
-        if (is_exact)
-            good = pd_fields_get_f64(r, &pose->rotations[j].x, 4, "rotations");
-        else
+        if (is_exact) {
+            good = get_unit(&pose->rotations[j], r);
+        } else
             pose->rotations[j] = unpack(pd_fields_get_u64(r, UINT32_MAX, "rotations"));
-    for (int f = 0; f < rig->foot_count && good; f++)
-        good = pd_fields_get_f64(r, &pose->joints_free[rig->legs[f].toe].x, 3, "joints_free");
+    for (int f = 0; f < rig->foot_count && good; f++) {
+        spot toe = {{0, 0, 0}};
+        good = pd_fields_get(r, &toe, &spot_fields);
+        pose->joints_free[rig->legs[f].toe] = toe.at;
+    }
     return good && !r->wrong;
 }
 
 void pd_pfnn_snapshot_put_character(pd_fields_writer *w, const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
-    set_counts(w->counts, rig);
+    const bool has_foresight = c->trajectory.foresight.is_set;
+    set_counts(w->counts, rig, has_foresight);
+    pd_fields_put_u64(w, has_foresight);
+    pd_fields_put_origin(w, place_of(&c->trajectory, rig));
     pd_fields_put(w, &pd_pfnn_character_fields, c);
     put_pose(w, &c->pose, rig, false);
     if (rig->matching) pd_fields_put(w, &pd_pfnn_matched_fields, &c->matched);
@@ -233,9 +302,13 @@ void pd_pfnn_snapshot_put_character(pd_fields_writer *w, const pd_pfnn_character
 
 bool pd_pfnn_snapshot_get_character(pd_pfnn_character *c, pd_fields_reader *r, const pd_pfnn_rig *rig)
 {
-    set_counts(r->counts, rig);
+    const bool has_foresight = pd_fields_get_u64(r, 1, "foresight") != 0;
+    set_counts(r->counts, rig, has_foresight);
     memset(c, 0, sizeof *c);
-    bool good = pd_fields_get(r, c, &pd_pfnn_character_fields) && get_pose(&c->pose, r, rig, false);
+    bool good = pd_fields_get_origin(r, "origin") && pd_fields_get(r, c, &pd_pfnn_character_fields) &&
+                get_pose(&c->pose, r, rig, false);
+    if (good && c->trajectory.foresight.is_set != has_foresight) good = pd_fields_fail(r, "foresight");
+    if (good && has_foresight) pd_pfnn_trajectory_foresee(&c->trajectory, rig);
     if (good && rig->matching) {
         const pd_matching_index *index = rig->matching;
         good = pd_fields_get(r, &c->matched, &pd_pfnn_matched_fields);

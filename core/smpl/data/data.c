@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/smpl/people/people.h"
+#include "core/smpl/data/psd.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -11,6 +12,13 @@
 
 #define WEIGHT_SUM_SLACK 1e-3
 #define RUN              64 /* numbers */
+
+int pd_smpl_feature_beta(const pd_smpl_data *data, const char *name)
+{
+    for (int f = 0; f < data->feature_count; f++)
+        if (!strcmp(data->feature_names[f], name)) return data->beta_count - data->feature_count + f;
+    return -1;
+}
 
 int pd_smpl_joint_find(const pd_smpl_data *data, const char *name)
 {
@@ -63,6 +71,7 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->faces,
                      data->joint_names,
                      data->expression_names,
+                     data->feature_names,
                      data->mirror,
                      data->beta_limits,
                      data->landmarks,
@@ -76,6 +85,13 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->hands[1].components,
                      data->people,
                      data->legs,
+                     data->psd.dirs,
+                     data->psd.names,
+                     data->psd.group_start,
+                     data->psd.joint_start,
+                     data->psd.joints,
+                     data->psd.widths,
+                     data->psd.poses,
                      data->text.name,
                      data->text.gender,
                      data->text.licence,
@@ -334,7 +350,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
     if (s) return s;
 
-    if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern || !sparse->values)
+    if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
     if (sparse->pattern_start[0])
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
@@ -393,6 +409,7 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
                 {"expression_count", data->expression_count, 0, PD_SMPL_MAX_EXPRESSIONS},
                 {"face_count", data->face_count, 1, PD_SMPL_MAX_FACES},
                 {"soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT},
+                {"feature_count", data->feature_count, 0, data->beta_count},
                 {"landmark_count", data->landmark_count, 0, data->vertex_count}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -402,7 +419,7 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* Checks that the arrays that a model with these counts needs are there. */
+/* Checks that the arrays that every model with these counts needs are there, also a resident one. */
 static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
 {
     const struct {
@@ -412,7 +429,6 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
     } rows[] = {{"v_template", data->v_template, 1},
                 {"shapedirs", data->shapedirs, data->beta_count > 0},
                 {"expressiondirs", data->expressiondirs, data->expression_count > 0},
-                {"softdirs", data->softdirs, data->soft_count > 0},
                 {"weights", data->weights, 1},
                 {"J_regressor.start", data->regressor_start, 1},
                 {"J_regressor.vertex", data->regressor_vertex, 1},
@@ -420,6 +436,7 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
                 {"parents", data->parents, 1},
                 {"faces", data->faces, 1},
                 {"joint_names", data->joint_names, 1},
+                {"feature_names", data->feature_names, data->feature_count > 0},
                 {"landmarks", data->landmarks, data->landmark_count > 0}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -502,6 +519,11 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
         snprintf(where, sizeof where, "expression_names[%d]", e);
         return pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
     }
+    for (int f = 0; f < data->feature_count; f++) {
+        if (name_is_plain(data->feature_names[f])) continue;
+        snprintf(where, sizeof where, "feature_names[%d]", f);
+        return pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+    }
     return PD_OK;
 }
 
@@ -522,17 +544,34 @@ static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
     return status;
 }
 
-pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+static pd_status check_psd(const pd_smpl_data *data, pd_error *err)
+{
+    return pd_smpl_psd_check(&data->psd, data->vertex_count, data->joint_count, err);
+}
+
+pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
 {
     /* In this order: each check relies on those before it. */
     static pd_status (*const checks[])(const pd_smpl_data *data, pd_error *err) = {
-        check_counts, check_presence,    check_shapes, check_soft,    check_beta_limits,
-        check_hands,  check_face_points, check_people, check_weights, check_tree,
-        check_joints, check_faces,       check_names,  check_marks,   check_sparse};
+        check_counts,      check_presence, check_shapes,  check_soft, check_beta_limits, check_hands,
+        check_face_points, check_people,   check_weights, check_tree, check_joints,      check_faces,
+        check_names,       check_marks,    check_sparse,  check_psd};
 
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const pd_status status = checks[i](data, err);
         if (status) return status;
     }
+    return PD_OK;
+}
+
+pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
+{
+    /* Counts come first, so that a wrong count is not reported as a missing array. */
+    const pd_status status = pd_smpl_data_check_resident(data, err);
+    if (status) return status;
+    if (data->soft_count > 0 && !data->softdirs)
+        return pd_fail(err, PD_ERR_FORMAT, "softdirs", "missing: a body model needs it");
+    if (data->sparse.pattern_count && !data->sparse.values)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
     return PD_OK;
 }

@@ -135,6 +135,23 @@ typedef struct pd_smpl_soft_dynamics {
     bool is_modal;
 } pd_smpl_soft_dynamics;
 
+#define PD_SMPL_PSD_MAX_SCULPTS 128
+#define PD_SMPL_PSD_LEAST_WIDTH 0.02 /* about 1.1 degrees of one joint */
+#define PD_SMPL_PSD_MOST_WIDTH  8.0
+
+/* Sculpted blend shapes that the pose drives: pose-space deformation (data/psd.h). Sculpts whose joints overlap form a group and are interpolated
+ * together. group_count 0: none. */
+typedef struct pd_smpl_psd {
+    int count, group_count;            /* N sculpts, G groups */
+    float *dirs;                       /* (V,3,N) displacement at rest of each sculpt, metres */
+    char (*names)[PD_SMPL_NAME_BYTES]; /* (N) */
+    int *group_start;                  /* (G+1) Ranges of the groups' sculpts. */
+    int *joint_start, *joints;         /* (G+1) Ranges in joints; joint numbers of each group, ascending. */
+    float *widths; /* (G) Width of each group's Gaussian, in units of the distance of psd.h. */
+    /* Unit quaternions x y z w, local: for each group, for each of its sculpts, one for each of its joints. */
+    float *poses;
+} pd_smpl_psd;
+
 /* Texts that are stored with the model; "" when unknown. In the file: safetensors __metadata__. */
 typedef struct pd_smpl_text {
     char *name;       /* Name, such as "default". */
@@ -170,6 +187,8 @@ typedef struct pd_smpl_data {
     char (*joint_names)[PD_SMPL_NAME_BYTES]; /* (K) Joint names: "pelvis", "left_hip" ... */
     int *mirror;                             /* (V) Mirror image of each vertex at x = 0, or NULL. */
     float *beta_limits;                      /* (B) Largest |beta_i| in training, or NULL. */
+    int feature_count; /* N, 0 to B: the last N betas are features of the face with names. */
+    char (*feature_names)[PD_SMPL_NAME_BYTES]; /* (N) Names of the features: "jaw_width" ..., or NULL. */
     pd_smpl_landmark *landmarks; /* (landmark_count)                                              */
     int landmark_count;
     pd_smpl_face_points face_points;
@@ -180,6 +199,7 @@ typedef struct pd_smpl_data {
     int people_count; /* 0, or pd_smpl_people_prior_count(gender). */
     int *legs;        /* (leg_count) Vertices of the left leg's skin; with people. */
     int leg_count;
+    pd_smpl_psd psd; /* Sculpts that the pose drives. */
     pd_smpl_text text;
 } pd_smpl_data;
 
@@ -192,11 +212,15 @@ static inline size_t pd_smpl_posedirs_width(const pd_smpl_data *data)
 }
 /* Returns the joint of that name; -1 when there is none or joints have no names. */
 int pd_smpl_joint_find(const pd_smpl_data *data, const char *name);
+/* Returns the beta of the feature of that name; -1 when there is none. */
+int pd_smpl_feature_beta(const pd_smpl_data *data, const char *name);
 /* Returns the joint with the largest weight at a vertex; of equal ones the first. */
 int pd_smpl_vertex_joint(const pd_smpl_data *data, int vertex);
 void pd_smpl_data_deinit(pd_smpl_data *data);
 /* Checks everything under "Checks" above. ERR_FORMAT or ERR_RANGE with the array's name, the index and the value in *err. */
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);
+/* Checks data of a resident model (model.h): the numbers of pose and soft-tissue directions may be missing, because the model's tiles have them. */
+pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err);
 
 /* Reads any body model file and checks it: our safetensors, SMPL .pkl, SMPL, SMPL-H and SMPL-X .npz, and the others of import.h. The format is
  * recognised by the bytes, not by the name. On failure *data is empty and *err says where in the file. */

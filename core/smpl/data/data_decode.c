@@ -4,6 +4,7 @@
 #include "core/smpl/data/fields.h"
 #include "core/smpl/data/half.h"
 #include "core/smpl/people/people.h"
+#include "core/smpl/data/psd.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -104,6 +105,32 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
         memcpy(*dirs + (size_t)vertices[i] * row, part + i * row, row * sizeof *part);
     free(vertices);
     free(part);
+}
+
+/* Shape directions that move a part of the vertices only, and follow those of all vertices: (V,3,B) and (n,3,F) -> (V,3,B + F). */
+static void read_shape_tail(decoding *d)
+{
+    static const part_names names = {"shapedirs.all", "shapedirs.vertices", "shapedirs.values"};
+    pd_smpl_data *out = d->out;
+    float *tail = NULL, *both = NULL;
+    int tail_count = 0;
+
+    read_part(d, &tail, &tail_count, PD_SMPL_MAX_BETAS - out->beta_count, names);
+    if (d->status || !tail_count) {
+        free(tail);
+        return;
+    }
+    const size_t b = (size_t)out->beta_count, f = (size_t)tail_count, rows = 3 * (size_t)out->vertex_count;
+    d->status = pd_smpl_field_alloc(&both, rows * (b + f), sizeof *both, names.values, d->err);
+    for (size_t i = 0; !d->status && i < rows; i++) {
+        if (b) memcpy(both + i * (b + f), out->shapedirs + i * b, b * sizeof *both);
+        memcpy(both + i * (b + f) + b, tail + i * f, f * sizeof *both);
+    }
+    free(tail);
+    if (d->status) return;
+    free(out->shapedirs);
+    out->shapedirs = both;
+    out->beta_count += tail_count;
 }
 
 /* --- the parts of a body --- */
@@ -485,6 +512,60 @@ static void read_soft(decoding *d)
                               (const size_t[]){poles->shape[0], 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
+/* Sculpts that the pose drives. pd_smpl_psd_check checks the rest. */
+static void read_psd(decoding *d)
+{
+    pd_smpl_psd *psd = &d->out->psd;
+    const int joint_count = d->out->joint_count;
+    size_t groups = 0, joints = 0;
+    if (d->status || !pd_safetensors_find(d->file, "psd.values")) return;
+
+    const char *version = pd_safetensors_get(d->file, "psd_version");
+    if (!version || strcmp(version, PD_SMPL_PSD_VERSION) != 0) {
+        d->status = pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/psd_version",
+                            "\"%.32s\"; \"" PD_SMPL_PSD_VERSION "\" expected", version ? version : "");
+        return;
+    }
+
+    /* Displacements and names. */
+    read_part(d, &psd->dirs, &psd->count, PD_SMPL_PSD_MAX_SCULPTS,
+              (part_names){"psd", "psd.vertices", "psd.values"});
+    if (!d->status && !psd->count)
+        d->status = pd_fail(d->err, PD_ERR_RANGE, "psd.values", "0 sculpts; 1 to %d allowed",
+                            PD_SMPL_PSD_MAX_SCULPTS);
+    if (!d->status)
+        d->status =
+            pd_smpl_field_alloc(&psd->names, (size_t)psd->count, PD_SMPL_NAME_BYTES, "psd_names", d->err);
+    if (!d->status) split_names(d, "psd_names", psd->names[0], PD_SMPL_NAME_BYTES, (size_t)psd->count);
+
+    /* Groups: ranges of sculpts and of joints. */
+    if (!d->status)
+        psd->group_start = read_ints(d, "psd.group_start", PD_SMPL_ANY, 0, (int64_t)psd->count, &groups);
+    if (!d->status && groups < 2)
+        d->status =
+            pd_fail(d->err, PD_ERR_FORMAT, "psd.group_start", "%zu numbers; 2 or more expected", groups);
+    if (!d->status)
+        d->status = pd_smpl_field_count(&psd->group_count, groups - 1, psd->count, "psd.group_start", d->err);
+    if (d->status) return;
+    psd->joints = read_ints(d, "psd.joints", PD_SMPL_ANY, 0, (int64_t)joint_count - 1, &joints);
+    psd->joint_start = read_ints(d, "psd.joint_start", groups, 0, (int64_t)joints, NULL);
+    psd->widths = read_floats(d, "psd.widths", true, 1, (const size_t[]){groups - 1});
+    if (d->status) return;
+
+    /* Poses, whose number follows from ascending ranges that end with the joints. */
+    for (size_t g = 0; g + 1 < groups; g++)
+        if (psd->joint_start[g] > psd->joint_start[g + 1] || psd->group_start[g] > psd->group_start[g + 1]) {
+            d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "ranges that ascend expected");
+            return;
+        }
+    if ((size_t)psd->joint_start[groups - 1] != joints) {
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "ends with %d; %zu expected",
+                            psd->joint_start[groups - 1], joints);
+        return;
+    }
+    psd->poses = read_floats(d, "psd.poses", true, 2, (const size_t[]){pd_smpl_psd_pose_count(psd), 4});
+}
+
 /* (points,3) weights beside (points) triangles; (turns, points) and (turns, points, 3) where there is a contour. */
 static void read_face_points(decoding *d)
 {
@@ -519,6 +600,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     check_version(&d);
     read_mesh(&d);
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
+    read_shape_tail(&d);
     out->expressiondirs = read_dirs(&d, "expressiondirs", &out->expression_count, PD_SMPL_MAX_EXPRESSIONS);
     out->softdirs = read_dirs(&d, "softdirs", &out->soft_count, PD_SMPL_MAX_SOFT);
     read_part(&d, &out->expressiondirs, &out->expression_count, PD_SMPL_MAX_EXPRESSIONS,
@@ -544,6 +626,23 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
                         (size_t)out->expression_count);
     }
 
+    /* Names of the last betas. */
+    const char *features = pd_safetensors_get(file, "feature_names");
+    if (!d.status && features) {
+        out->feature_count = 1;
+        for (const char *at = features; *at; at++) out->feature_count += *at == ',';
+        if (out->feature_count > out->beta_count)
+            d.status = pd_fail(err, PD_ERR_RANGE, "__metadata__/feature_names",
+                               "%d names; at most %d allowed, the number of betas", out->feature_count,
+                               out->beta_count);
+    }
+    if (!d.status && features)
+        d.status = pd_smpl_field_alloc(&out->feature_names, (size_t)out->feature_count, PD_SMPL_NAME_BYTES,
+                                       "feature_names", err);
+    if (!d.status && features)
+        split_names(&d, "feature_names", out->feature_names[0], PD_SMPL_NAME_BYTES,
+                    (size_t)out->feature_count);
+
     /* Limits of betas, mirror images, landmarks. */
     const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
     out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);
@@ -567,6 +666,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
 
     read_face_points(&d);
     read_people(&d);
+    read_psd(&d);
 
     /* Texts of the metadata; one that is missing is empty. */
     pd_smpl_text *text = &out->text;
@@ -579,12 +679,12 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     }
 
     /* Pose blend shapes, whose width depends on the kind of pose features. */
-    const char *features = pd_safetensors_get(file, "pose_features");
-    if (features && !strcmp(features, PD_SMPL_QUATERNION_TEXT))
+    const char *pose_features = pd_safetensors_get(file, "pose_features");
+    if (pose_features && !strcmp(pose_features, PD_SMPL_QUATERNION_TEXT))
         out->pose_features = PD_SMPL_QUATERNION_FEATURES;
-    else if (features && !d.status)
+    else if (pose_features && !d.status)
         d.status = pd_fail(err, PD_ERR_UNSUPPORTED, "__metadata__/pose_features",
-                           "\"%.32s\"; \"" PD_SMPL_QUATERNION_TEXT "\" or nothing expected", features);
+                           "\"%.32s\"; \"" PD_SMPL_QUATERNION_TEXT "\" or nothing expected", pose_features);
     const char *skinning = pd_safetensors_get(file, "skinning");
     if (skinning && !strcmp(skinning, "dqs"))
         out->skinning = PD_SMPL_DQS;

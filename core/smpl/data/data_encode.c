@@ -5,14 +5,15 @@
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/half.h"
 #include "core/smpl/people/people.h"
+#include "core/smpl/data/psd.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TENSORS_MAX 48
-#define TEXTS_MAX   12
+#define TENSORS_MAX 64
+#define TEXTS_MAX   16
 #define HALF_MAX    65504
 #define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
 
@@ -95,6 +96,33 @@ static void add_part(plan *p, const char *vertices, const char *values, const fl
 
     add(p, vertices, PD_DTYPE_I32, moved, 1, (const size_t[]){moved_count});
     add(p, values, half ? PD_DTYPE_F16 : PD_DTYPE_F32, part, 3, (const size_t[]){moved_count, 3, count});
+}
+
+/* Columns [first, first + count) of (V,3,all). */
+static float *columns(plan *p, const float *dirs, size_t all, size_t first, size_t count)
+{
+    const size_t rows = 3 * (size_t)p->data->vertex_count;
+    float *out = own(p, rows * count, sizeof *out);
+    for (size_t i = 0; out && i < rows; i++)
+        memcpy(out + i * count, dirs + i * all + first, count * sizeof *out);
+    return out;
+}
+
+/* Shape directions. In a compact file the features of the face, which move no other part, have rows for the vertices of the head only. */
+static void add_shapes(plan *p)
+{
+    const pd_smpl_data *d = p->data;
+    const size_t all = (size_t)d->beta_count, features = (size_t)d->feature_count, body = all - features;
+    if (!features || !(p->flags & PD_SMPL_COMPACT)) {
+        add_dirs(p, "shapedirs", d->shapedirs, all);
+        return;
+    }
+
+    const float *first = columns(p, d->shapedirs, all, 0, body),
+                *last = columns(p, d->shapedirs, all, body, features);
+    if (p->failed) return;
+    add_dirs(p, "shapedirs", first, body);
+    add_part(p, "shapedirs.vertices", "shapedirs.values", last, features, true);
 }
 
 /* A face is a quarter of a body's vertices. */
@@ -331,6 +359,23 @@ static void add_soft(plan *p)
         (const size_t[]){modes, 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
+/* Sculpts that the pose drives. */
+static void add_psd(plan *p)
+{
+    const pd_smpl_psd *psd = &p->data->psd;
+    const size_t groups = (size_t)psd->group_count;
+    if (!psd->count) return;
+
+    add_part(p, "psd.vertices", "psd.values", psd->dirs, (size_t)psd->count, false);
+    add(p, "psd.group_start", PD_DTYPE_I32, psd->group_start, 1, (const size_t[]){groups + 1});
+    add(p, "psd.joint_start", PD_DTYPE_I32, psd->joint_start, 1, (const size_t[]){groups + 1});
+    add(p, "psd.joints", PD_DTYPE_I32, psd->joints, 1, (const size_t[]){(size_t)psd->joint_start[groups]});
+    add(p, "psd.widths", PD_DTYPE_F32, psd->widths, 1, (const size_t[]){groups});
+    add(p, "psd.poses", PD_DTYPE_F32, psd->poses, 2, (const size_t[]){pd_smpl_psd_pose_count(psd), 4});
+    add_text(p, "psd_version", PD_SMPL_PSD_VERSION);
+    add_text(p, "psd_names", joined(p, psd->names[0], PD_SMPL_NAME_BYTES, psd->count));
+}
+
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
 {
     plan p = {.data = data, .flags = flags};
@@ -355,7 +400,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
         add(&p, "beta_limits", PD_DTYPE_F32, d->beta_limits, 1, (const size_t[]){(size_t)d->beta_count});
 
     /* Blend shapes and skinning weights. */
-    add_dirs(&p, "shapedirs", data->shapedirs, (size_t)data->beta_count);
+    add_shapes(&p);
     add_expressions(&p);
     add_soft(&p);
     add_posedirs(&p);
@@ -394,6 +439,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
             (const size_t[]){turns, contour, 3});
     }
     add_people(&p);
+    add_psd(&p);
 
     /* Metadata. */
     add_text(&p, "kind", "body");
@@ -401,6 +447,8 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     if (d->skinning != PD_SMPL_LBS) add_text(&p, "skinning", pd_smpl_skinning_name(d->skinning));
     add_text(&p, "version", PD_SMPL_FORMAT_VERSION);
     add_text(&p, "joint_names", joined(&p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
+    if (d->feature_count)
+        add_text(&p, "feature_names", joined(&p, d->feature_names[0], PD_SMPL_NAME_BYTES, d->feature_count));
     if (d->expression_names)
         add_text(&p, "expression_names",
                  joined(&p, d->expression_names[0], PD_SMPL_NAME_BYTES, d->expression_count));

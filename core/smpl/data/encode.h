@@ -13,6 +13,9 @@
 
 #define PD_SMPL_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */
 
+/* Version of the sculpts that the pose drives (metadata psd_version): the interpolation of core/smpl/data/psd.h. Readers refuse another one. */
+#define PD_SMPL_PSD_VERSION "1"
+
 #define PD_SMPL_COMPACT 1u
 #define PD_SMPL_PACKED  2u /* For _decode: leaves values_dqs packed where possible. */
 

@@ -200,6 +200,16 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
         put_corners(out, data, f->contour_triangles[i], f->contour_weights + 3 * i, vertices);
 }
 
+bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
+{
+    enum { RIGHT_EYE = 1, LEFT_EYE = 2 }; /* of body_names */
+    const surface *s = surface_of(vertex_count);
+    const int eye = is_left ? LEFT_EYE : RIGHT_EYE;
+    if (!s || s->count != BODY_POINTS || !s->others[eye]) return false;
+    lids[0] = s->points[eye], lids[1] = s->others[eye];
+    return true;
+}
+
 bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
 {
     const surface *s = surface_of(data->vertex_count);

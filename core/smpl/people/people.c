@@ -348,6 +348,12 @@ pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed)
     return pd_rng_uniform(&rng) < 0.5 ? PD_SMPL_MALE : PD_SMPL_FEMALE;
 }
 
+double pd_smpl_people_face_age(double years)
+{
+    const double kept = fmax(fmin(years, PD_SMPL_PEOPLE_OLDEST), PD_SMPL_PEOPLE_FACE_AGE_LEAST);
+    return (kept - PD_SMPL_PEOPLE_FACE_AGE) / PD_SMPL_PEOPLE_FACE_YEARS;
+}
+
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *q, pd_error *err)
 {
@@ -412,5 +418,10 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         isnan(q->age) ? fmax((double)prior.age_range[0], fmin(years, (double)prior.age_range[1])) : q->age;
     spread_out(out->betas, &s);
     for (int k = 0; k < s.b; k++) out->betas[k] += (double)prior.mean[k];
+    /* The prior has the face age linear in log years; replace that by the face of this age. */
+    if (people->age_beta >= 0)
+        out->betas[people->age_beta] += pd_smpl_people_face_age(out->age) -
+                                        pd_smpl_people_face_age(exp((double)prior.spread[2 * AGE])) -
+                                        (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0];
     return PD_OK;
 }

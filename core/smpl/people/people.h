@@ -15,6 +15,8 @@
  * would cross the plane of symmetry, the nearest x without crossing and with the same measurements replaces it: legs do not cross at rest. How the
  * priors are learned and how accurate they are: train/people, docs/lab/people.md.
  *
+ * The beta of the face's age, which the prior has linear in log years, is then set to that of the person's age with the person's spread.
+ *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
  * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those of their gender.
  * Units    metres, kilograms, years; logarithms are natural.
@@ -29,17 +31,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PD_SMPL_PEOPLE_MAX_BETAS 64
+#define PD_SMPL_PEOPLE_MAX_BETAS      80
 /* Largest distance from the mean that may be requested, standard deviations. */
-#define PD_SMPL_PEOPLE_RANGE_SD  4.0
+#define PD_SMPL_PEOPLE_RANGE_SD       4.0
 /* Largest |x_i| of a random person, standard deviations: each latent is clamped to it. */
-#define PD_SMPL_PEOPLE_DRAW_SD   3.5
+#define PD_SMPL_PEOPLE_DRAW_SD        3.5
 /* Distance of the left leg's skin from the plane of symmetry, metres. */
-#define PD_SMPL_PEOPLE_LEG_GAP_M 0.002
+#define PD_SMPL_PEOPLE_LEG_GAP_M      0.002
+/* The face's age, where the model has that feature: one unit of its beta is that many years, and 0 is FACE_AGE; it changes between LEAST and
+ * OLDEST. A person's face has the person's age, and the prior's spread of looking younger or older. */
+#define PD_SMPL_PEOPLE_FACE_YEARS     16
+#define PD_SMPL_PEOPLE_FACE_AGE       45
+#define PD_SMPL_PEOPLE_FACE_AGE_LEAST 25
 /* Oldest person that may be requested, years. The measures of people beyond the survey's ages are those of its oldest. */
-#define PD_SMPL_PEOPLE_OLDEST    80
-#define PD_SMPL_PERCENTILE_LEAST 0.1
-#define PD_SMPL_PERCENTILE_MOST  99.9
+#define PD_SMPL_PEOPLE_OLDEST         80
+#define PD_SMPL_PERCENTILE_LEAST      0.1
+#define PD_SMPL_PERCENTILE_MOST       99.9
 
 /* id, name in pd_smpl_measures, unit, column of ANSUR II, its unit */
 #define PD_SMPL_PEOPLE_TABLE(X)                                                                              \
@@ -109,6 +116,7 @@ typedef struct pd_smpl_people {
     /* (leg_count) Vertices of the left leg's skin, which must stay left of the plane of symmetry. */
     const int *legs;
     int leg_count;
+    int age_beta;                        /* beta of the face's age, -1: none */
     const float *v_template, *shapedirs; /* From the model. */
     pd_smpl_gender gender;               /* of the model */
 } pd_smpl_people;
@@ -160,6 +168,8 @@ void pd_smpl_people_normal(float *betas, int count, uint64_t seed);
 
 /* Returns the gender of the person drawn by a seed when none is requested: half are women. */
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
+/* Returns the beta of the face's age for a person of that age, before the spread. */
+double pd_smpl_people_face_age(double years);
 /* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *request, pd_error *err);

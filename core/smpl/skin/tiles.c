@@ -70,9 +70,14 @@ static void free_list(pd_smpl_skin_list *list)
 void pd_smpl_tiles_free(pd_smpl_tiles *tiles)
 {
     if (!tiles) return;
+    free(tiles->wide);
+    if (tiles->is_mapped) {
+        free(tiles);
+        return;
+    }
     free(tiles->block_feature), free(tiles->block_rows), free(tiles->tile_block_start),
         free(tiles->tile_blocks);
-    free(tiles->tile_rows), free(tiles->wide), free(tiles->tile_plain), free(tiles->plain);
+    free(tiles->tile_rows), free(tiles->tile_plain), free(tiles->plain);
     free(tiles->tile_narrow), free(tiles->tile_scales), free(tiles->narrow);
     free(tiles->pairs);
     free_list(&tiles->lbs), free_list(&tiles->dqs), free_list(&tiles->sbs);

@@ -3,8 +3,8 @@
 /* A body model packed for core/kernel: blend shapes and weights in tiles of 16 consecutive vertices.
  *
  * Features, in this order: B betas; 9(K-1) entries of R_k - I (with pose blend shapes); the same times beta_1 .. beta_G (where those depend on
- * betas); E expressions; D soft-tissue coefficients. They form blocks: block 0 is the betas, block (K-1) g + k the nine of joint k times beta_g
- * (1 for g = 0), the last but one the expressions, the last soft tissue. Where pose features are quaternions, joints 0 .. K-1 have four each, and
+ * betas); E expressions; N weights of sculpts that the pose drives (data/psd.h); D soft-tissue coefficients. They form blocks: block 0 is the betas,
+ * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last three are expressions, sculpts and soft tissue. Where pose features are quaternions, joints 0 .. K-1 have four each, and
  * joint k's block is k + 1.
  *
  * A tile stores the template of its 16 vertices and then, for each block that moves them, a row [3][16] per feature. Blocks that are zero for all
@@ -74,6 +74,7 @@ typedef struct pd_smpl_tiles {
     int pair_count;
     pd_smpl_sets sets;
     uint32_t *around_start, *around; /* (V+1) ranges, (3F) faces at each vertex, ascending. */
+    bool is_mapped;                  /* The arrays but for `wide` lie in a pack (core/smpl/pack.h). */
     size_t bytes;                    /* Bytes without `wide`; pd_smpl_tiles_bytes returns the total. */
 } pd_smpl_tiles;
 
@@ -104,6 +105,10 @@ static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int 
 
 static inline int pd_smpl_block_expression(const pd_smpl_tiles *tiles)
 {
+    return tiles->block_count - 3;
+}
+static inline int pd_smpl_block_sculpt(const pd_smpl_tiles *tiles)
+{
     return tiles->block_count - 2;
 }
 static inline int pd_smpl_block_soft(const pd_smpl_tiles *tiles)
@@ -124,6 +129,18 @@ static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
 {
     return (block - 1) / (tiles->joint_count - pd_smpl_pose_first_joint(tiles->pose_features));
+}
+
+/* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template; *pose_rows counts the rows of 16 bits, each of which has a
+ * scale behind the last row. */
+static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bool is_pose, size_t rows)
+{
+    if (is_pose) {
+        *bytes += rows * PD_K_TILE * sizeof(int16_t);
+        *pose_rows += rows;
+    } else {
+        *bytes = (*bytes + 63) / 64 * 64 + rows * PD_K_TILE * sizeof(float);
+    }
 }
 
 /* Pack the two parts of the tiles, each in a file of its own; false (0) when memory is short. */

@@ -13,7 +13,7 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     const int terms = data->sparse.pattern_count ? 1 + data->sparse.beta_terms : 1;
     const int pose_joints = data->joint_count - pd_smpl_pose_first_joint(data->pose_features);
-    const int count = terms * pose_joints + 3;
+    const int count = terms * pose_joints + 4;
     const bool has_pose_shapes = data->posedirs || data->sparse.pattern_count > 0;
 
     tiles->pose_features = data->pose_features;
@@ -26,6 +26,7 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
         tiles->block_feature[b] = tiles->feature_count;
         tiles->block_rows[b] = b == 0                                 ? data->beta_count
                                : b == pd_smpl_block_expression(tiles) ? data->expression_count
+                               : b == pd_smpl_block_sculpt(tiles)     ? data->psd.count
                                : b == pd_smpl_block_soft(tiles)       ? data->soft_count
                                : has_pose_shapes ? pd_smpl_pose_feature_rows(data->pose_features)
                                                  : 0;
@@ -53,6 +54,10 @@ static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, con
     if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
     if (block == pd_smpl_block_expression(tiles))
         return (view){data->expressiondirs + at * expressions, 1, expressions};
+    if (block == pd_smpl_block_sculpt(tiles)) {
+        const size_t sculpts = (size_t)data->psd.count;
+        return (view){data->psd.dirs + at * sculpts, 1, sculpts};
+    }
     if (block == pd_smpl_block_soft(tiles)) return (view){data->softdirs + at * soft, 1, soft};
     if (data->posedirs)
         return (view){data->posedirs + at * features + rows * (size_t)(block - 1), 1, features};
@@ -229,13 +234,8 @@ static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int til
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
-        const size_t rows = (size_t)tiles->block_rows[block];
-        if (pd_smpl_block_is_pose(tiles, block)) {
-            bytes += rows * PD_K_TILE * sizeof(int16_t);
-            pose_rows += rows;
-        } else {
-            bytes = (bytes + 63) / 64 * 64 + rows * PD_K_TILE * sizeof(float);
-        }
+        pd_smpl_tiles_narrow_add(&bytes, &pose_rows, pd_smpl_block_is_pose(tiles, block),
+                                 (size_t)tiles->block_rows[block]);
     }
     if (!pose_rows || !(rounding_variance(row, tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
 

@@ -1,6 +1,7 @@
 #include "core/smpl/soft/soft.h"
 
 #include "core/base/assert.h"
+#include "core/math/grid.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,15 +35,17 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
 
     /* A root that has been teleported: the history restarts. */
     if (joint_count && motion->frames) {
-        const pd_vec3 moved = pd_vec3_sub(places[joints[0]], motion->places[0][0]);
+        const pd_vec3 moved = pd_vec3_sub(places[joints[0]], motion->past[0].places[0]);
         if (!(pd_vec3_length(moved) < JUMP_M)) motion->frames = 0;
     }
 
     const bool known = motion->frames >= 2;
     for (int j = 0; j < joint_count; j++) {
         /* frames t, t-1, t-2 */
-        const pd_vec3 p[3] = {places[joints[j]], motion->places[0][j], motion->places[1][j]};
-        const pd_quat q[3] = {rotations[joints[j]], motion->rotations[0][j], motion->rotations[1][j]};
+        pd_smpl_soft_frame *last = &motion->past[0], *before = &motion->past[1];
+        pd_vec3 p[3] = {places[joints[j]], last->places[j], before->places[j]};
+        pd_quat q[3] = {rotations[joints[j]], last->rotations[j], before->rotations[j]};
+        pd_grid_round_all(&p[0].x, 3), pd_grid_round_all(&q[0].x, 4);
         if (known) {
             const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt)),
                           w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt),
@@ -57,8 +60,8 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
             out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), PD_SMPL_SOFT_TURN_UNIT);
             put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), PD_SMPL_SOFT_TURN_UNIT);
         }
-        memcpy(&motion->places[1][j], &p[1], sizeof *p), motion->places[0][j] = p[0];
-        memcpy(&motion->rotations[1][j], &q[1], sizeof *q), motion->rotations[0][j] = q[0];
+        before->places[j] = p[1], last->places[j] = p[0];
+        before->rotations[j] = q[1], last->rotations[j] = q[0];
     }
     if (motion->frames < 2) motion->frames++;
     return known;

@@ -49,11 +49,16 @@
 #define PD_SMPL_SOFT_MOST_BETA 4.0
 #define PD_SMPL_SOFT_BREATHS   60.0 /* Largest breathing rate, breaths a minute. */
 
-/* The last two frames of the joints that drive the flesh. All zero: no frames yet. */
+/* Joints that drive the flesh in a frame, on the grid of core/math/grid.h. */
+typedef struct pd_smpl_soft_frame {
+    pd_vec3 places[PD_SMPL_SOFT_MAX_JOINTS];
+    pd_quat rotations[PD_SMPL_SOFT_MAX_JOINTS];
+} pd_smpl_soft_frame;
+
+/* The last two frames, the last one first. All zero: no frames yet. */
 typedef struct pd_smpl_soft_motion {
     int frames;
-    pd_vec3 places[2][PD_SMPL_SOFT_MAX_JOINTS];
-    pd_quat rotations[2][PD_SMPL_SOFT_MAX_JOINTS];
+    pd_smpl_soft_frame past[2];
 } pd_smpl_soft_motion;
 
 typedef struct pd_smpl_soft {

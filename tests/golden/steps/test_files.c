@@ -35,7 +35,7 @@
 #include "core/smpl/data/data.h"
 #include "train/makehuman/makehuman.h"
 #include "train/people/survey.h"
-#include "train/wardrobe/garment.h"
+#include "train/makehuman/garment.h"
 #include "core/wardrobe/wardrobe.h"
 #include "server/http/framing.h"
 #include "server/stream/upgrade.h"

@@ -1,7 +1,9 @@
-/* Every option of every request that computes, one at a time, added to the documented example of its route (a fit's for three iterations, a motion's for a fifth of a second): each choice, both booleans, numbers by their example and by one of
+/* What every option is answered with, and what it is estimated to cost (milliseconds, those of a part, bodies or problems, bytes). Every option of every request that computes, one at a time, added to the documented example of its route (a fit's for three iterations, a motion's for a fifth of a second): each choice, both booleans, numbers by their example and by one of
  * their range, everything else by its example. What is refused stands there too, with its words.
  *
  * tests/golden/steps/options.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */
+#include "api/http/call.h"
+#include "core/base/hash.h"
 #include "tests/support/api_shipped.h"
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
@@ -20,6 +22,29 @@ typedef struct walk {
 static json_t *parsed(const char *text)
 {
     return text && !strstr(text, "...") ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+}
+
+/* Replies to GET so far: path, tag, and a hash of the bytes. Replies of one path whose tags are equal are the same bytes, or a client that has one of them would be told by
+ * 304 that it has the other. */
+enum { TAGGED_MOST = 2000 };
+static struct {
+    char path[64], tag[48];
+    uint64_t bytes;
+} tagged[TAGGED_MOST];
+static int tagged_count, tagged_wrong;
+
+static void note_tag(const char *path, const char *name, const pd_api_reply *reply)
+{
+    const char *tag = pd_api_header_get(reply, "ETag");
+    if (!tag || reply->status != 200) return;
+    const uint64_t bytes = pd_hash64(reply->body.data, reply->body.size, 0);
+    for (int i = 0; i < tagged_count; i++)
+        if (!strcmp(tagged[i].path, path) && !strcmp(tagged[i].tag, tag) && tagged[i].bytes != bytes)
+            tagged_wrong++, print_error("%s: other bytes with the tag %s of another reply\n", name, tag);
+    assert_true(tagged_count < TAGGED_MOST);
+    snprintf(tagged[tagged_count].path, sizeof tagged->path, "%s", path);
+    snprintf(tagged[tagged_count].tag, sizeof tagged->tag, "%s", tag);
+    tagged[tagged_count++].bytes = bytes;
 }
 
 /* The values that a field is given. */
@@ -60,11 +85,15 @@ static void ask(const walk *w, const pd_api_field *f, int number, const char *qu
                                     .body = {(const unsigned char *)body, body ? strlen(body) : 0},
                                     .content_type = body ? "application/json" : NULL};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_shipped_limits);
-    const double cost = pd_api_call_cost(call);
+    const double cost = pd_api_call_cost(call), part_cost = pd_api_call_part_cost(call);
+    const double bytes = !call->done && call->run_bytes ? (double)call->run_bytes(call, 1) : 0;
     const pd_api_reply *reply = api_finish(call);
     if (reply->body.size) api_sum_reply(&s, reply);
-    golden_lines_add(w->g, (const char *)name.data, (double[]){reply->status, (double)s.count, s.words, cost},
-                     4, TOLERANCE);
+    if (!strcmp(w->route->method, "GET")) note_tag((const char *)path.data, (const char *)name.data, reply);
+    golden_lines_add(
+        w->g, (const char *)name.data,
+        (double[]){reply->status, (double)s.count, s.words, cost, part_cost, pd_api_call_weight(call), bytes},
+        7, TOLERANCE);
     pd_api_call_release(call);
     pd_buffer_deinit(&name);
     pd_buffer_deinit(&path);
@@ -154,6 +183,8 @@ static void every_option_gives_what_it_gave(void **state)
             ask_fields(&w, *t, false);
     }
     golden_lines_end(&g);
+    assert_true(tagged_count > 100);
+    assert_int_equal(tagged_wrong, 0);
 }
 
 int main(void)

@@ -11,6 +11,11 @@ typedef struct asked {
     const char *method, *target, *body;
 } asked;
 
+/* Fields of a request beside its body. type: Content-Type; NULL: JSON, or a mesh where one is rigged. */
+typedef struct fields {
+    const char *type, *encoding, *if_match, *if_none_match;
+} fields;
+
 /* A frame of coco17 with this point everywhere, a person who has one, a target. */
 #define ROW(p)                                                                                               \
     "[" p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "]"
@@ -19,6 +24,10 @@ typedef struct asked {
     "\"cy\":480}," figures "}]}}}"
 #define STANDS "{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[0,1,0]") "]}}"
 #define WRIST  "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,1,0.2]}]"
+
+#define MESH     "/v1/models/default/mesh"
+#define AVATAR   MESH "?format=glb&"
+#define PORTRAIT "/v1/models/default/portrait?"
 
 static const asked requests[] = {
     /* bodies */
@@ -349,6 +358,270 @@ static const asked requests[] = {
     {"GET", "/v1/models/default/faces?format=glb", NULL},
     {"GET", "/v1/wardrobe/none", NULL},
     {"POST", "/v1/models/none/reload", NULL},
+    /* methods */
+    {"PATCH", "/v1/models", NULL},
+    {"PUT", "/v1/models", NULL},
+    {"BREW", "/v1/models", NULL},
+    {"BREW", "/v1/nothing", NULL},
+    {"OPTIONS", "/v1/models", NULL},
+    {"OPTIONS", "/v1/scenes/x", NULL},
+    {"OPTIONS", "/v1/nothing", NULL},
+    {"HEAD", "/v1/nothing", NULL},
+    {"DELETE", "/v1/tickets", NULL},
+    {"GET", "/v1/model", NULL},
+    {"GET", "/v1/models/default/mesch", NULL},
+    {"GET", "/V1/models", NULL},
+    /* avatars' files */
+    {"GET", AVATAR "profile=mixamo", NULL},
+    {"GET", AVATAR "profile=vrm&levels=600", NULL},
+    {"GET", AVATAR "profile=unity&correctives=7", NULL},
+    {"GET", AVATAR "compression=meshopt&quantize=true", NULL},
+    {"GET", AVATAR "compression=draco", NULL},
+    {"GET", AVATAR "profile=vrm&pose=a", NULL},
+    {"GET", AVATAR "profile=vrm0&body_pose=0.1", NULL},
+    {"GET", AVATAR "pose=b", NULL},
+    {"GET", AVATAR "textures=none&texture_size=512", NULL},
+    {"GET", AVATAR "textures=jpg", NULL},
+    {"GET", AVATAR "texture_size=127", NULL},
+    {"GET", AVATAR "texture_size=4097", NULL},
+    {"GET", AVATAR "lod=4", NULL},
+    {"GET", AVATAR "lod=-1", NULL},
+    {"GET", AVATAR "morphs=arkit,nosuch", NULL},
+    {"GET", AVATAR "morphs=nosuch&profile=smplx", NULL},
+    {"GET", AVATAR "hands=maybe", NULL},
+    {"GET", AVATAR "atlas=2", NULL},
+    {"GET", AVATAR "lod=1&contact=true", NULL},
+    {"GET", AVATAR "lod=1&stage=rest", NULL},
+    {"GET", AVATAR "lod=1&frame=unreal", NULL},
+    {"GET", AVATAR "lod=1&include=joints", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&lod=1", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&profile=vrm", NULL},
+    {"GET", "/v1/models/other/mesh?format=glb&profile=unity", NULL},
+    {"POST", MESH "?format=glb", "{\"profile\":\"unity\",\"bodies\":[{},{}]}"},
+    {"POST", MESH "?format=glb", "{\"bodies\":[{\"pose\":\"a\"}]}"},
+    {"POST", "/v1/models/default/joints", "{\"pose\":\"a\"}"},
+    /* portraits */
+    {"GET", PORTRAIT "size=63", NULL},
+    {"GET", PORTRAIT "size=99999", NULL},
+    {"GET", PORTRAIT "format=glb", NULL},
+    {"GET", PORTRAIT "view=behind", NULL},
+    {"GET", PORTRAIT "background=nocolour", NULL},
+    {"GET", PORTRAIT "zoom=0", NULL},
+    {"GET", PORTRAIT "yaw=9999", NULL},
+    {"GET", PORTRAIT "wear=crown", NULL},
+    {"GET", "/v1/models/walk/portrait", NULL},
+    /* people */
+    {"GET", "/v1/models/default/mesh?height=0.4", NULL},
+    {"GET", "/v1/models/default/mesh?height=2.7", NULL},
+    {"GET", "/v1/models/default/mesh?weight=9", NULL},
+    {"GET", "/v1/models/default/mesh?weight=351", NULL},
+    {"GET", "/v1/models/default/mesh?age=0", NULL},
+    {"GET", "/v1/models/default/mesh?age=121", NULL},
+    {"GET", "/v1/models/default/mesh?random=1000000", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=height", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=height:0", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=height:x", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=height:50,height:60", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=height:50&height=1.7", NULL},
+    {"GET", "/v1/models/default/mesh?percentile=:50", NULL},
+    {"GET", "/v1/models/default/mesh?population=mars", NULL},
+    {"GET", "/v1/models/default/mesh?gender=other", NULL},
+    {"GET", "/v1/models/other/mesh?gender=female", NULL},
+    {"GET", "/v1/models/default/mesh?betas=1&gender=female", NULL},
+    {"GET", "/v1/models/default/mesh?betas=1&betas=2&betas=x", NULL},
+    /* clothes */
+    {"GET", AVATAR "wear=", NULL},
+    {"GET", AVATAR "wear=none,sneakers", NULL},
+    {"GET", AVATAR "wear=sneakers,sneakers", NULL},
+    {"GET", "/v1/models/default/mesh?wear=tee-jeans&format=bin", NULL},
+    {"GET", "/v1/models/default/mesh?skin=-0.1", NULL},
+    {"GET", "/v1/models/default/mesh?skin=1.1", NULL},
+    {"GET", "/v1/models/default/mesh?iris=red", NULL},
+    {"GET", "/v1/models/default/mesh?look=-1", NULL},
+    /* chains with couplings */
+    {"POST", "/v1/ik/solve",
+     "{\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}],\"equals\":0,\"at_most\":1}],\"solver\":"
+     "\"optimize\"," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"couplings\":[{\"terms\":[{\"joint\":\"nobody\"}]}],\"solver\":\"optimize\"," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"couplings\":[{\"terms\":[{}]}],\"solver\":\"optimize\"," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\",\"factor\":1001,\"angle\":\"bend\"}],\"at_most\":"
+     "101}],\"solver\":\"optimize\"," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\",\"factor\":0}]}],\"solver\":\"optimize\"," WRIST
+     "}"},
+    {"POST", "/v1/ik/solve", "{\"joint_limits\":[{\"kind\":\"hinge\"}]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"joint_limits\":[{\"joint\":\"nobody\",\"kind\":\"hinge\"}]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"joint_limits\":[{\"joint\":\"left_knee\"}]," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"hinge\",\"axis\":[0,0,1],\"range\":[1,0]}]"
+     "," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"cone\",\"axis\":[0,0,1],\"swing\":9}]," WRIST
+     "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"hinge\",\"axis\":[0,0,1]},{\"joint\":\"left_"
+     "knee\",\"kind\":\"hinge\",\"axis\":[0,0,1]}]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"joint_limits\":7," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"joint_limits\":\"on\"," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,0],\"distance\":1}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,0],\"chain\":\"right_hip\"}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,0],\"chain\":\"nobody\"}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,0],\"pole\":[0,0,0]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"look_at\":[0,0,0],\"forward\":[0,0,0]}]}"},
+    {"POST", "/v1/ik/solve", "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,10001]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,0,0],\"priority\":0,\"balance\":2}]}"},
+    {"POST", "/v1/ik/solve", "{\"alternatives\":0," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"restarts\":-2," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"mesh\":\"obj\"," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"budget_ms\":0," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"tolerance\":-1," WRIST "}"},
+    /* motions */
+    {"POST", "/v1/motions/rollout", "{\"seconds\":0.04}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":31}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"motion\":\"matching\"}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"motion\":\"odd\",\"mode\":\"odd\"}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"model\":\"default\"}"},
+    {"POST", "/v1/motions/rollout?format=glb", "{\"seconds\":1,\"soft\":true,\"wear\":\"tee-jeans\"}"},
+    {"POST", "/v1/motions/rollout?format=glb",
+     "{\"seconds\":1,\"soft\":true,\"body\":\"default\",\"wear\":\"tee-jeans\"}"},
+    {"POST", "/v1/motions/rollout?format=glb",
+     "{\"seconds\":1,\"breathing\":12,\"wear\":\"tee-jeans\",\"body\":\"default\"}"},
+    {"POST", "/v1/motions/rollout?format=json", "{\"seconds\":1,\"soft\":true}"},
+    {"POST", "/v1/motions/rollout?format=json", "{\"seconds\":1,\"betas\":[1]}"},
+    {"POST", "/v1/motions/rollout?format=bvh", "{\"seconds\":1,\"wear\":\"tee-jeans\"}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"facing\":1001,\"position\":[0,100001]}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"position\":[0]}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"seed\":-1,\"variation\":65536}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"script\":[{\"t\":-1}]}"},
+    {"POST", "/v1/motions/rollout",
+     "{\"seconds\":1,\"script\":[{\"t\":0,\"gait\":\"walk\",\"mvoe\":[0,1]}]}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"script\":[],\"follow\":{\"path\":[[0,0],[0,1]]}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"follow\":{\"path\":[[0,0],[0]]}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"follow\":{\"path\":[[0,0],[0,1]],\"speed\":-1}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"pursue\":{\"target\":[0]}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"gaze\":[{\"t\":0,\"target\":[0,0]}]}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"reach\":[{\"t\":0,\"joint\":\"right_hand\"}]}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"control\":{\"nothing\":1}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"scene\":{\"walls\":[{\"from\":[0,0],\"to\":[0,0]}]}}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"scene\":7}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"style\":{\"old\":2}}"},
+    /* what is put and is of another kind than is needed */
+    {"PUT", "/v1/skeletons/arm",
+     "{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\",\"offset\":[0,1,0]}]"
+     "}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"character\":\"arm\"}"},
+    {"POST", "/v1/motions/rollout?format=glb",
+     "{\"seconds\":1,\"character\":\"arm\",\"wear\":\"tee-jeans\"}"},
+    {"POST", "/v1/characters/arm/clip", "HIERARCHY"},
+    {"GET", "/v1/characters/arm", NULL},
+    {"DELETE", "/v1/characters/arm", NULL},
+    {"POST", "/v1/ik/solve", "{\"skeleton\":\"arm\",\"targets\":[{\"joint\":\"c\",\"position\":[0,1,0]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"skeleton\":\"arm\",\"betas\":[1],\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"skeleton\":\"arm\",\"mesh\":\"glb\",\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"skeleton\":\"arm\",\"joint_limits\":[{\"joint\":\"a\",\"kind\":\"hinge\"}],\"targets\":[{\"joint\":"
+     "\"b\",\"position\":[0,1,0]}]}"},
+    {"POST", "/v1/ik/solve",
+     "{\"skeleton\":\"default\",\"betas\":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,"
+     "26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,"
+     "60,61,62,63,64,65,66,67,68,69,70,71,72,73,74,75,76,77,78,79,80]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"skeleton\":\"motion\"," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"skeleton\":7," WRIST "}"},
+    {"GET", "/v1/skeletons/motion?betas=1", NULL},
+    {"GET", "/v1/skeletons/default?betas=x", NULL},
+    {"GET", "/v1/skeletons/arm?betas=1", NULL},
+    {"GET", "/v1/skeletons/arm?beta=1", NULL},
+    {"DELETE", "/v1/skeletons/default", NULL},
+    {"DELETE", "/v1/skeletons/arm", NULL},
+    {"GET", "/v1/skeletons/arm", NULL},
+    {"PUT", "/v1/scenes/-", "{}"},
+    {"PUT", "/v1/scenes/aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggg", "{}"},
+    {"GET", "/v1/scenes/A", NULL},
+    {"GET", "/v1/scenes/a%2", NULL},
+    {"GET", "/v1/scenes/", NULL},
+    /* the first of the choices counts as given too */
+    {"POST", "/v1/models/default/mesh", "{\"left_hand\":\"relaxed\",\"left_hand_pose\":[0.1,0.2]}"},
+    {"POST", "/v1/models/default/mesh", "{\"right_hand\":\"relaxed\",\"right_hand_pose\":[0.1,0.2]}"},
+    {"POST", "/v1/models/default/mesh", "{\"left_hand\":\"relaxed\",\"hand_pose\":[0.1,0.2]}"},
+    {"GET", "/v1/models/default/mesh?format=obj&profile=none&digits=1", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&textures=png", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&texture_size=128", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&lod=0", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&atlas=false", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&hands=false", NULL},
+    {"GET", "/v1/models/default/mesh?format=obj&compression=none", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&names=smpl", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&iris=brown", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&hair_color=black", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&look=0", NULL},
+    {"GET", "/v1/models/default/mesh?format=json&skin=0", NULL},
+    {"GET", "/v1/models/default/mesh?format=glb&rig=true&frame=gltf&stage=posed", NULL},
+    {"GET", "/v1/models/other/mesh?format=bin&gender=neutral", NULL},
+    {"GET", "/v1/models/other/mesh?format=bin&age=1", NULL},
+    {"GET", "/v1/models/other/mesh?format=bin&population=survey", NULL},
+    {"GET", "/v1/models/default/mesh?betas=1&random=0", NULL},
+    {"GET", "/v1/models/default/mesh?betas=1&gender=neutral", NULL},
+    {"POST", "/v1/motions/rollout?format=json&names=smpl", "{\"seconds\":0.1}"},
+    {"POST", "/v1/motions/rollout?format=json&correctives=0", "{\"seconds\":0.1}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":0.1,\"seed\":0}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":0.1,\"variation\":0}"},
+    /* the protocol of agents */
+    {"GET", "/mcp", NULL},
+    {"GET", "/llms.txt?a=1", NULL},
+    {"GET", "/docs?a=1", NULL},
+    {"GET", "/samples/none", NULL},
+    {"GET", "/web/none", NULL},
+    {"GET", "/v1/stream", NULL},
+    {"GET", "/v1/models?a=1", NULL},
+};
+
+/* Media types and conditions, with the fields of the reply that RFC 9110 asks for. */
+static const struct {
+    asked asked;
+    fields fields;
+} with_fields[] = {
+    {{"POST", MESH, "{}"}, {.type = "text/plain"}},
+    {{"POST", MESH, "{}"}, {.type = "application/xml"}},
+    {{"POST", MESH, "{}"}, {.type = "multipart/form-data; boundary=x"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "application/x-www-form-urlencoded"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "application/vnd.api+json"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "a+json"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "+json"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "application/json;charset=utf-8"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "Application/JSON"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = "application/jsonx"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.type = ""}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.encoding = "gzip"}},
+    {{"POST", MESH, "{\"beta\":1}"}, {.encoding = "Identity"}},
+    {{"PUT", "/v1/characters/x", "{}"}, {.type = "application/json"}},
+    {{"PUT", "/v1/characters/x", "glTF"}, {.type = "model/gltf-binary"}},
+    {{"PUT", "/v1/characters/x", "glTF"}, {.type = "image/png"}},
+    {{"PUT", "/v1/scenes/x", "0 1\n1 0\n"}, {.type = "text/csv"}},
+    {{"PUT", "/v1/scenes/x?cell=0", "0 1\n1 0\n"}, {.type = "text/plain"}},
+    {{"PUT", "/v1/scenes/x?cell=1", "0 1\n1\n"}, {.type = "text/plain"}},
+    {{"PUT", "/v1/scenes/x", "0 1\n1 0\n"}, {.type = "text/plain"}},
+    {{"PUT", "/v1/skeletons/x", "HIERARCHY\nROOT a\n{\n"}, {.type = "application/x-bvh"}},
+    {{"PUT", "/v1/skeletons/x", "ROOT"}, {.type = "application/x-bvh"}},
+    {{"POST", "/v1/rig", "v 0 0 0"}, {.type = "text/html"}},
+    {{"POST", "/v1/jobs", "x"}, {.type = "text/csv"}},
+    {{"POST", "/v1/jobs", "C3D"}, {.type = "application/x-c3d"}},
+    {{"GET", "/v1/models", NULL}, {.if_match = "\"a\""}},
+    {{"GET", "/v1/models", NULL}, {.if_match = "*"}},
+    {{"GET", "/v1/models", NULL}, {.if_none_match = "*"}},
+    {{"GET", "/v1/models", NULL}, {.if_none_match = "\"a\""}},
+    {{"GET", "/v1/models/default/mesh?betas=1&format=bin", NULL}, {.if_none_match = "*"}},
+    {{"DELETE", "/v1/scenes/none", NULL}, {.if_match = "*"}},
+    {{"PUT", "/v1/scenes/x", "{}"}, {.if_match = "*"}},
 };
 
 /* Where there is a pose prior. */
@@ -383,7 +656,7 @@ static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
 static pd_api_host host;
 
 /* "status pointer: detail", a line for each problem; of a reply that is none: its status alone. */
-static void add(pd_buffer *out, const asked *a)
+static void add(pd_buffer *out, const asked *a, const fields *f)
 {
     const char *mark = strchr(a->target, '?');
     char path[256];
@@ -394,17 +667,32 @@ static void add(pd_buffer *out, const asked *a)
     pd_api_request request = {.method = a->method, .path = path, .query = mark ? mark + 1 : NULL};
     if (a->body) {
         request.body = (pd_bytes){(const unsigned char *)a->body, strlen(a->body)};
-        request.content_type = strstr(path, "/rig") ? "model/obj" : "application/json";
+        request.content_type = f->type ? f->type : strstr(path, "/rig") ? "model/obj" : "application/json";
     }
+    request.content_encoding = f->encoding;
+    request.if_match = f->if_match;
+    request.if_none_match = f->if_none_match;
     pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
     const pd_api_reply *got = api_finish(call);
     pd_buffer_printf(out, "%s %s %s\n", a->method, a->target, a->body ? a->body : "");
+    const char *const values[] = {f->type, f->encoding, f->if_match, f->if_none_match};
+    static const char *const names[] = {"Content-Type", "Content-Encoding", "If-Match", "If-None-Match"};
+    for (int k = 0; k < 4; k++)
+        if (values[k]) pd_buffer_printf(out, "  %s: %s\n", names[k], values[k]);
     pd_buffer_printf(out, "    %d", got->status);
     reply = json_loadb((const char *)got->body.data, got->body.size, 0, NULL);
     const json_t *problems = json_object_get(reply, "errors");
     if (got->status >= 400 && !json_array_size(problems))
         pd_buffer_printf(out, " %s", json_string_value(json_object_get(reply, "detail")));
     pd_buffer_text(out, "\n");
+    /* Fields but for what every refusal has; an ETag is of the version. */
+    const char *cache = pd_api_header_get(got, "Cache-Control");
+    if (got->status >= 400 && (!cache || strcmp(cache, "no-store")))
+        pd_buffer_text(out, "    may be cached\n");
+    for (int h = 0; got->status != 200 && h < got->header_count; h++)
+        if (strcmp(got->headers[h].name, "Cache-Control"))
+            pd_buffer_printf(out, "    %s: %s\n", got->headers[h].name,
+                             strcmp(got->headers[h].name, "ETag") ? got->headers[h].value : "...");
     json_array_foreach(problems, i, problem)
         pd_buffer_printf(out, "    %s: %s\n", json_string_value(json_object_get(problem, "pointer")),
                          json_string_value(json_object_get(problem, "detail")));
@@ -416,10 +704,12 @@ static void errors_say_what_they_said(void **state)
 {
     pd_buffer now = {0};
     (void)state;
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) add(&now, &requests[i]);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) add(&now, &requests[i], &(fields){0});
+    for (size_t i = 0; i < sizeof with_fields / sizeof *with_fields; i++)
+        add(&now, &with_fields[i].asked, &with_fields[i].fields);
 
     assert_int_equal(pd_ik_prior_load(&api_host_state.prior, "models/pose-prior.safetensors", NULL), PD_OK);
-    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) add(&now, &likely[i]);
+    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) add(&now, &likely[i], &(fields){0});
     golden_text_check(FILE_PATH, &now, 0);
     pd_buffer_deinit(&now);
 }

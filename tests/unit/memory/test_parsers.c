@@ -1,6 +1,7 @@
 /* What parses bytes from outside, with every allocation failing once, and all from it on: each time an error that says so, nothing is left over. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
+#include "core/retarget/regressed.h"
 #include "core/retarget/skin.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
@@ -18,6 +19,7 @@
 #include "core/matching/model.h"
 #include "core/pfnn/network/network.h"
 #include "core/smpl/data/data.h"
+#include "core/smpl/pack.h"
 #include "server/identity/jwk.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
@@ -77,6 +79,24 @@ static pd_status safetensors(pd_bytes file, pd_error *err)
     return status;
 }
 
+/* A pack and the body models that it holds. */
+static pd_status pack(pd_bytes file, pd_error *err)
+{
+    static _Alignas(64) unsigned char aligned[1 << 20];
+    pd_pack *out;
+    if (file.size > sizeof aligned) return pd_fail(err, PD_ERR_LIMIT, "file", "too large for this test");
+    memcpy(aligned, file.data, file.size);
+    pd_status status = pd_pack_parse(&out, (pd_bytes){aligned, file.size}, "file", err);
+    if (status != PD_OK) return status;
+    for (int i = 0; i < pd_pack_model_count(out) && status == PD_OK; i++) {
+        pd_smpl_model *model;
+        status = pd_smpl_model_map(&model, out, i, err);
+        if (status == PD_OK) pd_smpl_model_release(model);
+    }
+    pd_pack_release(out);
+    return status;
+}
+
 static pd_status network(pd_bytes file, pd_error *err)
 {
     pd_pfnn_network out;
@@ -119,6 +139,19 @@ static pd_status glb(pd_bytes file, pd_error *err)
     pd_retarget_skin out;
     pd_status status = pd_retarget_skin_read(&out, file, &options, err);
     if (status == PD_OK) pd_retarget_skin_deinit(&out);
+    return status;
+}
+
+/* As of the fuzz driver: the first byte has the options. */
+static pd_status regressed(pd_bytes file, pd_error *err)
+{
+    const pd_retarget_regressed_options options = {.camera = file.data[0] & 1,
+                                                   .person = file.data[0] & 4 ? "1" : NULL};
+    char notes[PD_RETARGET_REGRESSED_NOTES];
+    pd_buffer out = {0};
+    const pd_status status = pd_retarget_regressed_npz(&out, notes, (pd_bytes){file.data + 1, file.size - 1},
+                                                       "file", &options, err);
+    pd_buffer_deinit(&out);
     return status;
 }
 
@@ -268,12 +301,19 @@ static const struct {
     {CORPUS "pickle/chumpy_p5.pkl", pickle, false},
     {CORPUS "pickle/python2.pkl", body, false},
     {CORPUS "pickle/chumpy_p2.pkl", body, false},
+    {CORPUS "regressed/wham", regressed, false},
+    {CORPUS "regressed/gvhmr", regressed, false},
+    {CORPUS "regressed/prompthmr", regressed, false},
+    {CORPUS "regressed/humans4d", regressed, false},
+    {CORPUS "regressed/hmr2", regressed, false},
     {CORPUS "npz/amass-smplh.npz", npz, false},
     {CORPUS "npz/deflated.npz", npz, false},
     {CORPUS "npz/stored.npz", npz, false},
     {CORPUS "safetensors/compact.safetensors", safetensors, false},
     {CORPUS "safetensors/sparse.safetensors", body, false},
     {CORPUS "safetensors/half.safetensors", body, false},
+    {CORPUS "safetensors/psd.safetensors", body, false},
+    {CORPUS "pack/two.pack", pack, false},
     {CORPUS "pfnn/tiny.safetensors", network, false},
     {CORPUS "matching/tiny.safetensors", matching, false},
     {CORPUS "points/ascii.ply", points, false},

@@ -36,6 +36,16 @@ static pd_status job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_error 
     return PD_OK;
 }
 
+/* An avatar is stored nowhere: its reference is given back. */
+static pd_status avatar_put(void *ctx, pd_api_avatar *put, const pd_api_condition *condition, int *is_new,
+                            pd_error *err)
+{
+    (void)ctx, (void)condition, (void)err;
+    *is_new = true;
+    pd_api_avatar_release(put);
+    return PD_OK;
+}
+
 static const asked requests[] = {
     {"GET", "/v1/models", NULL, NULL},
     {"GET", "/v1/models/default", NULL, NULL},
@@ -188,6 +198,37 @@ static const asked requests[] = {
      "0,0,1],[0,0.1,0,1]]]}}]}",
      NULL},
     {"DELETE", "/v1/scenes/none", NULL, "If-Match: \"a\""},
+    {"POST", "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}", NULL},
+    {"POST", "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", NULL},
+    {"POST", "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"none\"}", NULL},
+    {"POST", "/mcp", "{\"jsonrpc\":\"1\"}", NULL},
+    {"POST", "/mcp", "{", NULL},
+    {"POST", "/mcp",
+     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+     "call\",\"params\":{\"name\":\"list_models\",\"arguments\":{}}}",
+     NULL},
+    {"POST", "/mcp",
+     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+     "call\",\"params\":{\"name\":\"solve_ik\",\"arguments\":{\"targets\":[{\"joint\":\"left_wrist\","
+     "\"position\":[0.4,0.3,0.4]}],\"iterations\":3}}}",
+     NULL},
+    {"POST", "/mcp",
+     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+     "call\",\"params\":{\"name\":\"walk_script\",\"arguments\":{\"seconds\":0.1,\"script\":[{\"t\":0,"
+     "\"move\":[0,1]}]}}}",
+     NULL},
+    {"POST", "/mcp",
+     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+     "call\",\"params\":{\"name\":\"get_file_link\",\"arguments\":{\"id\":\"tiny\",\"betas\":[1,2]}}}",
+     NULL},
+    {"POST", "/mcp",
+     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+     "call\",\"params\":{\"name\":\"get_file_link\",\"arguments\":{\"id\":\"no\"}}}",
+     NULL},
+    {"POST", "/v1/avatars", "{\"model\":\"default\",\"betas\":[1],\"gender\":\"x\"}", NULL},
+    {"POST", "/v1/avatars", "{\"model\":\"default\",\"betas\":[1]}", NULL},
+    {"GET", "/v1/avatars", NULL, NULL},
+    {"GET", "/v1/models/default/portrait?size=64&betas=1", NULL, NULL},
 };
 
 /* status 0: there was not even memory for a call, says_memory: the text does, or it could not be written (the server writes one then). */
@@ -316,6 +357,7 @@ static int setup(void **state)
     api_host_state.prior = priors_built(4, 2, 1);
     host = api_host_table;
     host.job_put = job_put;
+    host.avatar_put = avatar_put;
     avatar_make(&avatar, &(avatar_spec){.vrm = 2});
     return 0;
 }

@@ -190,6 +190,56 @@ static void a_head_that_is_none_is_refused_with_its_reason(void **state)
     assert_int_equal(pd_srv_metrics_counted(server->metrics, PD_SRV_COUNT_heads_long), before + 1);
 }
 
+#define LOCAL                     "Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
+#define X_NAME(field, name, help) #field,
+static const char *const counter_names[] = {PD_SRV_COUNTERS(X_NAME)};
+
+/* Each request changes the counters that its row names by 1, and no other one. */
+static void every_refusal_changes_its_counters_and_no_other(void **state)
+{
+    (void)state;
+    static char long_head[HEAD_BYTES + 256], long_target[HEAD_BYTES + 256];
+    snprintf(long_head, sizeof long_head, "GET /healthz HTTP/1.1\r\nX: %0*d\r\n" LOCAL, HEAD_BYTES, 0);
+    snprintf(long_target, sizeof long_target, "GET /%0*d HTTP/1.1\r\n" LOCAL, HEAD_BYTES, 0);
+    static const struct {
+        const char *request;
+        int status;
+        const char *counters;
+    } rows[] = {
+        {"GET /healthz HTTP/1.1\r\n" LOCAL, 200, "connections_accepted"},
+        {"GET /nothing HTTP/1.1\r\n" LOCAL, 404, "connections_accepted"},
+        {"GET /healthz HTTP/1.1\r\nno colon\r\n\r\n", 400, "connections_accepted heads_bad"},
+        {"GET /healthz HTTP/3.7\r\n" LOCAL, 505, "connections_accepted heads_bad"},
+        {"GET /healthz HTTP/1.1\r\nTransfer-Encoding: odd\r\n" LOCAL, 501, "connections_accepted heads_bad"},
+        {long_head, 431, "connections_accepted heads_long"},
+        {long_target, 414, "connections_accepted heads_long"},
+        {"GET /v1/stream HTTP/1.1\r\nUpgrade: websocket\r\n" LOCAL, 426, "connections_accepted upgrades"},
+        {"POST /v1/tickets HTTP/1.1\r\nOrigin: http://else.where\r\nContent-Length: 2\r\nHost: 127.0.0.1"
+         "\r\nConnection: close\r\n\r\n{}",
+         403, "connections_accepted"},
+        {"POST /v1/tickets HTTP/1.1\r\nExpect: odd\r\nContent-Length: 2\r\nHost: 127.0.0.1\r\nConnection: "
+         "close\r\n\r\n{}",
+         417, "connections_accepted"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t before[PD_SRV_COUNTER_COUNT];
+        char text[8192], changed[256] = "";
+        wait_for_nobody();
+        for (int c = 0; c < PD_SRV_COUNTER_COUNT; c++)
+            before[c] = pd_srv_metrics_counted(server->metrics, (pd_srv_counter)c);
+        const int status = answer_to(rows[i].request, text, sizeof text);
+        for (int c = 0; c < PD_SRV_COUNTER_COUNT; c++) {
+            const uint64_t more = pd_srv_metrics_counted(server->metrics, (pd_srv_counter)c) - before[c];
+            if (more > 1)
+                fail_msg("%.60s: %s by %llu", rows[i].request, counter_names[c], (unsigned long long)more);
+            if (more) sprintf(changed + strlen(changed), "%s%s", *changed ? " " : "", counter_names[c]);
+        }
+        if (status != rows[i].status || strcmp(changed, rows[i].counters))
+            fail_msg("%.90s: %d, %s; wanted %d, %s", rows[i].request, status, changed, rows[i].status,
+                     rows[i].counters);
+    }
+}
+
 static void a_head_that_does_not_end_is_not_waited_for(void **state)
 {
     (void)state;
@@ -766,6 +816,38 @@ static void every_metric_is_there_from_the_start(void **state)
 }
 
 /* What /metrics tells of is in the guide, by name. */
+/* The text format of Prometheus: before the first sample of a metric stand its HELP and its TYPE, once; the samples of one metric stand together. */
+static void every_sample_stands_below_its_help_and_type(void **state)
+{
+    (void)state;
+    static char text[1 << 17];
+    assert_int_equal(answer_to("GET /metrics HTTP/1.1\r\n" LOCAL, text, sizeof text), 200);
+    char *line = strstr(text, "\r\n\r\n") + 4, *next = NULL, *saved = NULL, help[128] = "", kind[128] = "",
+         word[32];
+    int metrics = 0;
+    for (line = strtok_r(line, "\n", &saved); line; line = next) {
+        next = strtok_r(NULL, "\n", &saved);
+        if (!strncmp(line, "# HELP ", 7)) {
+            sscanf(line, "# HELP %127s", help);
+            assert_true(strlen(line) > 7 + strlen(help) + 5); /* some words */
+            assert_true(next && !strncmp(next, "# TYPE ", 7));
+            metrics++;
+        } else if (!strncmp(line, "# TYPE ", 7)) {
+            assert_int_equal(sscanf(line, "# TYPE %127s %31s", kind, word), 2);
+            assert_string_equal(kind, help);
+            assert_true(!strcmp(word, "counter") || !strcmp(word, "gauge") || !strcmp(word, "histogram"));
+        } else if (*line != '#' && *line != '\r' && strchr(line, ' ')) {
+            const size_t size = strcspn(line, "{ "), own = strlen(help);
+            const char *rest = line + own;
+            if (size < own || strncmp(line, help, own) ||
+                (size > own && strncmp(rest, "_bucket", 7) && strncmp(rest, "_sum", 4) &&
+                 strncmp(rest, "_count", 6)))
+                fail_msg("%s below the help of %s", line, help);
+        }
+    }
+    assert_true(metrics > 40);
+}
+
 static void the_guide_has_every_metric(void **state)
 {
     (void)state;
@@ -992,6 +1074,7 @@ int main(void)
         cmocka_unit_test(what_only_a_bug_can_break_is_in_the_log_before_the_process_ends),
         cmocka_unit_test(a_head_is_passed_on_however_it_comes),
         cmocka_unit_test(a_head_that_is_none_is_refused_with_its_reason),
+        cmocka_unit_test(every_refusal_changes_its_counters_and_no_other),
         cmocka_unit_test(a_head_that_does_not_end_is_not_waited_for),
         cmocka_unit_test(more_connections_than_allowed_are_told_so),
         cmocka_unit_test(a_port_that_is_taken_is_named_with_another),
@@ -1008,6 +1091,7 @@ int main(void)
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
         cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),
+        cmocka_unit_test(every_sample_stands_below_its_help_and_type),
         cmocka_unit_test(the_guide_has_every_metric),
         cmocka_unit_test(administration_has_an_address_of_its_own),
         cmocka_unit_test(an_ipv6_address_is_listened_at_and_named_as_urls_have_it),

@@ -1,7 +1,7 @@
 // What a person of the maker consists of, as the fields of a request to posed; and the history of changes, for undo and redo.
 
 export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
-export const SLOTS = ["outfit", "shoes", "hair", "hat"];
+export const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
 export const MEASURES = ["height", "mass", "chest_girth", "navel_girth", "hip_girth", "thigh_girth", "neck_girth", "inside_leg_height", "span"]; // of the body; the names of `percentile`
 export const HEAD_MEASURES = ["head_girth"];
 export const HAIR_COLORS = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS_COLORS = ["brown", "dark", "hazel", "green", "blue", "grey"];
@@ -11,22 +11,36 @@ export const FACE = {
   smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"],
   brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"], scowl: ["browDownLeft", "browDownRight"], blink: ["eyeBlinkLeft", "eyeBlinkRight"], wide: ["eyeWideLeft", "eyeWideRight"],
 };
+/** Features of the face that have a slider, by group; the names of `face_shape`. */
+export const FEATURES = {
+  head: ["head_length", "head_width", "forehead_height", "forehead_slope", "face_roundness", "cheekbones", "cheek_fullness"],
+  eyes: ["eye_spacing", "eye_size", "eye_slant", "eye_depth", "eye_fold", "brow_height", "brow_ridge"],
+  nose: ["nose_length", "nose_width", "nose_depth", "nose_hump", "nose_tip_height"],
+  mouth: ["mouth_width", "upper_lip_fullness", "lower_lip_fullness", "mouth_corners"],
+  jaw: ["jaw_width", "jaw_length", "chin_width", "chin_height", "chin_forward"],
+  ears: ["ear_size", "ear_flare"],
+};
+export const FEATURE_MOST = 3; // standard deviations
+export const ANCESTRIES = ["african", "asian", "european"];
+const ALL_FEATURES = Object.values(FEATURES).flat();
 const MIDDLE = 50, UNDO_MOST = 200;
 
 /**
  * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
- * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1}}.
+ * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1},
+ * features: {name: -3 to 3 standard deviations from the person's}, ancestry: null for the seed's own}.
  */
-export const made = (random, sex = "female") => ({ sex, random, age: 0, percentile: {}, wear: null, skin: null, hair_color: null, iris: null, face: {} });
+export const made = (random, sex = "female") => ({ sex, random, age: 0, percentile: {}, wear: null, skin: null, hair_color: null, iris: null, face: {}, features: {}, ancestry: null });
 
 export const modelOf = (choices) => SEXES[choices.sex];
 
 /** Returns the fields of a request for the person's mesh. What the seed decides is left out. */
-export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face }) {
+export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face, features, ancestry }) {
   const shares = Object.entries(percentile).filter(([, v]) => v !== MIDDLE).map(([name, v]) => `${name}:${v}`).join(",");
   const shapes = Object.fromEntries(Object.entries(face).flatMap(([name, v]) => (v ? FACE[name].map((shape) => [shape, v]) : [])));
+  const shape = Object.entries(features).filter(([, v]) => v).map(([name, v]) => `${name}:${v}`).join(",");
   return {
-    random, ...(age ? { age } : {}), ...(shares ? { percentile: shares } : {}), ...(wear ? { wear: SLOTS.map((slot) => wear[slot]).filter(Boolean).join(",") || "none" } : {}),
+    random, ...(shape ? { face_shape: shape } : {}), ...(ancestry ? { ancestry } : {}), ...(age ? { age } : {}), ...(shares ? { percentile: shares } : {}), ...(wear ? { wear: SLOTS.map((slot) => wear[slot]).filter(Boolean).join(",") || "none" } : {}),
     ...(skin === null ? {} : { skin }), ...(hair_color ? { hair_color } : {}), ...(iris ? { iris } : {}), ...(Object.keys(shapes).length ? { blend_shapes: shapes } : {}),
   };
 }
@@ -34,9 +48,9 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
 /** As a link has it: only what differs from what the seed gives. */
 export function write(choices) {
   const query = new URLSearchParams({ sex: choices.sex, random: choices.random });
-  for (const name of ["age", "skin", "hair_color", "iris"]) if (choices[name]) query.set(name, choices[name]);
+  for (const name of ["age", "skin", "hair_color", "iris", "ancestry"]) if (choices[name]) query.set(name, choices[name]);
   if (choices.skin === 0) query.set("skin", 0);
-  for (const name of ["percentile", "face"]) {
+  for (const name of ["percentile", "face", "features"]) {
     const text = Object.entries(choices[name]).map(([key, v]) => `${key}:${v}`).join(",");
     if (text) query.set(name, text);
   }
@@ -55,6 +69,8 @@ export function read(text) {
   if (IRIS_COLORS.includes(query.get("iris"))) out.iris = query.get("iris");
   for (const [name, v = ""] of pairs("percentile")) if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
   for (const [name, v = ""] of pairs("face")) if (Object.hasOwn(FACE, name) && number(v, 0, 1)) out.face[name] = Number(v);
+  for (const [name, v = ""] of pairs("features")) if (ALL_FEATURES.includes(name) && number(v, -FEATURE_MOST, FEATURE_MOST)) out.features[name] = Number(v);
+  if (ANCESTRIES.includes(query.get("ancestry"))) out.ancestry = query.get("ancestry");
   if (query.has("wear")) out.wear = Object.fromEntries(pairs("wear").filter(([slot, item = ""]) => SLOTS.includes(slot) && /^[\w-]*$/.test(item)).map(([slot, item = ""]) => [slot, item]));
   return out;
 }

@@ -2,7 +2,7 @@
 import { button, choice, h, slider } from "../dom.js";
 import { t } from "../text.js";
 import { itemName } from "../wardrobe_text.js";
-import { AGES, FACE, fieldsOf, HAIR_COLORS, HEAD_MEASURES, IRIS_COLORS, made, MEASURES, modelOf, SEXES, SLOTS } from "./choices.js";
+import { AGES, ANCESTRIES, FACE, FEATURE_MOST, FEATURES, fieldsOf, HAIR_COLORS, HEAD_MEASURES, IRIS_COLORS, made, MEASURES, modelOf, SEXES, SLOTS } from "./choices.js";
 import { grid } from "./thumbs.js";
 import { w } from "./words.js";
 
@@ -82,7 +82,21 @@ export class Panels {
     const expressions = Object.keys(FACE).map((name) => this.row(slider({
       label: t(`f_${name}`), min: 0, max: 1, step: 0.02, value: this.state.face[name] ?? 0, show: (v) => `${Math.round(100 * v)} %`, oninput: (v) => this.change({ face: { ...this.state.face, [name]: v } }, `face ${name}`),
     }), (row, s) => row.set(s.face[name] ?? 0)));
-    return [this.tone(), this.colors(w("iris"), "iris", IRIS_COLORS), ...this.measures(HEAD_MEASURES), h("h2", {}, w("expression")), ...expressions];
+    return [this.tone(), this.colors(w("iris"), "iris", IRIS_COLORS), this.ancestry(), ...this.measures(HEAD_MEASURES), ...Object.keys(FEATURES).flatMap((group) => this.features(group)), h("h2", {}, w("expression")), ...expressions];
+  }
+
+  ancestry() {
+    const options = [["", w("own")], ...ANCESTRIES.map((key) => [key, w(key)])];
+    return this.row(choice({ label: w("ancestry"), options, value: this.state.ancestry ?? "", onchange: (v) => this.change({ ancestry: v || null }) }), (row, s) => row.set(s.ancestry ?? ""));
+  }
+
+  /** Sliders of one group of features: 0 is the person's own. */
+  features(group) {
+    const sliders = FEATURES[group].map((name) => this.row(slider({
+      label: w(name), min: -FEATURE_MOST, max: FEATURE_MOST, step: 0.1, value: this.state.features[name] ?? 0, show: (v) => (Number(v) ? `${v > 0 ? "+" : ""}${Number(v).toFixed(1)}` : "0"),
+      oninput: (v) => this.change({ features: { ...this.state.features, [name]: v } }, `feature ${name}`),
+    }), (row, s) => row.set(s.features[name] ?? 0)));
+    return [h("h2", {}, w(`group_${group}`)), ...sliders];
   }
 
   /** The pieces of one slot, each worn by the present person. */
@@ -93,7 +107,7 @@ export class Panels {
     return this.row(grid(client, { label, options, value: this.maker.worn[slot] ?? "", pick: (item) => this.change({ wear: wearing(item) }) }), (row) => row.set(this.maker.worn[slot] ?? ""));
   }
 
-  hair() { return [this.colors(w("hairColor"), "hair_color", HAIR_COLORS), this.slot("hair", w("hairstyle"), "head"), this.slot("hat", w("hat"), "head")]; }
+  hair() { return [this.colors(w("hairColor"), "hair_color", HAIR_COLORS), this.slot("hair", w("hairstyle"), "head"), this.slot("hat", w("hat"), "head"), this.slot("glasses", w("glasses"), "head"), this.slot("beard", w("beard"), "head")]; }
 
   clothes() { return [this.slot("outfit", w("outfit"), "full", false), Object.assign(this.slot("shoes", w("shoes"), "full"), { onclick: () => this.maker.stage.show("shoes") })]; }
 }

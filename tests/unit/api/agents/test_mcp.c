@@ -1,6 +1,8 @@
 /* POST /mcp: messages as the Model Context Protocol (revision 2025-06-18) and JSON-RPC 2.0 define them. */
 #include "api/agents/mcp.h"
+#include "config/version.h"
 #include "tests/support/api_ask.h"
+#include "tests/support/rigs.h"
 
 #include <string.h>
 
@@ -192,6 +194,142 @@ static void a_tool_waits_for_a_model_on_disk(void **state)
     pd_api_call_release(call);
 }
 
+/* What a client shows of the server and of its tools, as the protocol names the members. */
+static void the_server_and_its_tools_have_names_and_titles(void **state)
+{
+    (void)state;
+    json_t *reply = say("{\"jsonrpc\":\"2.0\",\"id\":-7,\"method\":\"initialize\"}", 200);
+    assert_int_equal(json_integer_value(json_object_get(reply, "id")), -7);
+    json_t *wanted =
+        json_pack("{s:s,s:{s:{s:b}},s:{s:s,s:s,s:s},s:s}", "protocolVersion", "2025-06-18", "capabilities",
+                  "tools", "listChanged", 0, "serverInfo", "name", "posed", "title", "posed", "version",
+                  pd_cfg_version_text(), "instructions",
+                  "Bodies, dressed people, inverse kinematics and walking characters. Lengths are in "
+                  "metres, angles in radians, y is up. GET /llms.txt describes the whole interface.");
+    assert_true(json_equal(json_object_get(reply, "result"), wanted));
+    json_decref(wanted);
+    json_decref(reply);
+
+    static const char *const names[][3] = {
+        {"list_models", "List the models", NULL},
+        {"solve_ik", "Solve inverse kinematics", NULL},
+        {"walk_script", "Walk by a script", NULL},
+        {"list_avatars", "List the stored avatars", NULL},
+        {"get_avatar_link", "Get the path of a stored avatar's file", "id"},
+        {"get_file_link", "Get the path of a person's file", "id"}};
+    enum { NAMES = sizeof names / sizeof *names };
+    reply = say("{\"jsonrpc\":\"2.0\",\"id\":\"a \\\"b\\\"\",\"method\":\"tools/list\",\"params\":{}}", 200);
+    assert_string_equal(json_string_value(json_object_get(reply, "id")), "a \"b\"");
+    const json_t *tools = at(reply, "result", "tools");
+    assert_int_equal(json_array_size(tools), NAMES);
+    for (int i = 0; i < NAMES; i++) {
+        const json_t *tool = json_array_get(tools, (size_t)i);
+        assert_string_equal(json_string_value(json_object_get(tool, "name")), names[i][0]);
+        assert_string_equal(json_string_value(json_object_get(tool, "title")), names[i][1]);
+        assert_true(json_is_true(at(tool, "annotations", "readOnlyHint")));
+        assert_true(json_is_false(at(tool, "annotations", "openWorldHint")));
+        const json_t *required = at(tool, "inputSchema", "required");
+        assert_int_equal(json_array_size(required), names[i][2] ? 1 : 0);
+        if (names[i][2]) assert_non_null(json_object_get(at(tool, "inputSchema", "properties"), names[i][2]));
+    }
+    json_decref(reply);
+}
+
+/* A walk is told by its places six times a second and the last one: those of the route's frames. */
+static void a_walk_is_told_by_its_path(void **state)
+{
+    (void)state;
+    static const char asked[] = "{\"seconds\":0.7,\"script\":[{\"t\":0,\"move\":[0,1]}]}";
+    api_host_state.motion = rigs_model(8, 3);
+    pd_api_call *call = api_ask("POST", "/v1/motions/rollout?format=json", asked);
+    json_t *whole = api_json(call), *tool = call_tool("walk_script", asked, false);
+    assert_true(json_equal(json_object_get(tool, "rate"), json_object_get(whole, "rate")));
+    assert_true(json_equal(json_object_get(tool, "frame_count"), json_object_get(whole, "frame_count")));
+    const json_t *frames = json_object_get(whole, "frames"), *path = json_object_get(tool, "path");
+    const size_t count = json_array_size(frames);
+    assert_true(count > 40 && count % 10 != 1); /* the last one is one more */
+    assert_int_equal(json_array_size(path), (count + 9) / 10 + 1);
+    for (size_t i = 0; i < json_array_size(path); i++) {
+        const json_t *frame = json_array_get(frames, 10 * i < count ? 10 * i : count - 1),
+                     *place = json_array_get(path, i);
+        assert_int_equal(json_object_size(place), 3);
+        assert_true(json_equal(json_object_get(place, "t"), json_object_get(frame, "t")));
+        assert_true(json_equal(json_object_get(place, "root"), json_object_get(frame, "root")));
+        assert_true(json_equal(json_object_get(place, "yaw"), json_object_get(frame, "yaw")));
+        assert_non_null(json_object_get(place, "yaw"));
+    }
+    json_decref(whole);
+    json_decref(tool);
+    pd_api_call_release(call);
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_state.motion = NULL;
+}
+
+/* Words become a query as RFC 3986 has it: unreserved characters as they are, all others escaped. The route reads them back. */
+static void words_of_a_link_are_escaped_once(void **state)
+{
+    (void)state;
+    json_t *link =
+        call_tool("get_file_link", "{\"id\":\"tiny\",\"format\":\"glb\",\"quantize\":true}", false);
+    assert_string_equal(json_string_value(json_object_get(link, "path")),
+                        "/v1/models/tiny/mesh?format=glb&quantize=true");
+    json_decref(link);
+    link = call_tool("get_file_link",
+                     "{\"id\":\"tiny\",\"format\":\"ply\",\"frame\":\"amass\",\"betas\":[0.5,-1,9]}", false);
+    assert_string_equal(json_string_value(json_object_get(link, "path")),
+                        "/v1/models/tiny/mesh?format=ply&frame=amass&betas=0.5,-1,9");
+    json_decref(link);
+    link = call_tool("get_file_link", "{\"id\":\"tiny\"}", false);
+    assert_string_equal(json_string_value(json_object_get(link, "path")), "/v1/models/tiny/mesh");
+    json_decref(link);
+
+    static const char *const refused[][2] = {
+        {"{\"id\":\"tiny\",\"gender\":\"a b&c=d/e%+f\\u00e9\"}", "\"a b&c=d/e%+f\u00e9\""},
+        {"{\"id\":\"tiny\",\"gender\":\"AZaz09-._~:\"}", "\"AZaz09-._~:\""},
+        {"{\"id\":\"a/b\",\"betas\":[1]}", "no model \"a/b\";"},
+        {"{\"id\":\"AZaz09-._~:@[`{\"}", "no model \"AZaz09-._~:@[`{\";"},
+        {"{\"id\":\"tiny\",\"be tas&\":[1]}", "be tas&"}};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        json_t *text = call_tool("get_file_link", refused[i][0], true);
+        json_t *problem = json_loads(json_string_value(text), 0, NULL);
+        if (!problem || !strstr(json_string_value(json_object_get(problem, "detail")), refused[i][1]))
+            fail_msg("%s: %s", refused[i][0], json_string_value(text));
+        json_decref(problem);
+        json_decref(text);
+    }
+}
+
+static pd_api_call *decoded(const char *tool, const char *arguments)
+{
+    pd_buffer message = {0};
+    pd_buffer_printf(
+        &message,
+        "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":",
+        tool);
+    pd_buffer_text(&message, arguments);
+    pd_buffer_add(&message, "}}", 3);
+    pd_api_call *call = api_decode("POST", "/mcp", (const char *)message.data, (pd_api_request){0});
+    pd_buffer_deinit(&message);
+    return call;
+}
+
+/* Waiting and limits of the account go by what the tool's route costs. */
+static void a_tool_costs_what_its_route_costs(void **state)
+{
+    (void)state;
+    static const char asked[] = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.2]}]}";
+    pd_api_call *direct = api_decode("POST", "/v1/ik/solve", asked, (pd_api_request){0});
+    pd_api_call *tool = decoded("solve_ik", asked), *list = decoded("list_models", "{}");
+    assert_true(pd_api_call_cost(direct) > 0);
+    assert_float_equal(pd_api_call_cost(tool), pd_api_call_cost(direct), 1e-12);
+    assert_int_equal(pd_api_call_weight(tool), pd_api_call_weight(direct));
+    assert_int_equal(pd_api_call_work(tool), pd_api_call_work(direct));
+    assert_true(pd_api_call_cost(list) == 0);
+    pd_api_call_release(list);
+    pd_api_call_release(tool);
+    pd_api_call_release(direct);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +340,10 @@ int main(void)
         cmocka_unit_test(a_refusal_of_the_route_is_a_result_that_the_model_sees),
         cmocka_unit_test(a_link_can_be_followed),
         cmocka_unit_test(a_tool_waits_for_a_model_on_disk),
+        cmocka_unit_test(the_server_and_its_tools_have_names_and_titles),
+        cmocka_unit_test(a_walk_is_told_by_its_path),
+        cmocka_unit_test(words_of_a_link_are_escaped_once),
+        cmocka_unit_test(a_tool_costs_what_its_route_costs),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

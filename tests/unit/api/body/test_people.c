@@ -89,7 +89,11 @@ static void a_person_is_told_with_betas(void **state)
 {
     (void)state;
     pd_buffer out = {0};
-    const pd_api_person person = {(const float[]){0.5f, -1.25f}, 2, -1, PD_SMPL_FEMALE, 31.25};
+    const pd_api_person person = {.betas = (const float[]){0.5f, -1.25f},
+                                  .beta_count = 2,
+                                  .normal_seed = -1,
+                                  .gender = PD_SMPL_FEMALE,
+                                  .age = 31.25};
     pd_api_json_person(&out, &person, "betas");
     pd_buffer_add(&out, "", 1);
     assert_string_equal((const char *)out.data,

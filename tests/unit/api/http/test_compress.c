@@ -100,11 +100,71 @@ static void only_text_of_a_kilobyte_and_more_is_compressed(void **state)
         }
 }
 
+/* Parts of bytes that do not get shorter: the stream holds back up to a block of 128 KiB, which comes out with a part that is far smaller,
+ * so that the room for one part is not enough. Whatever their sizes, the parts are one text. */
+static void parts_are_one_text_whatever_their_sizes(void **state)
+{
+    enum { WHOLE = 700000 };
+    static const size_t sizes[] = {1, 1000, 1, 130000, 5, 0, 300, 131072, 17, 262144, 1, 1};
+    enum { PARTS = sizeof sizes / sizeof *sizes };
+
+    (void)state;
+    for (int coding = PD_API_IDENTITY; coding <= PD_API_ZSTD; coding++)
+        for (int first = 0; first < PARTS; first++) { /* each of them is the last one once */
+            pd_api_call call = {.coding = (pd_api_coding)coding, .reply.content_type = "application/json"};
+            pd_buffer all = {0}, text = {0};
+            pd_rng rng;
+            pd_rng_init(&rng, 11);
+            for (int part = 0; part < PARTS; part++) {
+                pd_buffer *body = &call.reply.body;
+                body->size = 0;
+                for (size_t i = 0; i < sizes[(first + part) % PARTS]; i++) {
+                    const unsigned char byte = (unsigned char)(pd_rng_next(&rng) >> 32);
+                    pd_buffer_add(body, &byte, 1);
+                }
+                pd_buffer_add(&text, body->data, body->size);
+                call.has_more = part + 1 < PARTS;
+                call.reply.total_bytes = 1;
+                assert_true(pd_api_compress_part(&call));
+                pd_buffer_add(&all, body->data, body->size);
+                if (!part && coding != PD_API_IDENTITY) assert_int_equal(call.reply.total_bytes, 0);
+            }
+            pd_api_compressor_free(call.compressor);
+
+            const char *named = pd_api_header_get(&call.reply, "Content-Encoding");
+            unsigned char *out = malloc(WHOLE);
+            size_t size = all.size;
+            if (coding == PD_API_IDENTITY) {
+                assert_null(named);
+                memcpy(out, all.data, size);
+            } else if (coding == PD_API_ZSTD) {
+                assert_string_equal(named, "zstd");
+                size = ZSTD_decompress(out, WHOLE, all.data, all.size);
+            } else {
+                assert_string_equal(named, "gzip");
+                z_stream stream = {
+                    .next_in = all.data, .avail_in = (uInt)all.size, .next_out = out, .avail_out = WHOLE};
+                assert_int_equal(inflateInit2(&stream, 15 + 16), Z_OK);
+                assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+                assert_int_equal(stream.avail_in, 0);
+                size = stream.total_out;
+                inflateEnd(&stream);
+            }
+            assert_int_equal(size, text.size);
+            assert_memory_equal(out, text.data, size);
+            free(out);
+            pd_buffer_deinit(&all);
+            pd_buffer_deinit(&text);
+            pd_buffer_deinit(&call.reply.body);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_becomes_shorter_is_sent_compressed),
         cmocka_unit_test(only_text_of_a_kilobyte_and_more_is_compressed),
+        cmocka_unit_test(parts_are_one_text_whatever_their_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

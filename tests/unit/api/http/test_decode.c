@@ -113,7 +113,7 @@ static void unknown_fields_are_named(void **state)
     api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
                 "unknown field; did you mean betas? Known: betas, random");
     api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
-                ", blend_shapes, ..."); /* whole names, and that there are more */
+                ", expression, ..."); /* whole names, and that there are more */
     api_refused("POST", MESH, "{\"bodies\":[{},{\"skinning\":\"lbs\"}]}", 400, "/bodies/1/skinning",
                 "unknown field");
     api_refused("POST", MESH, "{\"a/b~c\":1}", 400, "/a~1b~0c", "unknown field");
@@ -313,15 +313,11 @@ static void a_matrix_that_is_no_rotation_is_refused(void **state)
 static void limits_are_named(void **state)
 {
     (void)state;
-    char *many = list_of("{\"bodies\":", "{}", 17, "}"), *huge = malloc((1 << 20) + 2);
+    char *many = list_of("{\"bodies\":", "{}", 17, "}");
 
     api_refused("POST", MESH, many, 413, "/bodies", "17 bodies; at most 16 allowed (limits.batch)");
-    memset(huge, ' ', (1 << 20) + 1);
-    huge[(1 << 20) + 1] = 0;
-    api_refused("POST", MESH, huge, 413, "", "1048577 bytes; at most 1048576 allowed (limits.body_bytes)");
     api_refused("POST", MESH, "{\"bodies\":[]}", 400, "/bodies", "empty; 1 to 16 expected");
     free(many);
-    free(huge);
 }
 
 static void json_that_would_take_too_much_memory_is_refused_with_place_and_limit(void **state)

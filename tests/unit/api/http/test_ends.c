@@ -73,7 +73,7 @@ typedef struct list {
 static const list lists[] = {
     {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"follow\":{\"path\":[", "[%d,1]", "]}}", 1,
      PD_PFNN_FOLLOW_POINTS, "/follow/path", "points"},
-    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"betas\":[", "0", "]}", 0, 64, "/betas", "numbers"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"betas\":[", "0", "]}", 0, 80, "/betas", "numbers"},
     {"PUT", "/v1/skeletons/x", "{\"joints\":[", "{\"name\":\"j%d\",\"offset\":[0,0,0]}", "]}", 1, 256, "",
      "joints"},
     {"POST", "/v1/ik/solve", "{\"targets\":[", WRIST, "]}", 1, 64, "/targets", "targets"},
@@ -243,6 +243,120 @@ static void numbers_are_taken_up_to_their_ends(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* ---- elements */
+
+/* A list of `count` good items, of which one is bad: %d of an item and of the pointer is its number. */
+typedef struct element {
+    const char *method, *target, *before, *good, *bad, *after;
+    int count;
+    const char *pointer;
+} element;
+
+#define NULL16 "null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null"
+
+static const element elements[] = {
+    {"POST", "/v1/models/default/mesh", "{\"betas\":[", "0", "\"x\"", "]}", 4, "/betas/%d"},
+    {"POST", "/v1/models/default/mesh", "{\"translation\":[", "0", "1e7", "]}", 3, "/translation/%d"},
+    {"POST", "/v1/models/default/mesh", "{\"pose\":[", "[0,0,0]", "[0,0]", "]}", 24, "/pose/%d"},
+    {"POST", "/v1/models/default/mesh", "{\"quaternions\":[", "[0,0,0,1]", "[0,0,0,0]", "]}", 24,
+     "/quaternions/%d"},
+    {"POST", "/v1/models/default/mesh", "{\"bodies\":[", "{}", "{\"betas\":[1e9]}", "]}", 5,
+     "/bodies/%d/betas/0"},
+    {"POST", "/v1/models/default/measure", "{\"bodies\":[", "{}", "{\"betas\":[1e9]}", "]}", 5,
+     "/bodies/%d/betas/0"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"follow\":{\"path\":[", "[%d,1]", "[0]", "]}}", 5,
+     "/follow/path/%d"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"script\":[", "{\"t\":0}", "{\"t\":0,\"gait\":\"fly\"}",
+     "]}", 5, "/script/%d/gait"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"reach\":[",
+     "{\"t\":0,\"joint\":\"right_hand\",\"target\":[0,1,0]}",
+     "{\"t\":0,\"joint\":\"right_hand\",\"target\":[0,1]}", "]}", 3, "/reach/%d/target"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"gaze\":[", "{\"t\":0,\"point\":[0,1,0]}",
+     "{\"t\":0,\"point\":[0,1]}", "]}", 3, "/gaze/%d/point"},
+    {"POST", "/v1/ik/solve", "{\"targets\":[", WRIST, "{\"joint\":\"nobody\",\"position\":[0,1,0]}", "]}", 5,
+     "/targets/%d/joint"},
+    {"POST", "/v1/ik/solve", "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[", "0", "1e5", "]}]}", 3,
+     "/targets/0/position/%d"},
+    {"POST", "/v1/ik/solve", "{\"targets\":[" WRIST "],\"joint_limits\":[",
+     "{\"joint\":\"neck\",\"kind\":\"free\"}", "{\"joint\":\"nobody\"}", "]}", 4, "/joint_limits/%d/joint"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"optimize\",\"targets\":[" WRIST "],\"couplings\":[",
+     "{\"terms\":[{\"joint\":\"neck\"}]}", "{\"terms\":[{\"joint\":\"nobody\"}]}", "]}", 4,
+     "/couplings/%d/terms/0/joint"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"optimize\",\"targets\":[" WRIST "],\"couplings\":[{\"terms\":[",
+     "{\"joint\":\"neck\"}", "{\"joint\":\"nobody\"}", "]}]}", 4, "/couplings/0/terms/%d/joint"},
+    {"PUT", "/v1/skeletons/x", "{\"joints\":[", "{\"name\":\"j%d\",\"offset\":[0,0,0]}",
+     "{\"name\":\"j\",\"offset\":[0,0]}", "]}", 5, "/joints/%d/offset"},
+    {"PUT", "/v1/scenes/x", "{\"walls\":[", "{\"from\":[0,%d],\"to\":[1,0]}", "{\"from\":[0],\"to\":[1,0]}",
+     "]}", 5, "/walls/%d/from"},
+    {"PUT", "/v1/scenes/x", "{\"jumps\":[", "{\"at\":[0,%d],\"radius\":1}", "{\"at\":[0],\"radius\":1}", "]}",
+     5, "/jumps/%d/at"},
+    {"PUT", "/v1/scenes/x", "{\"crouches\":[", "{\"at\":[0,%d],\"size\":[1,1]}",
+     "{\"at\":[0],\"size\":[1,1]}", "]}", 5, "/crouches/%d/at"},
+    {"PUT", "/v1/scenes/x", "{\"ground\":{\"cell\":1,\"heights\":[", "[0,1]", "[0,\"x\"]", "]}}", 4,
+     "/ground/heights/%d"},
+    {"POST", "/v1/models/other/fit", "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":[",
+     "[0,1,0]", "[0]", "]}}}", 17, "/observations/keypoints/points/%d"},
+    {"POST", "/v1/models/other/fit",
+     "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":[[0,1,0]," NULL16 "],\"confidence\":[",
+     "1", "2", "]}}}", 17, "/observations/keypoints/confidence/%d"},
+    {"POST", "/v1/models/other/fit",
+     "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{" LENS ",\"figures\":[[", "null",
+     "[1,2,3]", "]]}]}}}", 17, "/observations/crowd/views/0/figures/0/%d"},
+    {"POST", "/v1/models/other/fit",
+     "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{" LENS ",\"figures\":[", "[" NOSE17 "]",
+     "[null]", "]}]}}}", 4, "/observations/crowd/views/0/figures/%d"},
+    {"POST", "/v1/models/other/fit", "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[",
+     "{" LENS ",\"figures\":[[" NOSE17 "]]}", "{" LENS ",\"figures\":7}", "]}}}", 3,
+     "/observations/crowd/views/%d"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[",
+     "[[0,1,0]," NULL16 "]", "[null]", "]}}]}", 4, "/people/0/keypoints/frames/%d"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[",
+     "[0,1,0]", "[0]", "]]}}]}", 17, "/people/0/keypoints/frames/0/%d"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"m\"],\"frames\":[", "[[0,1,0]]",
+     "[[0,1]]", "]}}]}", 4, "/people/0/markers/frames/%d/0"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\"],\"frames\":[",
+     "[[0,0,0,1]]", "[[0,0,0,2]]", "]}}]}", 4, "/people/0/orientations/frames/%d/0"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[",
+     "{\"orientations\":{\"names\":[\"head\"],\"frames\":[[[0,0,0,1]]]}}", "{}", "]}", 4, "/people/%d"},
+};
+
+/* Wherever the bad one stands, it is named; without one, none is. */
+static void every_element_of_a_list_is_looked_at(void **state)
+{
+    (void)state;
+    wrong = 0;
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        const element *e = &elements[i];
+        for (int bad = -1; bad < e->count; bad++) {
+            pd_buffer body = {0};
+            char pointer[96];
+            pd_buffer_text(&body, e->before);
+            for (int k = 0; k < e->count; k++) {
+                const char *item = k == bad ? e->bad : e->good, *place = strstr(item, "%d");
+                if (k) pd_buffer_text(&body, ",");
+                pd_buffer_printf(&body, "%.*s", (int)(place ? place - item : (long)strlen(item)), item);
+                if (place) pd_buffer_printf(&body, "%d%s", k, place + 2);
+            }
+            pd_buffer_text(&body, e->after);
+            pd_buffer_add(&body, "", 1);
+            json_t *reply = reply_to(e->method, e->target, (const char *)body.data);
+            const char *mark = strstr(e->pointer, "%d");
+            for (int k = 0; k < e->count; k++) {
+                snprintf(pointer, sizeof pointer, "%.*s%d%s", (int)(mark - e->pointer), e->pointer, k,
+                         mark + 2);
+                const char *said = said_at(reply, pointer);
+                if ((said != NULL) == (k == bad)) continue;
+                wrong++, print_error("%s %s, %d of %d bad: %s: %s\n", e->target, e->pointer, bad, e->count,
+                                     pointer, said ? said : json_dumps(reply, 0));
+                break;
+            }
+            json_decref(reply);
+            pd_buffer_deinit(&body);
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
 static int setup(void **state)
 {
     api_host_setup(state);
@@ -265,6 +379,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_have_as_many_items_as_is_said_and_no_more),
         cmocka_unit_test(numbers_are_taken_up_to_their_ends),
+        cmocka_unit_test(every_element_of_a_list_is_looked_at),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

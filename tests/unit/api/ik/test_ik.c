@@ -436,7 +436,8 @@ static void a_motion_networks_bones_are_a_skeleton(void **state)
                 "{\"skeleton\":\":motion\",\"betas\":[1],\"targets\":[{\"joint\":\"LeftHand\",\"position\":["
                 "0,0,0]}]}",
                 400, "/betas", "has no betas");
-    api_refused("GET", "/v1/skeletons/:motion?betas=1", NULL, 400, "/betas", "has none");
+    api_refused("GET", "/v1/skeletons/:motion?betas=1", NULL, 400, "/betas",
+                "only the skeletons of body models");
     pd_pfnn_model_release(api_host_state.motion);
     api_host_state.motion = NULL;
 }

@@ -4,6 +4,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmu.h"
+#include "tests/support/rigs.h"
 
 #define CLIP "/v1/characters/hero/clip"
 
@@ -131,9 +132,8 @@ static void what_a_clip_costs_grows_with_its_file(void **state)
 static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **state)
 {
     (void)state;
-    static const char taken[] =
-        "model/gltf-binary, application/x-bvh, application/x-amc, application/x-npz or "
-        "application/x-fbx expected";
+    static const char taken[] = "model/gltf-binary, application/x-bvh, application/x-amc, application/x-npz, "
+                                "application/x-fbx or application/x-pickle expected";
     refused(NULL, "image/png", bytes_of("x"), 415, NULL, "application/x-fbx");
     refused(NULL, NULL, bytes_of("x"), 415, NULL, taken);
     refused(NULL, NULL, bytes_of("x"), 415, NULL, "\"no Content-Type\"; model/gltf-binary");
@@ -201,6 +201,54 @@ static void what_cannot_be_read_is_refused_by_its_reader(void **state)
     refused(NULL, NULL, bytes_of("PK\3\4 no archive"), 400, NULL, "npz");
 }
 
+/* An .npz of posed names the model that it was written for by its content: that one is found, also where it waits on disk, and never one that the key may
+ * not use. */
+static void the_model_of_an_npz_is_found_by_its_content(void **state)
+{
+    (void)state;
+    api_host *h = &api_host_state;
+    h->motion = rigs_model(8, 3);
+    pd_api_call *rollout =
+        api_ask("POST", "/v1/motions/rollout?format=npz",
+                "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1],\"body\":\"other\"}");
+    assert_int_equal(api_status(rollout), 200);
+    const pd_buffer *file = &pd_api_call_reply(rollout)->body;
+    pd_buffer found = {0};
+    static const struct {
+        const char *models, *on_disk;
+        bool is_found;
+    } rows[] = {{NULL, NULL, true},         {"tiny,other", NULL, true}, {NULL, "other", true},
+                {"tiny,o*", "other", true}, {"tiny", NULL, false},      {"tiny", "other", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_access access = {.key = "visitor"};
+        if (rows[i].models)
+            snprintf(access.lists[PD_API_OBJECT_MODELS], sizeof access.lists[0], "%s", rows[i].models);
+        h->on_disk = rows[i].on_disk;
+        const pd_api_request request = {.method = "POST",
+                                        .path = CLIP,
+                                        .content_type = "application/x-npz",
+                                        .body = {file->data, file->size},
+                                        .may_wait = true,
+                                        .access = &access};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        const pd_api_reply *reply = api_finish(call);
+        assert_int_equal(reply->status, 200);
+        if (!i) pd_buffer_add(&found, reply->body.data, reply->body.size);
+        const bool is_same =
+            reply->body.size == found.size && !memcmp(reply->body.data, found.data, found.size);
+        assert_int_equal(is_same, rows[i].is_found); /* another body stands otherwise */
+        const bool is_on_disk = h->on_disk != NULL;
+        assert_int_equal(is_on_disk, rows[i].on_disk && !rows[i].is_found);
+        if (rows[i].is_found) assert_memory_equal(reply->body.data, "glTF", 4);
+        pd_api_call_release(call);
+    }
+    h->on_disk = NULL;
+    pd_buffer_deinit(&found);
+    pd_api_call_release(rollout);
+    pd_pfnn_model_release(h->motion);
+    h->motion = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +258,7 @@ int main(void)
         cmocka_unit_test(what_is_of_an_npz_is_refused_of_others),
         cmocka_unit_test(an_amc_stands_behind_its_asf),
         cmocka_unit_test(what_cannot_be_read_is_refused_by_its_reader),
+        cmocka_unit_test(the_model_of_an_npz_is_found_by_its_content),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

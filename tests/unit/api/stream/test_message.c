@@ -154,6 +154,22 @@ static void all_channels_can_be_asked_for_at_once(void **state)
     assert_int_equal(m.profile.channels, all);
 }
 
+/* A person has up to 80 betas (PD_SMPL_PEOPLE_MAX_BETAS), and the page spawns with all of them. */
+static void a_person_is_spawned_with_all_betas(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    char text[512] = "{\"type\":\"spawn\",\"body\":{\"model\":\"person\",\"betas\":[0.5";
+    for (int b = 1; b < PD_SMPL_PEOPLE_MAX_BETAS; b++) strcat(text, ",1");
+    const size_t end = strlen(text);
+    strcpy(text + end, "]}}");
+    assert_true(decode(&m, text));
+    assert_int_equal(m.spawn.beta_count, PD_SMPL_PEOPLE_MAX_BETAS);
+    assert_near(m.spawn.betas[0], 0.5, 0);
+    strcpy(text + end, ",1]}}");
+    expect_refused(text, "/body/betas", "81 numbers; 0 to 80 allowed");
+}
+
 static void weights_of_a_face_go_from_minus_two_to_two(void **state)
 {
     static const double refused[] = {-2.5, 2.5, -100, 100};
@@ -352,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_is_read_with_its_fields),
         cmocka_unit_test(all_channels_can_be_asked_for_at_once),
+        cmocka_unit_test(a_person_is_spawned_with_all_betas),
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
         cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),

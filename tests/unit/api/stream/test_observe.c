@@ -259,6 +259,61 @@ static void how_it_does_is_one_message(void **state)
     pd_buffer_deinit(&out);
 }
 
+/* A list of all places of coco17: of each of them, in the picture or in space. */
+static void of_all(char *out, const char *begins, const char *good, int bad, const char *instead)
+{
+    out += sprintf(out, "\"time\":1,\"set\":\"coco17\",%s", begins);
+    for (int i = 0; i < 17; i++) out += sprintf(out, "%s%s", i ? "," : "", i == bad ? instead : good);
+    strcpy(out, "]");
+}
+
+static void every_place_is_looked_at(void **state)
+{
+    (void)state;
+    char text[2048], pointer[96];
+    static const char
+        space[] = "\"points\":[",
+        picture[] = "\"camera\":{\"width\":640,\"height\":480},\"points\":[",
+        doubt[] = "\"points\":{\"nose\":[0,1,0],\"left_hip\":[0,1,0],\"right_hip\":[0,1,0]},\"confidence\":[";
+    static const struct {
+        const char *begins, *good, *bad, *where;
+    } rows[] = {
+        {space, "[0,1,0]", "[0]", "/points/%s"},       {space, "[0,1,0]", "[0,\"x\",0]", "/points/%s"},
+        {picture, "[300,200]", "[300]", "/points/%s"}, {picture, "[300,200]", "[300,1e9]", "/points/%s"},
+        {doubt, "1", "2", "/confidence/%s"},           {doubt, "0", "-0.1", "/confidence/%s"}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        of_all(text, rows[r].begins, rows[r].good, -1, "");
+        if (!observe(text) && rows[r].good[0] != '0') fail_msg("%s: %s", text, problems.items[0].detail);
+        const pd_observe_set *set = m.sight.set;
+        for (int i = 0; i < 17; i++) {
+            of_all(text, rows[r].begins, rows[r].good, i, rows[r].bad);
+            snprintf(pointer, sizeof pointer, rows[r].where[1] == 'p' ? "/points/%s" : "/confidence/%s",
+                     set->keypoints[i].name);
+            refused(text, pointer, "");
+        }
+    }
+}
+
+/* Pixels of a lens with a distortion become those of one without: distorted again, as Brown's model has it with k1 alone, they are the ones that came. */
+static void every_pixel_is_freed_from_the_lens(void **state)
+{
+    (void)state;
+    char text[2048], *end = text;
+    end += sprintf(end, "\"time\":1,\"set\":\"coco17\",\"camera\":{\"fx\":800,\"fy\":700,\"cx\":320,\"cy\":"
+                        "240,\"distortion\":[0.1,0,0,0]},"
+                        "\"points\":[");
+    for (int i = 0; i < 17; i++) end += sprintf(end, "%s[%d,%d]", i ? "," : "", 20 + 33 * i, 410 - 21 * i);
+    strcpy(end, "]");
+    if (!observe(text)) fail_msg("%s", problems.items[0].detail);
+    for (int i = 0; i < 17; i++) {
+        const double x = (m.sight.at[i][0] - 320) / 800, y = (m.sight.at[i][1] - 240) / 700,
+                     grown = 1 + 0.1 * (x * x + y * y);
+        assert_near(320 + 800 * x * grown, 20 + 33 * i, 1e-3);
+        assert_near(240 + 700 * y * grown, 410 - 21 * i, 1e-3);
+        assert_true(fabs(m.sight.at[i][0] - (20 + 33 * i)) > 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
@@ -268,6 +323,8 @@ int main(void)
                                        cmocka_unit_test(sensors_are_orientations_by_bones),
                                        cmocka_unit_test(what_is_wrong_is_named),
                                        cmocka_unit_test(a_spawn_says_what_drives_it),
-                                       cmocka_unit_test(how_it_does_is_one_message)};
+                                       cmocka_unit_test(how_it_does_is_one_message),
+                                       cmocka_unit_test(every_place_is_looked_at),
+                                       cmocka_unit_test(every_pixel_is_freed_from_the_lens)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

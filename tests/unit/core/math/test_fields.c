@@ -1,6 +1,7 @@
 #include "core/math/fields.h"
 
 #include "core/base/rng.h"
+#include "core/math/grid.h"
 #include "tests/support/cmocka.h"
 
 #include <float.h>
@@ -12,6 +13,9 @@ typedef struct point {
     double at[2];
     float weight;
 } point;
+typedef struct track {
+    double along[1];
+} track;
 typedef struct whole {
     double number;
     int small;
@@ -21,12 +25,17 @@ typedef struct whole {
     point path[8];
     pd_vec3 places[4];
     float floats[3];
+    double grid[2];
+    pd_vec3 spots[2];
+    track tracks[2];
     double skipped;
 } whole;
 
 enum { PLACES, POINTS };
 #define POINT(X, T) X(T, F64S, at) X(T, F32, weight)
 PD_FIELDS(point, POINT)
+#define TRACK(X, T) X(T, GRIDS, along)
+PD_FIELDS(track, TRACK)
 #define WHOLE(X, T)                                                                                          \
     X(T, F64, number)                                                                                        \
     X(T, I32, small, -5, 5)                                                                                  \
@@ -36,6 +45,9 @@ PD_FIELDS(point, POINT)
     X(T, PATH_OF, path, point_fields, POINTS)                                                                \
     X(T, F64_OF, places, PLACES)                                                                             \
     X(T, F32S, floats)                                                                                       \
+    X(T, GRIDS, grid)                                                                                        \
+    X(T, PLACES, spots)                                                                                      \
+    X(T, PATHS, tracks, track_fields)                                                                        \
     X(T, SKIP, skipped)
 PD_FIELDS(whole, WHOLE)
 
@@ -44,6 +56,7 @@ static pd_buffer written(const whole *w, int places, int points)
     pd_fields_writer writer = {.counts = {places, points}};
     pd_buffer out = {0};
     pd_fields_begin(&writer);
+    pd_fields_put_origin(&writer, w->spots[0]);
     pd_fields_put(&writer, &whole_fields, w);
     pd_fields_end(&out, &writer);
     pd_fields_writer_deinit(&writer);
@@ -56,7 +69,7 @@ static bool read_back(whole *w, const pd_buffer *bytes, int places, int points)
     pd_fields_reader r;
     if (pd_fields_open(&r, bytes->data, bytes->size) != bytes->size) return false;
     r.counts[PLACES] = places, r.counts[POINTS] = points;
-    return pd_fields_get(&r, w, &whole_fields) && pd_fields_done(&r);
+    return pd_fields_get_origin(&r, "origin") && pd_fields_get(&r, w, &whole_fields) && pd_fields_done(&r);
 }
 
 static double any_double(pd_rng *rng)
@@ -89,6 +102,13 @@ static void every_number_comes_back_bit_for_bit(void **state)
         for (int i = 0; i < places; i++) a.places[i] = pd_vec3_make(any_double(&rng), 0, any_double(&rng));
         for (int i = 0; i < 3; i++) a.floats[i] = (float)any_double(&rng);
 
+        /* On the grid, and now and then off it. */
+        double *const numbers[] = {&a.grid[0],           &a.grid[1],    &a.spots[0].x,
+                                   &a.spots[1].y,        &a.spots[1].z, &a.tracks[0].along[0],
+                                   &a.tracks[1].along[0]};
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            *numbers[i] = pd_rng_below(&rng, 3) ? pd_grid_round(any_double(&rng)) : any_double(&rng);
+
         pd_buffer bytes = written(&a, places, points);
         assert_true(read_back(&b, &bytes, places, points));
         assert_memory_equal(&a, &b, sizeof a);
@@ -109,11 +129,41 @@ static void rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers(v
         far.path[i].at[0] = 10 * pd_rng_uniform(&rng), far.path[i].at[1] = 10 * pd_rng_uniform(&rng);
     }
     pd_buffer none = written(&zero, 4, 8), a = written(&near, 4, 8), b = written(&far, 4, 8);
-    const size_t numbers = 5 + 8 * 3 + 4 * 3 + 3; /* 44 = 24 + 12 + 7 + 1: four lengths */
-    assert_int_equal(numbers, 24 + 12 + 7 + 1);
+    const size_t numbers = 3 + 5 + 8 * 3 + 4 * 3 + 3 + 2 + 2 * 3 + 2; /* 57 = 24 + 24 + 7 + 2: four lengths */
+    assert_int_equal(numbers, 24 + 24 + 7 + 2);
     assert_int_equal(none.size, 3 * 4 + 4 / 2);
     assert_true(a.size + 40 < b.size);
     pd_buffer_deinit(&none), pd_buffer_deinit(&a), pd_buffer_deinit(&b);
+}
+
+/* A metre has 2^30 steps, so places within a metre of the origin have 30 bits and a sign; a path of equal steps has nothing after its second point. */
+static void numbers_on_the_grid_take_four_bytes_near_the_origin(void **state)
+{
+    (void)state;
+    const double step = 1 / PD_GRID, far = 1000;
+    whole zero = {0}, w = {.spots = {{far, 1, -far}, {far + 0.75 + step, 1.75 + step, -far - 0.75 - step}},
+                           .tracks = {{{0.75 + step}}, {{0.75 + step}}}};
+    pd_buffer none = written(&zero, 0, 0), some = written(&w, 0, 0), off;
+    const size_t origin = 2 * 6 + 4; /* 1,000 m have 40 bits and a sign, 1 m has 30 and one */
+    assert_true(some.size <= none.size + origin + 3 * 4 + 4 + 8);
+    assert_true(some.size >= none.size + origin + 3 * 4 + 4);
+    w.tracks[0].along[0] = 0.75 + step / 3; /* off the grid: its own eight bytes */
+    off = written(&w, 0, 0);
+    assert_true(off.size >= some.size + 4);
+    pd_buffer_deinit(&none), pd_buffer_deinit(&some), pd_buffer_deinit(&off);
+}
+
+static void a_number_is_rounded_to_the_nearest_step(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    pd_rng_init(&rng, 30);
+    for (int i = 0; i < 10000; i++) {
+        const double v = ldexp(pd_rng_between(&rng, -1, 1), pd_rng_below(&rng, 40) - 20),
+                     steps = pd_grid_round(v) * PD_GRID;
+        assert_true(steps == nearbyint(v * PD_GRID));
+    }
+    assert_true(!signbit(pd_grid_round(-0.0)));
 }
 
 /* Each number of zeros between two other numbers, so that every length and every sum of them occurs. */
@@ -173,12 +223,19 @@ static void numbers_out_of_their_range_are_not_read(void **state)
         assert_false(read_back(&got, &bytes, 0, 0));
         pd_buffer_deinit(&bytes);
     }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        whole w = {.grid = {bad[i]}};
+        pd_buffer bytes = written(&w, 0, 0);
+        assert_false(read_back(&got, &bytes, 0, 0));
+        pd_buffer_deinit(&bytes);
+    }
     const int wrong[] = {-6, 6, INT_MAX, INT_MIN};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         whole w = {.small = wrong[i]};
         pd_buffer bytes = written(&w, 0, 0);
         pd_fields_reader r;
         pd_fields_open(&r, bytes.data, bytes.size);
+        assert_true(pd_fields_get_origin(&r, "origin"));
         assert_false(pd_fields_get(&r, &got, &whole_fields));
         assert_string_equal(r.wrong, "small");
         assert_string_equal(r.wrong_in, "whole");
@@ -237,6 +294,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_comes_back_bit_for_bit),
+        cmocka_unit_test(numbers_on_the_grid_take_four_bytes_near_the_origin),
+        cmocka_unit_test(a_number_is_rounded_to_the_nearest_step),
         cmocka_unit_test(zeros_in_a_row_come_back_however_many_they_are),
         cmocka_unit_test(lengths_that_do_not_fit_their_numbers_are_not_done),
         cmocka_unit_test(rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers),

@@ -546,6 +546,42 @@ static void a_toe_whose_ankle_lags_does_not_go_into_the_ground(void **state)
 
 /* The figure turns over planted feet at 150 degrees/s, as people do in a turn: a foot stays where it is until the pelvis is `pivot` away from it, then its heel
  * moves around its toe. */
+/* On ground that rises by `slope` to the left, the direction across each planted foot, level on level ground, rises by as much, and heel and toe keep
+ * their heights. A foot 15 cm above the ground stays level. */
+static void the_sole_of_a_foot_is_parallel_to_a_slope_across_it(void **state)
+{
+    (void)state;
+    const double slopes[] = {-0.2126, 0.2126, 0.1}; /* 12 degrees, 5.7 degrees */
+    for (int k = 0; k < 3; k++) {
+        for (int raised = 0; raised < 2; raised++) {
+            static pd_pfnn_foot_lock lock;
+            pd_anim_scene scene;
+            pd_quat q[PD_PFNN_RIG_JOINTS];
+            pd_vec3 p[PD_PFNN_RIG_JOINTS];
+            const pd_anim_ground_grid grid = {40, 40, -1, -1, 0.05};
+            memset(&lock, 0, sizeof lock);
+            assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 0, 0, "", NULL), PD_OK);
+            assert_int_equal(pd_anim_ground_init(&scene.ground, grid, "", NULL), PD_OK);
+            for (int r = 0; r < 40; r++)
+                for (int c = 0; c < 40; c++)
+                    scene.ground.heights[40 * r + c] = (float)(slopes[k] * (-1 + 0.05 * c));
+
+            for (int i = 0; i < 90; i++) {
+                stand(q, p, raised ? 0.17 : 0);
+                pd_pfnn_foot_lock_run(&lock, q, p, raised ? (const float[PD_PFNN_CONTACTS]){0} : all_down,
+                                      (pd_pfnn_pace){0}, &rig, &scene);
+            }
+            for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+                const pd_pfnn_leg *leg = &rig.legs[f];
+                const pd_vec3 across = pd_q_rotate(q[leg->heel], pd_vec3_make(1, 0, 0));
+                assert_near(atan2(across.y, hypot(across.x, across.z)), raised ? 0 : atan(slopes[k]), 0.03);
+                if (!raised) assert_near(p[leg->toe].y - slopes[k] * p[leg->toe].x, leg->toe_rest, 0.003);
+            }
+            pd_anim_scene_deinit(&scene);
+        }
+    }
+}
+
 static void a_planted_foot_turns_on_its_ball_when_the_pelvis_has_left_it_behind(void **state)
 {
     (void)state;
@@ -636,6 +672,7 @@ static void feet_that_go_backwards_are_lifted_higher(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_sole_of_a_foot_is_parallel_to_a_slope_across_it),
         cmocka_unit_test(a_planted_foot_turns_on_its_ball_when_the_pelvis_has_left_it_behind),
         cmocka_unit_test(hips_go_down_before_a_planted_foot_stands_on_its_tip),
         cmocka_unit_test(feet_that_go_backwards_are_lifted_higher),

@@ -298,7 +298,7 @@ static void fingers_of_loose_pieces_stand_in_their_order(void **state)
             char own[32];
             snprintf(own, sizeof own, "%s_%s%d", side ? "right" : "left", fingers[k / 3].own, k % 3 + 1);
             const double off = apart(&rig, joints[joint_named(own)], bone->at);
-            if (off > 0.017) fail_msg("%s: %.1f mm away", own, 1000 * off);
+            if (off > 0.0175) fail_msg("%s: %.2f mm away", own, 1000 * off);
         }
     }
     pd_rig_deinit(&rig);

@@ -187,6 +187,35 @@ static void a_body_is_the_same_with_its_directions_kept(void **state)
     arena.used = 0;
 }
 
+/* A body that changes in one beta is within rounding of the body with that beta. */
+static void a_change_of_one_beta_is_that_body(void **state)
+{
+    (void)state;
+    const int all = model->beta_count;
+    double betas[PD_SMPL_MAX_BETAS];
+    pd_smpl_tape tape, kept;
+    for (int i = 0; i < all; i++) betas[i] = 0.21 * (i + 1) - 0.5 * (i % 3);
+    assert_true(
+        pd_arena_reserve(&arena, 2 * pd_smpl_tape_bytes(model) + pd_smpl_tape_directions_bytes(model, all)));
+    pd_smpl_tape_init(&tape, model, &arena);
+    pd_smpl_tape_init(&kept, model, &arena);
+    pd_smpl_tape_take_directions(&kept, all, &arena);
+    pd_smpl_tape_shape(&kept, betas, all);
+    pd_smpl_tape_keep(&kept);
+    for (int i = 0; i < all; i++) {
+        pd_smpl_tape_change(&kept, i, 0.75);
+        betas[i] += 0.75;
+        pd_smpl_tape_shape(&tape, betas, all);
+        betas[i] -= 0.75;
+        for (int c = 0; c < 3 * model->vertex_count; c++)
+            assert_near(kept.vertices[c], tape.vertices[c], 1e-6);
+        for (int c = 0; c < 3 * model->joint_count; c++)
+            assert_near(kept.joints_at[c], tape.joints_at[c], 1e-9);
+        assert_near(kept.top, tape.top, 1e-6);
+    }
+    arena.used = 0;
+}
+
 static void lines_are_of_what_is_wanted_only(void **state)
 {
     (void)state;
@@ -346,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
         cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
+        cmocka_unit_test(a_change_of_one_beta_is_that_body),
         cmocka_unit_test(lines_are_of_what_is_wanted_only),
         cmocka_unit_test(only_what_is_wanted_is_measured),
         cmocka_unit_test(a_batch_measures_as_one_by_one),

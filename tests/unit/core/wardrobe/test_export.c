@@ -120,10 +120,10 @@ static void bodies_are_dressed_layer_by_layer(void **state)
     assert_int_equal(mesh.face_count, 1);
     assert_ptr_equal(glb.layers, d.layers);
     assert_ptr_equal(glb.mesh, &mesh);
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, 2, 0) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0));
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 0, 0));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 2, 2, 0, 512) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0, 512));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0, 512) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 0, 0, 512));
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
@@ -159,8 +159,8 @@ static void garments_follow_the_skin_at_their_anchors_in_correctives(void **stat
         for (int i = 0; i < 2 * numbers; i++)
             assert_true(d.worn[l].correctives[i] == (i >= numbers && i % 3 == 1 ? 2.0f : 0.0f));
     }
-    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 2) >
-                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0));
+    assert_true(pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 2, 512) >
+                pd_wardrobe_export_bytes(&w, &request.outfit, 1, 2, 0, 512));
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);

@@ -95,8 +95,7 @@ static void what_one_gender_wears_is_not_the_others(void **state)
     (void)state;
     pd_wardrobe w = tiny_wardrobe();
     for (int i = 0; i < 3; i++) w.items[i].slot = PD_WARDROBE_OUTFIT;
-    strcpy(w.items[0].name, "blouse-skirt"), strcpy(w.items[1].name, "suit"),
-        strcpy(w.items[2].name, "smock");
+    w.items[0].often[0] = 8, w.items[1].often[1] = 6, w.items[2].often[0] = w.items[2].often[1] = 6;
     int worn[PD_SMPL_GENDER_COUNT][3] = {{0}};
     for (uint64_t seed = 0; seed < PEOPLE; seed++)
         for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) {
@@ -111,11 +110,35 @@ static void what_one_gender_wears_is_not_the_others(void **state)
     assert_true(abs(worn[PD_SMPL_MALE][1] - PEOPLE / 2) < 160);
     for (int i = 0; i < 3; i++) assert_true(abs(worn[PD_SMPL_NEUTRAL][i] - PEOPLE / 3) < 150);
 
-    for (int i = 1; i < 3; i++) w.items[i].slot = PD_WARDROBE_HAIR; /* nothing for a man in this one */
+    for (int i = 1; i < 3; i++)
+        w.items[i].slot = PD_WARDROBE_HAIR, w.items[i].often[1] = 0; /* nothing for a man in this one */
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
     pd_wardrobe_pick(&outfit, &palette, &w, 3, PD_SMPL_MALE);
     assert_int_equal(outfit.items[PD_WARDROBE_OUTFIT], -1);
+    pd_wardrobe_deinit(&w);
+}
+
+/* Shoes share a style with the outfit; shoes without a style go with everything. */
+static void shoes_go_with_the_outfit(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[0].slot = w.items[2].slot = PD_WARDROBE_SHOES;
+    w.standard[PD_WARDROBE_HAIR] = w.standard[PD_WARDROBE_EYES] = -1;
+    w.items[0].styles = 1u << PD_WARDROBE_SPORT;
+    w.items[1].styles = 1u << PD_WARDROBE_FORMAL | 1u << PD_WARDROBE_WORK;
+    for (int round = 0; round < 2; round++) {
+        int worn[3] = {0};
+        w.items[2].styles = round ? 1u << PD_WARDROBE_WORK : 0;
+        for (uint64_t seed = 0; seed < 200; seed++) {
+            pd_wardrobe_outfit outfit;
+            pd_wardrobe_palette palette;
+            pd_wardrobe_pick(&outfit, &palette, &w, seed, PD_SMPL_NEUTRAL);
+            worn[outfit.items[PD_WARDROBE_SHOES]]++;
+        }
+        assert_int_equal(worn[2], 200);
+    }
     pd_wardrobe_deinit(&w);
 }
 
@@ -124,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
                                        cmocka_unit_test(hair_turns_grey_with_age),
                                        cmocka_unit_test(hats_are_rare),
-                                       cmocka_unit_test(what_one_gender_wears_is_not_the_others)};
+                                       cmocka_unit_test(what_one_gender_wears_is_not_the_others),
+                                       cmocka_unit_test(shoes_go_with_the_outfit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

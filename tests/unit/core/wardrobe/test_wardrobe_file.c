@@ -1,6 +1,9 @@
 #include "tests/support/wardrobes.h"
 
 #include "core/base/file.h"
+#include "core/wardrobe/piece.h"
+
+#include <math.h>
 
 #include <unistd.h>
 
@@ -17,6 +20,7 @@ static void a_wardrobe_reads_back_as_it_was_written(void **state)
     pd_wardrobe w = tiny_wardrobe(), r;
     pd_buffer file = {0};
     pd_error err = {0};
+    w.items[0].often[1] = 7, w.items[0].styles = 1u << PD_WARDROBE_SPORT | 1u << PD_WARDROBE_WORK;
     assert_int_equal(pd_wardrobe_encode(&file, &w, &err), PD_OK);
     assert_int_equal(pd_wardrobe_parse(&r, file.data, file.size, "file", &err), PD_OK);
 
@@ -38,7 +42,14 @@ static void a_wardrobe_reads_back_as_it_was_written(void **state)
         assert_int_equal(a->vertex_count, b->vertex_count);
         assert_int_equal(a->hide_count, b->hide_count);
         assert_memory_equal(a->rest, b->rest, 12 * n);
-        assert_memory_equal(a->dirs, b->dirs, 12 * n * TINY_BETAS); /* halves hold these exactly */
+        /* Directions are whole numbers of steps: 1/127 of the largest, for eyes 1/32767. */
+        float largest = 0;
+        for (size_t d = 0; d < 3 * n * TINY_BETAS; d++) largest = fmaxf(largest, fabsf(a->dirs[d]));
+        const float step = largest / (a->slot == PD_WARDROBE_EYES ? 32767 : 127);
+        for (size_t d = 0; d < 3 * n * TINY_BETAS; d++)
+            assert_true(fabsf(a->dirs[d] - b->dirs[d]) <= 0.51f * step);
+        assert_int_equal(a->styles, b->styles);
+        assert_memory_equal(a->often, b->often, sizeof a->often);
         assert_memory_equal(a->anchors, b->anchors, 6 * n);
         assert_memory_equal(a->anchor_weights, b->anchor_weights, 12 * n);
         assert_memory_equal(a->joints, b->joints, 4 * n);
@@ -57,6 +68,42 @@ static void a_wardrobe_reads_back_as_it_was_written(void **state)
     pd_wardrobe_deinit(&r);
     pd_wardrobe_deinit(&w);
     pd_buffer_deinit(&file);
+}
+
+/* A piece is a line of the file: its base, what it looks like, who wears it, and its parameters. It is made when the file is read. */
+static void a_piece_reads_back_and_a_wrong_one_is_refused(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe(), r;
+    pd_wardrobe_piece piece;
+    pd_buffer file = {0};
+    pd_error err = {0};
+    w.items = realloc(w.items, 4 * sizeof *w.items);
+    assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "color0=00ff00", "shawl", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&w.items[3], &w, 1, &piece, NULL), PD_OK);
+    snprintf(w.items[3].name, sizeof w.items[3].name, "shawl");
+    snprintf(w.items[3].about, sizeof w.items[3].about, "a green scarf");
+    snprintf(w.items[3].parameters, sizeof w.items[3].parameters, "color0=00ff00");
+    w.items[3].often[0] = 3, w.items[3].styles = 1u << PD_WARDROBE_FORMAL, w.item_count = 4;
+    assert_int_equal(pd_wardrobe_encode(&file, &w, &err), PD_OK);
+    assert_int_equal(pd_wardrobe_parse(&r, file.data, file.size, "file", &err), PD_OK);
+    assert_int_equal(r.item_count, 4);
+    const pd_wardrobe_item *shawl = &r.items[pd_wardrobe_find(&r, "shawl")];
+    assert_string_equal(r.items[shawl->base].name, "scarf");
+    assert_string_equal(shawl->about, "a green scarf");
+    assert_string_equal(shawl->parameters, "color0=00ff00");
+    assert_true(shawl->often[0] == 3 && shawl->often[1] == 0 && shawl->styles == 1u << PD_WARDROBE_FORMAL);
+    assert_true(shawl->slot == PD_WARDROBE_OUTFIT && shawl->parts[0].color[1] == 1);
+    pd_wardrobe_deinit(&r);
+    pd_buffer_deinit(&file);
+
+    snprintf(w.items[3].parameters, sizeof w.items[3].parameters, "color0=green");
+    file = (pd_buffer){0};
+    assert_int_equal(pd_wardrobe_encode(&file, &w, &err), PD_OK);
+    assert_int_equal(pd_wardrobe_parse(&r, file.data, file.size, "file", &err), PD_ERR_FORMAT);
+    assert_string_equal(err.where, "file: shawl.piece");
+    pd_buffer_deinit(&file);
+    pd_wardrobe_deinit(&w);
 }
 
 static void every_cut_file_is_refused(void **state)
@@ -145,7 +192,19 @@ static void shipped_garments_fit_the_shipped_person(void **state)
     assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", &err), PD_OK);
     assert_string_equal(w->model, "person");
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
-        assert_true((w->standard[s] >= 0) == (s != PD_WARDROBE_HAT));
+        assert_true((w->standard[s] >= 0) ==
+                    (s != PD_WARDROBE_HAT && s != PD_WARDROBE_GLASSES && s != PD_WARDROBE_BEARD));
+
+    /* More than a hundred things to wear, and something of every slot for women and men but the beard. */
+    int pieces = 0, often[PD_WARDROBE_SLOT_COUNT][2] = {{0}};
+    for (int i = 0; i < w->item_count; i++) {
+        if (pd_wardrobe_slot_is_face(w->items[i].slot)) continue;
+        pieces++;
+        for (int g = 0; g < 2; g++) often[w->items[i].slot][g] += w->items[i].often[g];
+    }
+    assert_true(pieces > 100);
+    for (int s = 0; s <= PD_WARDROBE_BEARD; s++)
+        assert_true(often[s][1] > 0 && (often[s][0] > 0) == (s != PD_WARDROBE_BEARD));
     pd_wardrobe_release(w);
 }
 
@@ -153,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wardrobe_reads_back_as_it_was_written),
+        cmocka_unit_test(a_piece_reads_back_and_a_wrong_one_is_refused),
         cmocka_unit_test(every_cut_file_is_refused),
         cmocka_unit_test(a_changed_list_is_refused_by_name),
         cmocka_unit_test(a_loaded_one_is_counted_and_told_from_another),

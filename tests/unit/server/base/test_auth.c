@@ -234,6 +234,38 @@ static void a_file_of_keys_may_have_one_mebibyte(void **state)
     }
 }
 
+/* Any two lines of 4,096 may be equal in name or key; the refusal names the later line and the earlier key. */
+static void names_and_keys_that_occur_twice_are_found_wherever_they_stand(void **state)
+{
+    enum { KEYS = 4096 };
+    static const int pairs[][2] = {{0, 1},       {0, 4095},    {1, 2},      {7, 8},
+                                   {2047, 2048}, {2048, 3000}, {4094, 4095}};
+
+    (void)state;
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++)
+        for (int is_key = 0; is_key < 2; is_key++) {
+            const int first = pairs[p][0], second = pairs[p][1];
+            pd_buffer text = {0};
+            for (int i = 0; i < KEYS; i++)
+                pd_buffer_printf(&text, "k%d read %064x\n", i == second && !is_key ? first : i,
+                                 i == second && is_key ? first : i);
+            pd_buffer_add(&text, "", 1);
+            char where[32], detail[64];
+            snprintf(where, sizeof where, "keys:%d", second + 1);
+            if (is_key)
+                snprintf(detail, sizeof detail, "\"k%d\" has the key of \"k%d\"", second, first);
+            else
+                snprintf(detail, sizeof detail, "name \"k%d\" is there twice", first);
+
+            pd_srv_auth *auth;
+            pd_error err = {0};
+            assert_int_equal(pd_srv_auth_parse(&auth, (const char *)text.data, "keys", &err), PD_ERR_FORMAT);
+            assert_string_equal(err.where, where);
+            assert_string_equal(err.detail, detail);
+            pd_buffer_deinit(&text);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +278,7 @@ int main(void)
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
         cmocka_unit_test(a_file_of_keys_may_have_one_mebibyte),
+        cmocka_unit_test(names_and_keys_that_occur_twice_are_found_wherever_they_stand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

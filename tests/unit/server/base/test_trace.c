@@ -3,11 +3,30 @@
 #include "server/base/trace.h"
 #include "tests/support/collector.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <netdb.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The name and the port that were looked up last, in place of the library's function, which is called by it. */
+static char looked_up[160];
+static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
+
+int getaddrinfo(const char *restrict name, const char *restrict service,
+                const struct addrinfo *restrict hints, struct addrinfo **restrict out)
+{
+    int (*const real)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
+        (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(
+            RTLD_NEXT, "getaddrinfo");
+    pthread_mutex_lock(&looking);
+    snprintf(looked_up, sizeof looked_up, "%s %s", name, service);
+    pthread_mutex_unlock(&looking);
+    return real(name, service, hints, out);
+}
 
 /* The example of the standard, W3C Trace Context 1, section 3.2. */
 #define EXAMPLE "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -185,6 +204,31 @@ static void a_collector_that_is_not_there_costs_no_descriptor(void **state)
     }
 }
 
+/* OTLP's port is 4318 (OpenTelemetry protocol, OTLP/HTTP default port). */
+static void an_endpoint_is_a_host_and_a_port_that_may_be_left_out(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"http://127.0.0.1", "127.0.0.1 4318"},
+                                          {"http://127.0.0.1:65535/a", "127.0.0.1 65535"},
+                                          {"http://[::1]/v1/traces", "::1 4318"},
+                                          {"http://[::1]:2/", "::1 2"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_srv_tracer *tracer = start(rows[i][0], 1);
+        pd_srv_trace_context trace;
+        bool is_same = false;
+        pd_srv_trace_begin(&trace, tracer, NULL);
+        pd_srv_trace_child(tracer, &trace, "step", 1, 2);
+        for (int k = 0; k < 2400 && !is_same; k++) {
+            usleep(25000);
+            pthread_mutex_lock(&looking);
+            is_same = !strcmp(looked_up, rows[i][1]);
+            pthread_mutex_unlock(&looking);
+        }
+        if (!is_same) fail_msg("%s: %s", rows[i][0], looked_up);
+        pd_srv_tracer_stop(tracer);
+    }
+}
+
 /* Nobody listens: the ring is bounded, and whoever ends a span does not wait. */
 static void a_full_ring_drops_what_comes(void **state)
 {
@@ -273,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_span_and_its_child_reach_the_collector),
         cmocka_unit_test(a_collector_that_refuses_costs_the_spans_alone),
         cmocka_unit_test(a_collector_that_is_not_there_costs_no_descriptor),
+        cmocka_unit_test(an_endpoint_is_a_host_and_a_port_that_may_be_left_out),
         cmocka_unit_test(a_full_ring_drops_what_comes),
         cmocka_unit_test(the_caller_decides_and_otherwise_the_ratio),
         cmocka_unit_test(an_endpoint_that_is_none_is_refused_with_the_reason),

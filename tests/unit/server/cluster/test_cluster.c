@@ -15,11 +15,15 @@
 #include "tests/support/stage_put.h"
 
 #include <hiredis/hiredis.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +137,8 @@ static void note_decision(void *ctx)
     atomic_fetch_add(&d->decided, 1);
 }
 
+static char model_files[3][96]; /* "": the model has no file */
+
 /* The models of the host: the motion network and two bodies. */
 static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
@@ -140,6 +146,7 @@ static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *m
     for (int i = 0; i < 3; i++) {
         pd_api_model model;
         assert_int_equal(api_host_table.acquire(ctx, ids[i], true, &model, NULL), PD_OK);
+        if (*model_files[i]) model.file = model_files[i];
         visit(arg, &model);
         pd_api_model_release(&model);
     }
@@ -336,6 +343,12 @@ static int tear_down(void **state)
 static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
 {
     (void)state;
+    for (int i = 0; i < 2; i++) { /* of no bytes, and of seven */
+        snprintf(model_files[i], sizeof model_files[i], "%s/model%d", folder, i);
+        FILE *file = fopen(model_files[i], "w");
+        if (i) fputs("seven b", file);
+        fclose(file);
+    }
     begin(a, "one");
     play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
     UNTIL(!strcmp(redis("HGET t:node:one sessions"), "1"));
@@ -345,8 +358,8 @@ static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
     assert_string_equal(redis("HGET t:node:one draining"), "0");
     assert_string_equal(redis("SISMEMBER t:nodes one"), "1");
 
-    /* Every model that moves or is a body, with the size of its file, whether it is in memory or waits on disk: these have no files. */
-    assert_string_equal(redis("HGET t:node:one models"), "motion=-1,tiny=-1,other=-1");
+    /* Every model that moves or is a body, with the size of its file, whether it is in memory or waits on disk; -1: it has no file. */
+    assert_string_equal(redis("HGET t:node:one models"), "motion=0,tiny=7,other=-1");
     assert_int_equal(strspn(redis("HGET t:node:one models_sum"), "0123456789abcdef"), 16);
 
     /* It is renewed within the lease, and never lasts longer. */
@@ -357,6 +370,7 @@ static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
     }
     end_cluster(a);
     assert_string_equal(redis("EXISTS t:node:one"), "0");
+    memset(model_files, 0, sizeof model_files);
 }
 
 static void a_session_is_stored_as_it_stands(void **state)
@@ -873,6 +887,253 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     UNTIL(strcmp(redis("PUBLISH t:to:one x"), "1") == 0);
 }
 
+/* ---- where a session is */
+
+static pd_srv_search_state locate(daemon_ *d, const char *session, pd_srv_location *out)
+{
+    memset(out, 0, sizeof *out);
+    pd_srv_search *search = pd_srv_cluster_locate(d->cluster, session);
+    assert_non_null(search);
+    UNTIL(pd_srv_search_get(search, out) != PD_SRV_SEARCH_WAITS);
+    const pd_srv_search_state state = pd_srv_search_get(search, out);
+    pd_srv_search_release(search);
+    return state;
+}
+
+/* A session is found by any daemon, with the address, the secret and the rights of its entry; what stands in the entries decides. */
+static void a_session_is_found_where_its_entry_says(void **state)
+{
+    (void)state;
+    pd_srv_location at;
+    begin(a, "one");
+    begin(b, "two");
+    play(a, (pd_srv_join){.key = "anna", .client = 12345678901234567890u, .is_shared = true},
+         (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    UNTIL(strlen(redis("HGET t:node:one secret")) == 32 && strlen(redis("HGET t:node:two secret")) == 32);
+    char secret[64], session[64];
+    snprintf(secret, sizeof secret, "%s", redis("HGET t:node:one secret"));
+    snprintf(session, sizeof session, "%s", a->joined.session);
+    assert_string_not_equal(secret, redis("HGET t:node:two secret"));
+
+    assert_int_equal(locate(b, session, &at), PD_SRV_SEARCH_THERE);
+    assert_string_equal(at.node, "one");
+    assert_string_equal(at.host, "127.0.0.1");
+    assert_int_equal(at.port, 1);
+    assert_string_equal(at.secret, secret);
+    assert_string_equal(at.watchable.key, "anna");
+    assert_true(at.watchable.is_shared && at.watchable.client == 12345678901234567890u);
+    assert_int_equal(locate(a, session, &at), PD_SRV_SEARCH_HERE);
+    assert_string_equal(at.node, "");
+    assert_string_equal(at.watchable.key, "anna");
+    assert_int_equal(locate(b, "0123456789abcdef", &at), PD_SRV_SEARCH_NONE);
+
+    /* Each part that is missing or wrong makes it lost; its rights are still told. */
+    a->stands = true;
+    end_cluster(a);
+    redis("HSET t:session:%s node one client 7 shared 0 key bert", session);
+    static const char *const wrong[][3] = {{"HDEL", "address", "secret"},
+                                           {"HSET", "address", "http://0.0.0.0:1"},
+                                           {"HSET", "address", "nowhere"},
+                                           {"HSET", "address", "http://nobody.invalid:1"},
+                                           {"HSET", "secret", "short"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        redis("DEL t:node:one");
+        redis("HSET t:node:one address http://[::1]:77 secret %s", secret);
+        assert_int_equal(locate(b, session, &at), PD_SRV_SEARCH_THERE);
+        assert_string_equal(at.host, "::1");
+        assert_int_equal(at.port, 77);
+        assert_true(!at.watchable.is_shared && at.watchable.client == 7);
+        redis("%s t:node:one %s %s", wrong[i][0], wrong[i][1], wrong[i][2]);
+        if (locate(b, session, &at) != PD_SRV_SEARCH_LOST) fail_msg("%s %s", wrong[i][0], wrong[i][2]);
+        assert_string_equal(at.watchable.key, "bert");
+        assert_string_equal(at.node, "");
+    }
+    end_redis();
+    UNTIL(locate(b, session, &at) == PD_SRV_SEARCH_AWAY);
+    begin_redis(NULL);
+    UNTIL(locate(b, session, &at) == PD_SRV_SEARCH_NONE);
+}
+
+/* Other daemons present the secret of the entry, whole, after the scheme. */
+static void a_peer_presents_the_secret_of_the_entry(void **state)
+{
+    (void)state;
+    begin(a, "one");
+    UNTIL(strlen(redis("HGET t:node:one secret")) == 32);
+    char secret[64], text[96];
+    snprintf(secret, sizeof secret, "%s", redis("HGET t:node:one secret"));
+    snprintf(text, sizeof text, PD_SRV_PEER_SCHEME "%s", secret);
+    assert_true(pd_srv_cluster_is_peer(a->cluster, text));
+    for (size_t i = 0; text[i]; i++) { /* every other character */
+        text[i] ^= 1;
+        assert_false(pd_srv_cluster_is_peer(a->cluster, text));
+        text[i] ^= 1;
+    }
+    for (size_t size = 0; size < strlen(text); size++) { /* every beginning */
+        char part[96];
+        snprintf(part, sizeof part, "%.*s", (int)size, text);
+        assert_false(pd_srv_cluster_is_peer(a->cluster, part));
+    }
+    strcat(text, "0");
+    assert_false(pd_srv_cluster_is_peer(a->cluster, text));
+    assert_false(pd_srv_cluster_is_peer(a->cluster, secret));
+    assert_false(pd_srv_cluster_is_draining(a->cluster));
+}
+
+/* ---- a line to Redis that breaks */
+
+/* Passes bytes between daemons and Redis, on a socket of its own, and closes the connection whose piece is the last of so many. */
+static struct {
+    int listener;
+    atomic_int left; /* pieces that are still passed; below 0: all are */
+    atomic_bool ends;
+    pthread_t thread;
+    char place[128];
+} cutter;
+
+static void *pass(void *nothing)
+{
+    enum { MOST = 16 };
+    struct pollfd ends[2 * MOST + 1];
+    int count = 0; /* connections: ends 1 + 2 i is the daemon's, 2 + 2 i Redis' */
+    char redis_path[96], bytes[1 << 16];
+    snprintf(redis_path, sizeof redis_path, "%s/redis.sock", folder);
+    (void)nothing;
+    while (!atomic_load(&cutter.ends)) {
+        ends[0] = (struct pollfd){.fd = count < MOST ? cutter.listener : -1, .events = POLLIN};
+        if (poll(ends, (nfds_t)(1 + 2 * count), 20) <= 0) continue;
+        for (int i = 0; i < 2 * count; i++) {
+            if (!(ends[1 + i].revents & (POLLIN | POLLHUP | POLLERR))) continue;
+            const ssize_t got = recv(ends[1 + i].fd, bytes, sizeof bytes, 0);
+            bool is_cut = got <= 0;
+            if (!is_cut && i % 2 == 0 && atomic_load(&cutter.left) >= 0)
+                is_cut = atomic_fetch_sub(&cutter.left, 1) == 0;
+            if (!is_cut) is_cut = send(ends[1 + (i ^ 1)].fd, bytes, (size_t)got, MSG_NOSIGNAL) != got;
+            if (!is_cut) continue;
+            close(ends[1 + i].fd), close(ends[1 + (i ^ 1)].fd);
+            memmove(&ends[1 + (i & ~1)], &ends[3 + (i & ~1)],
+                    (size_t)(2 * (count - i / 2 - 1)) * sizeof *ends);
+            count--;
+            break; /* what else there is comes with the next look */
+        }
+        if (ends[0].revents & POLLIN) {
+            struct sockaddr_un to = {.sun_family = AF_UNIX};
+            memcpy(to.sun_path, redis_path, strlen(redis_path) + 1);
+            const int from = accept(cutter.listener, NULL, NULL), there = socket(AF_UNIX, SOCK_STREAM, 0);
+            if (from >= 0 && !connect(there, (struct sockaddr *)&to, sizeof to)) {
+                ends[1 + 2 * count] = (struct pollfd){.fd = from, .events = POLLIN};
+                ends[2 + 2 * count] = (struct pollfd){.fd = there, .events = POLLIN};
+                count++;
+            } else
+                close(from), close(there);
+        }
+    }
+    for (int i = 0; i < 2 * count; i++) close(ends[1 + i].fd);
+    return NULL;
+}
+
+static void begin_cutter(void)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    snprintf(at.sun_path, sizeof at.sun_path, "%s/cut.sock", folder);
+    snprintf(cutter.place, sizeof cutter.place, "unix:%s", at.sun_path);
+    cutter.listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(cutter.listener, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(listen(cutter.listener, 8), 0);
+    atomic_store(&cutter.left, -1);
+    atomic_store(&cutter.ends, false);
+    assert_int_equal(pthread_create(&cutter.thread, NULL, pass, NULL), 0);
+}
+
+static void end_cutter(void)
+{
+    atomic_store(&cutter.ends, true);
+    pthread_join(cutter.thread, NULL);
+    close(cutter.listener);
+}
+
+/* Wherever the connection breaks while a session with a scene and a character is stored, all of it is stored afterwards, and the daemon says once that
+ * Redis was away and once that it is back. */
+static void a_line_that_breaks_anywhere_costs_no_session(void **state)
+{
+    (void)state;
+    char direct[128];
+    strcpy(direct, place_of_redis);
+    stage_put_avatar("mine");
+    stage_put_scene("yard");
+    begin_cutter();
+    for (int n = 0; n < 14; n++) {
+        redis("FLUSHALL");
+        strcpy(place_of_redis, cutter.place);
+        begin_daemon(a, "one");
+        play(a, (pd_srv_join){.scene = "yard"}, (pd_srv_spawn){.character = "mine"});
+        atomic_store(&cutter.left, n);
+        begin_cluster(a);
+        UNTIL(atomic_load(&cutter.left) < 0); /* broken */
+        UNTIL(is_stored() && *stored("blobs"));
+        char blobs[512], *next = NULL;
+        snprintf(blobs, sizeof blobs, "%s", stored("blobs"));
+        for (char *item = strtok_r(blobs, ",", &next); item; item = strtok_r(NULL, ",", &next))
+            UNTIL(!strcmp(redis("EXISTS t:blob:%s", strrchr(item, ':') + 1), "1"));
+        UNTIL(!strcmp(redis("EXISTS t:node:one"), "1"));
+        UNTIL(metric(a, "connected") == 1);
+        assert_string_equal(stored("node"), "one");
+        assert_int_equal(a->stage->session_count, 1);
+        if (metric(a, "troubles_total") > 0) UNTIL(is_logged(a, "cluster: Redis is back"));
+        UNTIL(strcmp(redis("PUBLISH t:to:one x"), "0") != 0); /* it listens */
+        const uint32_t tick = (uint32_t)strtoul(stored("tick"), NULL, 10);
+        UNTIL((uint32_t)strtoul(stored("tick"), NULL, 10) > tick);
+        end(a);
+    }
+    end_cutter();
+    strcpy(place_of_redis, direct);
+}
+
+/* Wherever it breaks while another daemon takes the session over, that is decided: it comes whole, or the client is told to ask again, which helps. */
+static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **state)
+{
+    (void)state;
+    char direct[128];
+    strcpy(direct, place_of_redis);
+    begin_cutter();
+    int failed = 0, done = 0;
+    for (int n = 0; n < 8; n++) {
+        pd_error err = {0};
+        redis("FLUSHALL");
+        strcpy(place_of_redis, direct);
+        begin(a, "one");
+        play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+        UNTIL(is_stored());
+        strcpy(place_of_redis, cutter.place);
+        begin(b, "two");
+        UNTIL(!strcmp(redis("EXISTS t:node:two"), "1"));
+        atomic_store(&cutter.left, n);
+        pd_srv_takeover_state now = take_over(b, a->joined.token, &err);
+        if (now == PD_SRV_TAKEOVER_DONE)
+            done++;
+        else {
+            failed++;
+            assert_int_equal(err.status, PD_ERR_BUSY);
+            assert_string_equal(err.where, "/resume");
+            assert_non_null(strstr(err.detail, "sessions of other daemons cannot be reached now: "));
+            UNTIL(metric(b, "connected") == 1);
+            atomic_store(&cutter.left, -1);
+            now = take_over(b, a->joined.token, &err);
+        }
+        if (now != PD_SRV_TAKEOVER_DONE) fail_msg("%d: %s: %s", n, err.where, err.detail);
+        resume(b, a->joined.token);
+        assert_int_equal(b->stage->session_count, 1);
+        UNTIL(was_moved(a));
+        atomic_store(&cutter.left, -1);
+        end(b);
+        end(a);
+    }
+    assert_true(failed > 0 && done > 0);
+    end_cutter();
+    strcpy(place_of_redis, direct);
+}
+
 static void places_and_passwords_are_checked(void **state)
 {
     (void)state;
@@ -968,6 +1229,10 @@ int main(void)
         CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
         CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
+        CLUSTER_TEST(a_session_is_found_where_its_entry_says),
+        CLUSTER_TEST(a_peer_presents_the_secret_of_the_entry),
+        CLUSTER_TEST(a_line_that_breaks_anywhere_costs_no_session),
+        CLUSTER_TEST(a_line_that_breaks_while_a_session_is_taken_over_decides_it),
         CLUSTER_TEST(places_and_passwords_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

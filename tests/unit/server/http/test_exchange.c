@@ -1,6 +1,7 @@
 /* Requests over a connected socket, from the bytes to the answer: no front door, no other part of the daemon but what HTTP is handed. */
 #include "server/http/exchange.h"
 
+#include "api/http/assets.h"
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "tests/support/api_ask.h"
@@ -250,9 +251,25 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
     assert_int_equal(ask(put), 201); /* however short: a ground of 4096 x 4096 takes 40 bytes */
     assert_false(pthread_equal(asked_by, http_thread));
 
-    snprintf(request, sizeof request, post, 4098, 4096, "");
+    /* 4 KiB are read where they come, a byte more on a worker. */
+    snprintf(request, sizeof request, post, 4096, 4094, "");
+    assert_int_equal(ask(request), 200);
+    assert_true(pthread_equal(asked_by, http_thread));
+    snprintf(request, sizeof request, post, 4097, 4095, "");
     assert_int_equal(ask(request), 200);
     assert_false(pthread_equal(asked_by, http_thread));
+
+    /* A model on disk is waited for on a worker, whatever the length of the body. */
+    for (int is_broken = 0; is_broken < 2; is_broken++) {
+        api_host_state.on_disk = "tiny";
+        api_host_state.is_broken = is_broken;
+        assert_int_equal(ask("GET /v1/models/tiny/mesh?format=bin HTTP/1.1\r\n" HOST "\r\n"),
+                         is_broken ? 503 : 200);
+        assert_false(pthread_equal(asked_by, http_thread));
+        if (is_broken) assert_true(has("could not be loaded"));
+    }
+    api_host_state.on_disk = NULL;
+    api_host_state.is_broken = false;
     snprintf(request, sizeof request, post, 20002, 20000, "\"betas\":");
     assert_int_equal(ask(request), 400); /* a refusal comes from there as well */
     assert_true(has("not JSON"));
@@ -263,6 +280,57 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
     assert_int_equal(ask("GET /openapi.json HTTP/1.1\r\n" HOST "\r\n"), 503); /* 7 ms of writing */
     assert_int_equal(ask("GET /docs HTTP/1.1\r\n" HOST "\r\n"), 503);
     assert_int_equal(ask("GET /v1/version HTTP/1.1\r\n" HOST "\r\n"), 200);
+}
+
+enum { ORIGIN_BYTES = sizeof((pd_srv_reply_context *)0)->origin };
+
+/* An origin of up to 191 bytes is answered, a longer one is nobody's: no origin is cut. */
+static void an_origin_is_answered_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    static char *anybody[] = {"*"};
+    char origin[ORIGIN_BYTES + 2], request[512], line[512];
+    settings.cfg.access_cors_origins = (pd_cfg_list){anybody, 1};
+    for (int size = ORIGIN_BYTES - 3; size <= ORIGIN_BYTES + 1; size++) {
+        snprintf(origin, sizeof origin, "http://%0*d", size - 7, 7);
+        snprintf(request, sizeof request, "GET /healthz HTTP/1.1\r\n" HOST "Origin: %s\r\n\r\n", origin);
+        assert_int_equal(ask(request), 200);
+        snprintf(line, sizeof line, "\r\nAccess-Control-Allow-Origin: %s\r\n", origin);
+        assert_int_equal(has(line), size < ORIGIN_BYTES);
+        assert_int_equal(has("Access-Control-Allow-Origin"), size < ORIGIN_BYTES);
+    }
+    settings.cfg.access_cors_origins = (pd_cfg_list){0};
+}
+
+/* A page that others may show in a frame has a second policy, which names them (CSP Level 3, 6.4.2: a browser obeys both). */
+static void a_page_for_frames_names_who_may_show_it(void **state)
+{
+    (void)state;
+    static pd_api_host host;
+    static char *origins[] = {"https://a.example", "https://b.example:444"};
+    pd_api_assets pages = {0};
+    assert_int_equal(
+        pd_api_assets_add(&pages, "maker.html", (pd_bytes){(const unsigned char *)"<p>", 3}, NULL), PD_OK);
+    assert_int_equal(
+        pd_api_assets_add(&pages, "index.html", (pd_bytes){(const unsigned char *)"<p>", 3}, NULL), PD_OK);
+    host = api_host_table;
+    host.assets = &pages;
+    pd_srv_http_stop(http);
+    deps.host = &host;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+    assert_int_equal(ask("GET /maker HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_true(has("\r\nContent-Security-Policy: frame-ancestors 'self'\r\n"));
+    settings.cfg.access_cors_origins = (pd_cfg_list){origins, 2};
+    assert_int_equal(ask("GET /maker HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_true(has(
+        "\r\nContent-Security-Policy: frame-ancestors 'self' https://a.example https://b.example:444\r\n"));
+    assert_int_equal(ask("GET / HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_true(has("frame-ancestors 'none'") && !has("a.example"));
+    settings.cfg.access_cors_origins = (pd_cfg_list){0};
+    pd_srv_http_stop(http);
+    deps.host = &api_host_table;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+    pd_api_assets_deinit(&pages);
 }
 
 static void a_full_queue_answers_503_and_when_to_come_back(void **state)
@@ -607,8 +675,8 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://good.example\r\n\r\n"), 200);
     assert_true(has("Access-Control-Expose-Headers: ETag, Content-Disposition, Posed-Shape, Posed-Frame, "
-                    "Posed-Warning, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow, "
-                    "WWW-Authenticate\r\n"));
+                    "Posed-Warning, Posed-Omitted, Posed-Person, Posed-Random, Posed-Rig, X-Request-Id, "
+                    "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate\r\n"));
     assert_false(has("Access-Control-Allow-Methods"));
     assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
                          "Origin: https://good.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"),
@@ -1428,6 +1496,8 @@ int main(void)
         EXCHANGE_TEST(an_answer_has_the_request_id_and_the_next_request_is_served_too),
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
         EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
+        EXCHANGE_TEST(an_origin_is_answered_whole_or_not_at_all),
+        EXCHANGE_TEST(a_page_for_frames_names_who_may_show_it),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
         EXCHANGE_TEST(who_comes_back_sooner_than_told_is_refused_at_his_head),
         EXCHANGE_TEST(a_long_body_that_was_refused_is_remembered),

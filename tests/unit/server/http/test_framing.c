@@ -288,6 +288,15 @@ static void fields_of_a_head_are_found_by_name_and_counted(void **state)
     assert_false(pd_srv_head_has(head, size, "Upgrade", "c"));
     assert_int_equal(pd_srv_head_value(&value, head, size, "Host"), -1);
     assert_int_equal(pd_srv_head_count("", 0, "Host"), 0);
+
+    /* A head without fields, however it ends, has none. */
+    static const char *const bare[] = {"",   "GET / HTTP/1.1", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\n\r\n",
+                                       "\n", "Host: a"};
+    for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
+        assert_int_equal(pd_srv_head_value(&value, bare[i], strlen(bare[i]), "Host"), -1);
+        assert_int_equal(pd_srv_head_count(bare[i], strlen(bare[i]), "Host"), 0);
+        assert_false(pd_srv_head_has(bare[i], strlen(bare[i]), "Host", "a"));
+    }
 }
 
 /* Which bytes RFC 9110 and 9112 allow: in a token (5.6.2), in a target (RFC 3986: printable, no fragment), in a value (5.5), in the size of a chunk. */

@@ -4,6 +4,7 @@
 #include "server/base/metrics.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
+#include "core/smpl/pack.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
@@ -688,6 +689,104 @@ static void a_registry_that_was_halted_loads_nothing_more(void **state)
     pd_srv_registry_free(registry);
 }
 
+/* Packs a model file, as posedctl pack does. */
+static void write_pack(const char *path, const char *id)
+{
+    const char *file = file_of(id);
+    pd_smpl_model *model;
+    pd_pack_source source;
+    pd_pack_writer *writer = pd_pack_writer_new();
+    assert_int_equal(pd_pack_source_of(&source, file, NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, file, NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_pack(writer, model, strrchr(file, '/') + 1, &source, NULL), PD_OK);
+    assert_int_equal(pd_pack_save(path, writer, NULL), PD_OK);
+    pd_smpl_model_release(model);
+    pd_pack_writer_free(writer);
+}
+
+/* Bytes that a model has mapped; its content hash in *hash. */
+static size_t mapped_of(uint64_t *hash, const pd_cfg *cfg, const char *id)
+{
+    pd_api_model model;
+    pd_srv_registry *registry = load(cfg, PD_OK);
+    assert_int_equal(pd_srv_registry_acquire(registry, id, true, &model, NULL), PD_OK);
+    const size_t mapped = pd_api_model_mapped(&model);
+    *hash = pd_api_model_body(&model)->content_hash;
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+    return mapped;
+}
+
+static void a_packed_model_is_mapped_until_its_file_changes(void **state)
+{
+    (void)state;
+    char beside[160], all[128];
+    uint64_t plain, hash;
+    pd_cfg cfg = shipped();
+    write_model("packed", 140);
+    snprintf(beside, sizeof beside, "%s.pack", file_of("packed"));
+    snprintf(all, sizeof all, "%s/all.pack", folder);
+    assert_int_equal(mapped_of(&plain, &cfg, "packed"), 0);
+
+    /* A pack beside the file, and the pack that the configuration names. */
+    write_pack(beside, "packed");
+    assert_true(mapped_of(&hash, &cfg, "packed") > 140 * 12);
+    assert_true(hash == plain);
+    assert_int_equal(mapped_of(&hash, &cfg, "female"), 0);
+    unlink(beside);
+    write_pack(all, "packed");
+    cfg.models_pack = all;
+    assert_true(mapped_of(&hash, &cfg, "packed") > 140 * 12);
+    assert_true(hash == plain);
+
+    /* The file changes: it is read, not its old pack. */
+    write_model("packed", 150);
+    assert_int_equal(mapped_of(&hash, &cfg, "packed"), 0);
+    assert_true(hash != plain);
+    plain = hash;
+
+    /* A damaged pack, and one that is cut: the file is read. */
+    write_pack(all, "packed");
+    assert_true(mapped_of(&hash, &cfg, "packed") > 0);
+    pd_bytes bytes;
+    assert_int_equal(pd_file_map(&bytes, all, NULL), PD_OK);
+    unsigned char *changed = malloc(bytes.size);
+    memcpy(changed, bytes.data, bytes.size);
+    changed[bytes.size - 1] ^= 1;
+    assert_int_equal(pd_file_write(all, changed, bytes.size, NULL), PD_OK);
+    assert_int_equal(mapped_of(&hash, &cfg, "packed"), 0);
+    assert_true(hash == plain);
+    assert_int_equal(pd_file_write(all, bytes.data, bytes.size / 2, NULL), PD_OK);
+    assert_int_equal(mapped_of(&hash, &cfg, "packed"), 0);
+    assert_true(hash == plain);
+    pd_file_unmap(&bytes);
+    free(changed);
+    unlink(all), unlink(file_of("packed"));
+}
+
+static void requests_keep_a_mapped_model_over_a_reload(void **state)
+{
+    (void)state;
+    char beside[160];
+    const pd_cfg cfg = shipped();
+    write_model("packed", 140);
+    snprintf(beside, sizeof beside, "%s.pack", file_of("packed"));
+    write_pack(beside, "packed");
+    pd_api_model model;
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(pd_srv_registry_acquire(registry, "packed", true, &model, NULL), PD_OK);
+    write_model("packed", 150);
+    assert_int_equal(pd_srv_registry_reload(registry, "packed", NULL, NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "packed"), 150);
+    const pd_smpl_model *old = pd_api_model_body(&model);
+    assert_int_equal(old->vertex_count, 140);
+    assert_true(old->data.v_template[3 * 139] ==
+                old->data.v_template[3 * 139]); /* the old pages are still there */
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+    unlink(beside), unlink(file_of("packed"));
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -732,6 +831,8 @@ int main(void)
         cmocka_unit_test(the_memory_of_a_model_that_is_loaded_late_is_counted),
         cmocka_unit_test(a_model_that_many_ask_for_at_once_is_loaded_once),
         cmocka_unit_test(a_registry_that_was_halted_loads_nothing_more),
+        cmocka_unit_test(a_packed_model_is_mapped_until_its_file_changes),
+        cmocka_unit_test(requests_keep_a_mapped_model_over_a_reload),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

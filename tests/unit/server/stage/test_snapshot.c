@@ -1,6 +1,7 @@
 /* Snapshots of sessions: what is in them, and which bytes are refused. That the scripts of examples/ go on bit for bit is in tests/prop/test_snapshot.c. */
 #include "server/stage/snapshot.h"
 
+#include "core/base/hash.h"
 #include "core/pfnn/rollout/snapshot.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -11,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #define PERIOD 10000 /* microseconds: 100 ticks a second */
 
@@ -249,10 +249,10 @@ static void expect_refused(const unsigned char *bytes, size_t size, pd_status st
     close_side(&b);
 }
 
-static void set_crc(pd_buffer *bytes)
+static void set_sum(pd_buffer *bytes)
 {
-    const uint32_t crc = (uint32_t)crc32(0, bytes->data, (unsigned)bytes->size - 4);
-    for (int i = 0; i < 4; i++) bytes->data[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
+    const uint64_t sum = pd_hash64(bytes->data, bytes->size - 8, 0);
+    for (int i = 0; i < 8; i++) bytes->data[bytes->size - 8 + (size_t)i] = (unsigned char)(sum >> 8 * i);
 }
 
 static void other_bytes_are_refused_with_the_reason(void **state)
@@ -268,20 +268,20 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     for (size_t size = 0; size < bytes.size; size += 97) expect_refused(bytes.data, size, PD_ERR_FORMAT, "");
     for (size_t i = 20; i < bytes.size; i += 131) {
         bytes.data[i] ^= 1;
-        expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "damaged: its CRC-32");
+        expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "damaged: its checksum");
         bytes.data[i] ^= 1;
     }
     bytes.data[0] = 'X';
     expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "PSDS");
     bytes.data[0] = 'P';
     bytes.data[4] = 9;
-    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 2");
+    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 3");
     bytes.data[4] = PD_SRV_SNAPSHOT_VERSION;
     bytes.data[8] ^= 1;
-    set_crc(&bytes);
+    set_sum(&bytes);
     expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "with fields");
     bytes.data[8] ^= 1;
-    set_crc(&bytes);
+    set_sum(&bytes);
 
     /* Another network, another body, too many characters. */
     api_host_state.motion->content_hash++;
@@ -304,7 +304,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     close_side(&a);
 }
 
-/* Every byte of a snapshot changed, each time with a CRC that fits: it is read, or refused by its place, or as what it then asks for; the stage is left as it
+/* Every byte of a snapshot changed, each time with a checksum that fits: it is read, or refused by its place, or as what it then asks for; the stage is left as it
  * was. Many of the changed numbers are out of their range, and a few are read. */
 static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
 {
@@ -324,12 +324,12 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     pd_srv_stage_sit(a.stage, a.subscriber, id, &sit, &err);
     assert_int_equal(err.status, PD_OK);
     pd_buffer bytes = snapshot_of(&a);
-    for (size_t i = 16; i < bytes.size - 4; i++) {
+    for (size_t i = 16; i < bytes.size - 8; i++) {
         static const unsigned char masks[] = {0x01, 0x80, 0xff};
         const unsigned char was = bytes.data[i];
         side b;
         bytes.data[i] ^= masks[i % 3];
-        set_crc(&bytes);
+        set_sum(&bytes);
         open_side(&b);
         err = (pd_error){0};
         const pd_status status = pd_srv_snapshot_read(b.stage, bytes.data, bytes.size, NULL, &err);
@@ -352,7 +352,7 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     unsigned char *id_at = memmem(bytes.data, bytes.size, a.joined.session, PD_SRV_SESSION_ID - 1);
     assert_non_null(id_at);
     *id_at = 'g';
-    set_crc(&bytes);
+    set_sum(&bytes);
     expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "session; missing, or out of its range");
     pd_buffer_deinit(&bytes);
     close_side(&a);

@@ -170,6 +170,26 @@ static void what_is_sent_arrives_at_the_address_and_port_asked_for(void **state)
     allowed[0] = "127.0.0.1:39539";
 }
 
+/* A datagram socket may not be connected to the broadcast address before it asks for that (ip(7): EACCES). */
+static void where_no_socket_leads_is_said(void **state)
+{
+    (void)state;
+    pd_srv_vmc *vmc;
+    pd_error err;
+    const int before = dup(0);
+    close(before);
+    allowed[0] = "255.255.255.255:9";
+    permit(1);
+    assert_int_equal(open_vmc("255.255.255.255:9", &vmc, &err), PD_ERR_IO);
+    assert_null(vmc);
+    assert_string_equal(err.where, "/vmc");
+    assert_string_equal(err.detail, "no way to 255.255.255.255:9 from here");
+    const int after = dup(0);
+    close(after);
+    assert_int_equal(after, before); /* the socket is closed */
+    allowed[0] = "127.0.0.1:39539";
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +198,7 @@ int main(void)
         cmocka_unit_test(without_standard_input_there_is_a_socket_too),
         cmocka_unit_test(turns_are_counted_from_the_first_and_permissions_looked_up_again),
         cmocka_unit_test(what_is_sent_arrives_at_the_address_and_port_asked_for),
+        cmocka_unit_test(where_no_socket_leads_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The whole way from a data folder to models, on a small folder that the test writes itself. */
 #include "core/smpl/data/import.h"
 #include "train/body/body.h"
+#include "train/body/feature.h"
 #include "train/body/proportion.h"
 #include "core/smpl/data/encode.h"
 #include "tests/support/cmocka.h"
@@ -74,7 +75,7 @@ static void a_folder_becomes_three_sound_symmetric_models(void **state)
     pd_train_result_deinit(&result);
 }
 
-/* SMPL-X's joints in SMPL-X's order, and behind the betas of the body those of the face, which move nothing but head and neck. */
+/* SMPL-X's joints in SMPL-X's order, and behind the betas of body and proportion those of the face, which move nothing but head and neck. */
 static void a_person_has_fingers_and_a_face(void **state)
 {
     (void)state;
@@ -84,7 +85,6 @@ static void a_person_has_fingers_and_a_face(void **state)
                                       .held_out_count = 20,
                                       .beta_count = 6,
                                       .person = true,
-                                      .face_beta_count = 3,
                                       .proportions = true};
     pd_train_result result;
     pd_error err = {0};
@@ -95,7 +95,10 @@ static void a_person_has_fingers_and_a_face(void **state)
         const pd_smpl_data *d = &result.models[m];
         assert_int_equal(pd_smpl_data_check(d, &err), PD_OK);
         assert_int_equal(d->joint_count, 55);
-        assert_int_equal(d->beta_count, 9 + PD_TRAIN_PROPORTION_COUNT);
+        assert_int_equal(d->beta_count, 6 + PD_TRAIN_PROPORTION_COUNT + PD_TRAIN_FEATURE_COUNT);
+        assert_int_equal(d->feature_count, PD_TRAIN_FEATURE_COUNT);
+        assert_int_equal(pd_smpl_feature_beta(d, "head_length"), 6 + PD_TRAIN_PROPORTION_COUNT);
+        assert_int_equal(pd_smpl_feature_beta(d, "asymmetry_jaw"), d->beta_count - 1);
         const int b_count = d->beta_count;
         for (int j = 0; j < 55; j++) {
             char name[PD_SMPL_NAME_BYTES];
@@ -112,7 +115,7 @@ static void a_person_has_fingers_and_a_face(void **state)
             const float *w = d->weights + 55 * i, *s = d->shapedirs + 3 * b_count * i;
             const double head = w[12] + w[15] + w[22] + w[23] + w[24];
             for (int c = 0; c < 3; c++)
-                for (int b = 6; b < 9; b++) {
+                for (int b = 6 + PD_TRAIN_PROPORTION_COUNT; b < b_count; b++) {
                     if (head == 0) assert_true(s[b_count * c + b] == 0);
                     moved += fabs(s[b_count * c + b]);
                 }

@@ -74,7 +74,7 @@ static void a_person_of_each_gender_is_whole_and_has_at_most_16_MB(void **state)
         assert_non_null(strstr(d.text.credits, "CC0"));
         assert_int_equal(d.vertex_count, 13380);
         assert_int_equal(d.joint_count, 55);
-        assert_int_equal(d.beta_count, 43);
+        assert_int_equal(d.beta_count, 79);
         assert_int_equal(d.expression_count, 66);
         assert_int_equal(d.people_count, persons[m].people);
         assert_int_equal(d.soft_count, 5);

@@ -104,6 +104,33 @@ static void steps_and_phase_are_what_the_header_says(void **state)
     assert_true(stood > 5 && same > 5);
 }
 
+/* Between two frames at which the phase passes a multiple of 1/2 it is a straight line, which passes these at the same times. */
+static void straight_lines_join_the_steps(void **state)
+{
+    (void)state;
+    double curve[FRAMES];
+    double most = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        draw(seed);
+        assert_int_equal(pd_train_motion_phase(&motion, NULL, &feet, NULL), PD_OK);
+        memcpy(curve, motion.phase, sizeof curve);
+        assert_int_equal(pd_train_motion_phase_straighten(&motion, NULL), PD_OK);
+        const double *line = motion.phase;
+        for (int t = 1; t + 1 < FRAMES; t++) {
+            /* The same half of a cycle as before, and no bend inside of it. */
+            assert_near(floor(2 * line[t] + 1e-9), floor(2 * curve[t] + 1e-9), 0);
+            assert_true(line[t] >= line[t - 1]);
+            const bool inside = floor(2 * line[t - 1]) == floor(2 * line[t + 1]);
+            const bool is_end =
+                floor(2 * line[t]) == floor(2 * line[0]) || floor(2 * line[t]) == floor(2 * line[FRAMES - 1]);
+            if (inside && !is_end) assert_near(line[t + 1] - line[t], line[t] - line[t - 1], 1e-9);
+            if (is_end) assert_near(line[t], curve[t], 0);
+            most = fmax(most, fabs(line[t] - curve[t]));
+        }
+    }
+    assert_true(most > 0.02); /* the curves were no lines */
+}
+
 /* The rate next to the end, or 0.9 where the end is longer than a step and a half. */
 static double rate_of(const pd_train_footstep *end, const pd_train_footstep *inner, int frames)
 {
@@ -158,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_and_phase_are_what_the_header_says),
+        cmocka_unit_test(straight_lines_join_the_steps),
         cmocka_unit_test(the_ends_go_on_as_fast_as_next_to_them_or_stand),
         cmocka_unit_test(without_two_steps_the_rate_is_that_of_standing_or_of_jogging),
     };

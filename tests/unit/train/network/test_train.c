@@ -326,6 +326,48 @@ static void one_expert_alone_needs_no_gate_and_is_refused(void **state)
     assert_non_null(strstr(err.detail, "2 to 16 allowed"));
 }
 
+/* Without a phase every group is trained at phase 0, and the network that is exported is the same at all phases. */
+static void rows_without_a_phase_make_a_network_without_one(void **state)
+{
+    world *w = *state;
+    pd_pfnn_network n;
+    float x[400], y[400];
+
+    assert_true(w->rows.layout.in_count <= 400 && w->rows.layout.out_count <= 400);
+    pd_train_rows_drop_phase(&w->rows);
+    const int change = w->rows.layout.out_phase;
+    for (long r = 0; r < w->rows.count; r += 37) {
+        pd_train_rows_get(x, y, &w->rows, r);
+        assert_true(y[change] == 0);
+    }
+
+    /* It learns: the mean loss of twenty steps at the end is below that of the first twenty. */
+    w->options.rows = 200 * 192;
+    pd_train_network *t = create(w, &pd_executor_serial);
+    double first = 0, last = 0;
+    for (int i = 0; i < 200; i++) {
+        const double loss = steps(t, 1);
+        first += i < 20 ? loss / 20 : 0, last += i >= 180 ? loss / 20 : 0;
+    }
+    if (!(last < 0.7 * first)) fail_msg("loss %g at first, %g after 200 steps", first, last);
+    assert_int_equal(pd_train_network_export(&n, t, 0, NULL), PD_OK);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const pd_pfnn_layer *layer = &n.layers[l];
+        const size_t weights = (size_t)layer->out * (size_t)layer->in;
+        double size = 0;
+        for (size_t i = 0; i < weights; i++) size += fabs((double)layer->weights[i]);
+        assert_true(size > 0);
+        for (size_t k = 1; k < 4; k++) {
+            assert_memory_equal(layer->weights, layer->weights + k * weights,
+                                weights * sizeof *layer->weights);
+            assert_memory_equal(layer->bias, layer->bias + k * (size_t)layer->out,
+                                (size_t)layer->out * sizeof *layer->bias);
+        }
+    }
+    pd_pfnn_network_deinit(&n);
+    pd_train_network_release(t);
+}
+
 static void an_exported_gate_sees_what_experts_h_says_and_its_experts_part(void **state)
 {
     const world *w = *state;
@@ -392,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_short_training_walks_by_itself),
         cmocka_unit_test(the_exported_network_is_whole_and_knows_its_skeleton),
         cmocka_unit_test(the_budget_is_rounded_up_to_whole_steps),
+        cmocka_unit_test_setup_teardown(rows_without_a_phase_make_a_network_without_one, set_up, tear_down),
         cmocka_unit_test(bad_options_are_refused_by_name_value_and_range),
     };
     const struct CMUnitTest experts[] = {

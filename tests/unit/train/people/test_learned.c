@@ -210,7 +210,7 @@ static void learn(pd_smpl_data *data, pd_smpl_model **model, const pd_train_mome
     assert_int_equal(pd_smpl_model_build(model, &copy, &err), PD_OK);
     pd_train_people_job job = {.model = *model,
                                .start = start,
-                               .options = {.body_betas = BETAS - 3, .face_betas = 1, .seed = 6},
+                               .options = {.body_betas = BETAS - 3, .seed = 6},
                                .executor = &pd_fixture_shuffled,
                                .progress = {count_steps, &told}};
     for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++)
@@ -257,7 +257,8 @@ static void people_are_as_the_survey_has_them(void **state)
     pd_smpl_model_release(model);
 
     learn(&data, &model, (const pd_train_moments(*)[2])t, "neutral");
-    const pd_smpl_people people = {.numbers = data.people,
+    const pd_smpl_people people = {.age_beta = -1,
+                                   .numbers = data.people,
                                    .prior_count = data.people_count,
                                    .beta_count = BETAS,
                                    .gender = PD_SMPL_NEUTRAL};
@@ -298,7 +299,7 @@ static void a_measure_that_follows_from_the_others_is_refused_by_name(void **sta
     pd_train_moments t = survey_of(model, 0, 1, 0), bent = t;
     pd_train_people_job job = {.model = model,
                                .start = start,
-                               .options = {.body_betas = BETAS - 3, .face_betas = 1, .seed = 6},
+                               .options = {.body_betas = BETAS - 3, .seed = 6},
                                .executor = &pd_fixture_shuffled};
     assert_int_equal(pd_train_people_start_own(&start[PD_SMPL_FEMALE], model, &job.options, &err), PD_OK);
 

@@ -167,6 +167,53 @@ static void quantised_positions_are_within_half_a_step_in_the_models_order(void 
     free(t);
 }
 
+/* Triangles that were encoded before are another way to the same file; other triangles are still encoded. */
+static void encoded_triangles_give_the_same_file(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    pd_io_glb_packed *own = pd_io_glb_pack(t->faces, 3 * TUBE_F),
+                     *other = pd_io_glb_pack(t->faces, 3 * (TUBE_F - 1));
+    assert_non_null(own);
+    assert_non_null(other);
+    pd_buffer plain = {0}, packed = {0}, foreign = {0};
+    pd_io_glb glb = {.mesh = &t->mesh, .quantize = 1};
+    assert_int_equal(pd_io_glb_write(&plain, &glb, NULL), PD_OK);
+    glb.packed = own;
+    assert_int_equal(pd_io_glb_write(&packed, &glb, NULL), PD_OK);
+    glb.packed = other;
+    assert_int_equal(pd_io_glb_write(&foreign, &glb, NULL), PD_OK);
+    assert_int_equal(packed.size, plain.size);
+    assert_memory_equal(packed.data, plain.data, plain.size);
+    assert_int_equal(foreign.size, plain.size);
+    assert_memory_equal(foreign.data, plain.data, plain.size);
+    pd_buffer_deinit(&plain), pd_buffer_deinit(&packed), pd_buffer_deinit(&foreign);
+    free(own), free(other), free(t);
+}
+
+/* Normals of vertices without triangles are no unit vectors: they point up, and all others stay as they are. */
+static void a_normal_of_no_length_points_up(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    for (int c = 0; c < 3; c++) t->normals[3 * 5 + c] = 0;
+    for (int quantize = 0; quantize < 2; quantize++) {
+        file f = write_file(&(pd_io_glb){.mesh = &t->mesh, .quantize = quantize});
+        void *rows = rows_of(&f, attribute(&f, "NORMAL"));
+        for (int i = 0; i < TUBE_V; i++)
+            for (int c = 0; c < 3; c++) {
+                const double expected = i == 5 ? c == 1 : (double)t->normals[3 * i + c];
+                if (quantize)
+                    assert_true(fabs(((signed char *)rows)[4 * i + c] - 127 * expected) <= 0.501);
+                else
+                    assert_true(((float *)rows)[3 * i + c] == (float)expected);
+            }
+        free(rows);
+        drop(&f);
+    }
+    free(t);
+}
+
 static void a_skin_keeps_the_four_largest_weights_and_they_sum_to_one(void **state)
 {
     (void)state;
@@ -338,6 +385,8 @@ int main(void)
         cmocka_unit_test(licence_and_provenance_travel_in_the_asset),
         cmocka_unit_test(a_large_mesh_gets_32_bit_indices),
         cmocka_unit_test(quantised_positions_are_within_half_a_step_in_the_models_order),
+        cmocka_unit_test(encoded_triangles_give_the_same_file),
+        cmocka_unit_test(a_normal_of_no_length_points_up),
         cmocka_unit_test(a_skin_keeps_the_four_largest_weights_and_they_sum_to_one),
         cmocka_unit_test(betas_become_named_morphs_around_the_baked_shape),
         cmocka_unit_test(a_rig_says_what_its_skin_leaves_out_even_without_betas),

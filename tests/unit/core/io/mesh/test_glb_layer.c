@@ -123,6 +123,28 @@ static void a_layer_becomes_primitives_with_materials_and_pictures(void **state)
     pd_buffer_deinit(&out);
 }
 
+/* EXT_texture_webp: readers need it, since no texture has a PNG beside its WebP. */
+static void pictures_can_be_webp(void **state)
+{
+    (void)state;
+    pd_io_glb glb = scene();
+    glb.has_webp = true;
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    json_t *json = write_json(&out, &glb, &bin);
+    json_t *required = json_object_get(json, "extensionsRequired");
+    assert_int_equal(json_array_size(required), 1);
+    assert_string_equal(json_string_value(json_array_get(required, 0)), "EXT_texture_webp");
+    assert_true(json_equal(required, json_object_get(json, "extensionsUsed")));
+    json_t *texture = at(json, "textures", 0);
+    assert_null(json_object_get(texture, "source"));
+    assert_int_equal(
+        number(json_object_get(json_object_get(texture, "extensions"), "EXT_texture_webp"), "source"), 0);
+    assert_string_equal(json_string_value(json_object_get(at(json, "images", 0), "mimeType")), "image/webp");
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
 static void a_card_is_written_either_way_round_and_not_double_sided(void **state)
 {
     (void)state;
@@ -215,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layer_becomes_primitives_with_materials_and_pictures),
+        cmocka_unit_test(pictures_can_be_webp),
         cmocka_unit_test(a_card_is_written_either_way_round_and_not_double_sided),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
         cmocka_unit_test(what_does_not_fit_is_named),

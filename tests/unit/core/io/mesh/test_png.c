@@ -88,6 +88,23 @@ static void impossible_shapes_are_refused(void **state)
     assert_int_equal(pd_io_png_write(&file, &image, NULL), PD_ERR_RANGE);
 }
 
+/* 3 by 2 pixels become 2 by 1: the mean of four, rounded, and where a column is missing, of the two that there are. */
+static void a_smaller_picture_has_the_means(void **state)
+{
+    (void)state;
+    pd_io_image image;
+    assert_int_equal(pd_io_image_init(&image, 3, 2, 1, 8, NULL), PD_OK);
+    memcpy(image.samples, (uint8_t[]){10, 20, 30, 40, 51, 70}, 6);
+    assert_int_equal(pd_io_image_shrink(&image, 3, NULL), PD_OK);
+    assert_int_equal(image.width, 3);
+    assert_int_equal(pd_io_image_shrink(&image, 2, NULL), PD_OK);
+    assert_int_equal(image.width, 2);
+    assert_int_equal(image.height, 1);
+    assert_int_equal(((uint8_t *)image.samples)[0], 30);
+    assert_int_equal(((uint8_t *)image.samples)[1], 50);
+    pd_io_image_deinit(&image);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +112,7 @@ int main(void)
         cmocka_unit_test(a_picture_over_the_limit_is_refused_before_it_is_decoded),
         cmocka_unit_test(a_cut_or_garbled_file_is_malformed_and_leaves_nothing),
         cmocka_unit_test(impossible_shapes_are_refused),
+        cmocka_unit_test(a_smaller_picture_has_the_means),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static int write_priors(void **state)
     numbers = calloc(6 * n, sizeof *numbers);
     for (int p = 0; p < 2; p++)
         for (int g = 0; g < 3; g++) fill(numbers + (size_t)(3 * p + g) * n, p, g);
-    people = (pd_smpl_people){.numbers = numbers, .prior_count = 6, .beta_count = B};
+    people = (pd_smpl_people){.age_beta = -1, .numbers = numbers, .prior_count = 6, .beta_count = B};
     return 0;
 }
 
@@ -249,7 +249,7 @@ static void a_model_has_people_of_its_own_gender_only(void **state)
     pd_smpl_person person;
     pd_error err = {0};
     pd_smpl_person_request q = seeded(1);
-    const pd_smpl_people none = {.beta_count = B},
+    const pd_smpl_people none = {.age_beta = -1, .beta_count = B},
                          women = {
                              .numbers = numbers, .prior_count = 2, .beta_count = B, .gender = PD_SMPL_FEMALE};
     assert_int_equal(pd_smpl_person_find(&person, &none, &q, &err), PD_ERR_UNSUPPORTED);

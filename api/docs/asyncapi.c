@@ -1,0 +1,246 @@
+/* /asyncapi.json: AsyncAPI 3.0 of the stream, from the tables of the clients' messages (api/stream/message.h) and of the server's, below. */
+#include "api/docs/schema.h"
+#include "api/http/routes.h"
+#include "api/stream/message.h"
+#include "config/version.h"
+#include "core/base/assert.h"
+
+#include <stdio.h>
+
+#define FIELD(n, t, d)                                                                                       \
+    {                                                                                                        \
+        .name = n, .type = PD_API_##t, .doc = d                                                              \
+    }
+#define MAYBE(n, t, d)                                                                                       \
+    {                                                                                                        \
+        .name = n, .type = PD_API_##t, .doc = d, .optional = 1                                               \
+    }
+#define SHAPE(n, s, d)                                                                                       \
+    {                                                                                                        \
+        .name = n, .type = PD_API_ANY, .schema = s, .doc = d                                                 \
+    }
+#define MAYBE_SHAPE(n, s, d)                                                                                 \
+    {                                                                                                        \
+        .name = n, .type = PD_API_ANY, .schema = s, .doc = d, .optional = 1                                  \
+    }
+#define OBJECTS "{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"
+#define TEXTS   "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
+#define POINT   "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":3,\"maxItems\":3}"
+#define TICK    FIELD("tick", COUNT, "Number of the tick.")
+
+/* ---- messages of the server ---- */
+
+static const pd_api_field welcome_fields[] = {
+    FIELD("session", TEXT, "Id of the session."),
+    MAYBE("resume_token", TEXT, "Token with which the session can be resumed; not for watchers."),
+    MAYBE("vmc", TEXT, "Address to which the session is sent by VMC."),
+    FIELD("resumed", BOOLEAN, "True when the session existed before."),
+    TICK,
+    FIELD("tick_rate", NUMBER, "Ticks a second."),
+    SHAPE("skeletons", OBJECTS, "Skeletons of the models that move characters, with their joints."),
+    SHAPE("characters", OBJECTS, "Characters of the session."),
+    SHAPE("limits", "{\"type\":\"object\"}", "Largest numbers and times of this server."),
+    {0},
+};
+static const pd_api_field spawned_fields[] = {
+    FIELD("id", COUNT, "Id of the character."),
+    FIELD("model", TEXT, "Id of the model that moves it."),
+    MAYBE("character", TEXT, "Id of the user's character that moves with it."),
+    MAYBE("root", TEXT, "Node of that character's file that is moved."),
+    MAYBE("scale", NUMBER, "Scale of that character in the world."),
+    MAYBE_SHAPE("joints", TEXTS, "Nodes of that character's file, in the order of frames."),
+    MAYBE_SHAPE("translated", TEXTS, "Nodes besides the root that are moved too."),
+    MAYBE_SHAPE("warnings", OBJECTS, "Values that were accepted but look like mistakes."),
+    {0},
+};
+static const pd_api_field done_fields[] = {FIELD("of", TEXT, "Type of the message that was carried out."),
+                                           {0}};
+static const pd_api_field event_fields[] = {
+    {.name = "event",
+     .type = PD_API_CHOICE,
+     .choices = "footstep|jump|land|blocked|arrived|unreachable",
+     .doc = "Kind of the event."},
+    FIELD("id", COUNT, "Id of the character."),
+    TICK,
+    FIELD("time", NUMBER, "Time on the server's clock, in seconds."),
+    {.name = "foot",
+     .type = PD_API_CHOICE,
+     .choices = "left|right",
+     .optional = 1,
+     .doc = "Foot of a footstep."},
+    SHAPE("position", POINT, "Place of the event in the world, in metres."),
+    {0},
+};
+static const pd_api_field lowered_fields[] = {
+    FIELD("asked", COUNT, "Number of ticks between frames that the profile asks for."),
+    FIELD("divisor", NUMBER, "Mean number of ticks between frames that come; 0: no frame came."),
+    MAYBE("vertices_divisor", NUMBER,
+          "Mean number of ticks between frames with the vertices of one character."),
+    FIELD("detail", TEXT, "Reason, in words."),
+    {0},
+};
+static const pd_api_field observed_fields[] = {
+    FIELD("id", COUNT, "Id of the character."),
+    FIELD("time", NUMBER, "Time of the observation, by the client's clock."),
+    MAYBE("rms", NUMBER, "Root mean square distance between the points and the body, in metres."),
+    MAYBE("rms_pixels", NUMBER,
+          "Root mean square distance between the points and the body in the picture, in pixels."),
+    MAYBE("rms_degrees", NUMBER, "Root mean square angle between the sensors and the body, in degrees."),
+    FIELD("solve_ms", NUMBER, "Processor time of the fit, milliseconds."),
+    FIELD("mirrored", BOOLEAN, "True when left and right are probably exchanged."),
+    SHAPE("unseen", TEXTS, "Joints of which no point was seen."),
+    MAYBE("trouble", TEXT, "Reason why the fit does not follow, in words."),
+    {0},
+};
+static const pd_api_field stats_fields[] = {
+    TICK,
+    FIELD("sent", COUNT, "Frames sent on this connection."),
+    FIELD("dropped", COUNT, "Frames that a newer one replaced before they were written."),
+    FIELD("bytes", COUNT, "Bytes sent, with the heads of messages."),
+    FIELD("round_trip", NUMBER, "Round trip, seconds."),
+    FIELD("late_ms", NUMBER, "Delay of ticks, milliseconds."),
+    FIELD("load", NUMBER, "Share of a tick's time that is used."),
+    FIELD("ticks_left_out", COUNT, "Ticks that were left out."),
+    FIELD("characters", COUNT, "Characters on the server."),
+    FIELD("sessions", COUNT, "Sessions on the server."),
+    {0},
+};
+static const pd_api_field error_fields[] = {
+    FIELD("code", TEXT, "Kind of the error, such as invalid, range or not_found."),
+    MAYBE("pointer", TEXT, "RFC 6901 pointer to the first wrong place of the message."),
+    MAYBE("detail", TEXT, "Value there, and what is allowed."),
+    SHAPE("errors", OBJECTS, "All wrong places: pointer and detail of each."),
+    {0},
+};
+static const pd_api_field pong_fields[] = {
+    FIELD("time", NUMBER, "The number of the ping."),
+    FIELD("server_time", NUMBER, "Time on the server's clock, in seconds."),
+    TICK,
+    {0},
+};
+static const pd_api_field bye_fields[] = {
+    FIELD("reason", TEXT, "Reason, such as left, expired or shutting_down."),
+    FIELD("come_back", BOOLEAN, "True when the client may come back with its token."),
+    MAYBE("after", NUMBER, "Seconds to wait before that."),
+    FIELD("detail", TEXT, "Reason in words."),
+    {0},
+};
+
+static const struct {
+    const char *type, *doc;
+    const pd_api_field *fields;
+    int has_ref; /* an answer repeats the message's reference */
+} answers[] = {
+    {"welcome", "Answers join: the session, and what characters are like here.", welcome_fields, 1},
+    {"spawned", "Answers spawn: the new character.", spawned_fields, 1},
+    {"done", "A message was carried out.", done_fields, 1},
+    {"event", "Something happened to a character.", event_fields, 0},
+    {"lowered", "Frames come more rarely than the profile says, or as asked again.", lowered_fields, 0},
+    {"observed", "How well an observed character follows.", observed_fields, 0},
+    {"stats", "Figures of the connection and the server, every five seconds.", stats_fields, 0},
+    {"error", "A message was refused.", error_fields, 1},
+    {"pong", "Answers ping.", pong_fields, 1},
+    {"bye", "The socket is closed behind this message.", bye_fields, 0},
+};
+enum { ANSWERS = sizeof answers / sizeof *answers };
+
+/* ---- the document ---- */
+
+/* One message: its payload is an object with its type. */
+static void message(pd_buffer *out, const char *type, const char *doc, const pd_api_field *const *tables,
+                    int has_ref, int is_answer)
+{
+    char constant[64];
+    const pd_api_field *all[PD_API_TABLES_MAX + 2];
+    int count = 0;
+    snprintf(constant, sizeof constant, "{\"const\":\"%s\"}", type);
+    const pd_api_field head[] = {
+        {.name = "type", .type = PD_API_ANY, .schema = constant, .doc = "Type of the message."},
+        {.name = has_ref ? "ref" : NULL,
+         .type = PD_API_TEXT,
+         .optional = 1,
+         .doc = "Reference of up to 64 bytes that an answer repeats."},
+        {0}};
+
+    all[count++] = head;
+    for (; *tables; tables++) all[count++] = *tables;
+    PD_ASSERT(count < (int)(sizeof all / sizeof *all));
+    all[count] = NULL;
+    pd_buffer_printf(out, "\"%s\":{\"name\":\"%s\",\"contentType\":\"application/json\",\"summary\":", type,
+                     type);
+    pd_api_json_text(out, doc);
+    pd_buffer_text(out, ",\"payload\":");
+    pd_api_object_schema(out, all, is_answer, "type");
+    pd_buffer_text(out, "}");
+}
+
+/* A reference to each message of one side, below `base`; is_named: as members of an object. */
+static void references(pd_buffer *out, const char *base, int of_server, int is_named)
+{
+    const int count = of_server ? ANSWERS : PD_API_MESSAGE_COUNT;
+    for (int i = 0; i < count; i++) {
+        const char *type = of_server ? answers[i].type : pd_api_message_name((pd_api_message_type)i);
+        if (i) pd_buffer_text(out, ",");
+        if (is_named) pd_buffer_printf(out, "\"%s\":", type);
+        pd_buffer_printf(out, "{\"$ref\":\"%s%s\"}", base, type);
+    }
+}
+
+void pd_api_asyncapi(pd_buffer *out)
+{
+    pd_buffer_text(out, "{\"asyncapi\":\"3.0.0\",\"info\":{\"title\":\"posed: the stream\",\"version\":");
+    pd_api_json_text(out, pd_cfg_version_text());
+    pd_buffer_text(
+        out, ",\"description\":\"Characters over a WebSocket with the subprotocol posed.v1. Text messages "
+             "are JSON and are "
+             "never dropped; binary messages of the server are frames with the poses of characters "
+             "(docs/reference/stream.md, docs/reference/wire.md), of which a newer one replaces an older "
+             "one. Units are metres, "
+             "radians and seconds; axes are right-handed, +Y up. Later versions may add members to messages "
+             "of the "
+             "server.\",\"license\":{\"name\":\"MIT\"}},\"defaultContentType\":\"application/json\","
+             "\"servers\":{\"daemon\":{\"host\":\"{host}\",\"protocol\":\"ws\",\"description\":\"A daemon; "
+             "wss behind TLS.\","
+             "\"variables\":{\"host\":{\"default\":\"127.0.0.1:8080\",\"description\":\"Host and port.\"}},"
+             "\"security\":[{\"$ref\":\"#/components/securitySchemes/key\"}]}},"
+             "\"channels\":{\"stream\":{\"address\":\"/v1/stream\",\"description\":\"One connection: its "
+             "session and the frames "
+             "that it subscribes "
+             "to.\",\"bindings\":{\"ws\":{\"method\":\"GET\",\"query\":{\"type\":\"object\",\"properties\":{"
+             "\"ticket\":{\"type\":\"string\",\"description\":\"Ticket of POST /v1/tickets, for browsers, "
+             "which cannot send "
+             "a "
+             "key.\"}}},\"headers\":{\"type\":\"object\",\"properties\":{\"Sec-WebSocket-Protocol\":{"
+             "\"const\":\"posed.v1\"}}}}},"
+             "\"messages\":{");
+    references(out, "#/components/messages/", 0, 1);
+    pd_buffer_text(out, ",");
+    references(out, "#/components/messages/", 1, 1);
+    pd_buffer_text(
+        out, ",\"frame\":{\"$ref\":\"#/components/messages/frame\"}}}},\"operations\":{\"hear\":{\"action\":"
+             "\"receive\",\"summary\":\"Messages of clients.\",\"channel\":{\"$ref\":\"#/channels/stream\"},"
+             "\"messages\":[");
+    references(out, "#/channels/stream/messages/", 0, 0);
+    pd_buffer_text(
+        out, "]},\"say\":{\"action\":\"send\",\"summary\":\"Messages of the server.\",\"channel\":{\"$ref\":"
+             "\"#/channels/stream\"},\"messages\":[");
+    references(out, "#/channels/stream/messages/", 1, 0);
+    pd_buffer_text(
+        out,
+        ",{\"$ref\":\"#/channels/stream/messages/frame\"}]}},\"components\":{\"securitySchemes\":{\"key\":{"
+        "\"type\":\"http\",\"scheme\":\"bearer\",\"description\":\"API key or token.\"}},\"messages\":{");
+    for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
+        const pd_api_message_type type = (pd_api_message_type)i;
+        message(out, pd_api_message_name(type), pd_api_message_doc(type), pd_api_message_fields(type), 1, 0);
+        pd_buffer_text(out, ",");
+    }
+    for (int i = 0; i < ANSWERS; i++) {
+        const pd_api_field *const tables[] = {answers[i].fields, NULL};
+        message(out, answers[i].type, answers[i].doc, tables, answers[i].has_ref, 1);
+        pd_buffer_text(out, ",");
+    }
+    pd_buffer_text(out,
+                   "\"frame\":{\"name\":\"frame\",\"contentType\":\"application/octet-stream\",\"summary\":"
+                   "\"Poses of characters at one tick, binary.\",\"payload\":{\"type\":\"string\",\"format\":"
+                   "\"binary\"}}}}}\n");
+}

@@ -1,0 +1,464 @@
+#include "core/wardrobe/piece.h"
+
+#include "core/base/assert.h"
+#include "core/wardrobe/cut.h"
+#include "core/wardrobe/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATTERN       "pattern-"
+#define LIFT_BAND     0.03f  /* metres above a hem in which cloth is lifted */
+#define SMOOTHING     4      /* rounds over the neighbours of displacements */
+#define CHEST         0.25f  /* metres above the hips that a part reaches if it is a top */
+#define COVERS        0.05f  /* metres from skin within which cloth of another part covers it */
+#define COLLAR        0.075f /* metres: half the width of a neckline without depth */
+#define SIDE_FADE     0.05f  /* metres from the front to the back over which a neckline loses its depth */
+#define BACK_DEPTH    0.25f  /* of a neckline's depth that its back has */
+#define ARMHOLE       1.0f   /* lean of a line at the shoulder, metres outwards for each metre down ... */
+#define ARMHOLE_UP_TO 0.15f  /* ... which is gone at this length of the sleeve */
+#define RAGGED        0.007f /* metres by which ends of cut hair differ */
+#define FACE_WIDE     0.056f /* metres: half the width of the face that a fringe is cut free */
+#define FACE_DEEP     0.085f /* metres before the neck joint where the face's front begins */
+#define KEY_BYTES     32
+
+static const struct {
+    const char *name;
+    float least, most;
+} parameters[PD_WARDROBE_PARAMETER_COUNT] = {
+#define ROW(id, name, least, most, doc) {name, least, most},
+    PD_WARDROBE_PARAMETER_TABLE(ROW)
+#undef ROW
+};
+
+/* ---- reading ---- */
+
+static pd_status read_color(float out[3], const char *value, const char *place, pd_error *err)
+{
+    unsigned rgb[3];
+    char more;
+    if (strlen(value) != 6 || sscanf(value, "%2x%2x%2x%c", &rgb[0], &rgb[1], &rgb[2], &more) != 3)
+        return pd_fail(err, PD_ERR_FORMAT, place, "colour \"%.20s\"; six hexadecimal digits expected", value);
+    for (int c = 0; c < 3; c++) out[c] = pd_wardrobe_linear(rgb[c] / 255.0);
+    return PD_OK;
+}
+
+static pd_status read_number(float *out, const char *value, float least, float most, const char *key,
+                             const char *place, pd_error *err)
+{
+    char *end;
+    const float number = strtof(value, &end);
+    if (!*value || *end || !(number >= least && number <= most))
+        return pd_fail(err, PD_ERR_RANGE, place, "%.20s=%.20s; %g to %g allowed", key, value, (double)least,
+                       (double)most);
+    *out = number;
+    return PD_OK;
+}
+
+/* One parameter of a part: its number ends the key. */
+static pd_status read_part(pd_wardrobe_piece *out, const pd_wardrobe *w, const char *key, const char *value,
+                           const char *place, pd_error *err)
+{
+    char what[KEY_BYTES], texture[PD_MODEL_NAME_BYTES];
+    int part;
+    if (sscanf(key, "%31[a-z]%2d", what, &part) != 2 || part < 0 || part >= PD_WARDROBE_PARTS_MAX)
+        return pd_fail(err, PD_ERR_FORMAT, place, "unknown parameter \"%.30s\"", key);
+    if (!strcmp(what, "color")) {
+        out->has_color[part] = true;
+        return read_color(out->colors[part], value, place, err);
+    }
+    if (!strcmp(what, "tile")) return read_number(&out->tiles[part], value, 0.05f, 20, key, place, err);
+    if (strcmp(what, "pattern"))
+        return pd_fail(err, PD_ERR_FORMAT, place, "unknown parameter \"%.30s\"", key);
+
+    snprintf(texture, sizeof texture, PATTERN "%.20s", value);
+    out->textures[part] = pd_wardrobe_texture_find(w, texture);
+    if (out->textures[part] >= 0) return PD_OK;
+    return pd_fail(err, PD_ERR_FORMAT, place, "the file has no texture \"%.60s\"", texture);
+}
+
+pd_status pd_wardrobe_piece_read(pd_wardrobe_piece *out, const pd_wardrobe *w, const char *text,
+                                 const char *place, pd_error *err)
+{
+    *out = (pd_wardrobe_piece){0};
+    for (int p = 0; p < PD_WARDROBE_PARAMETER_COUNT; p++) out->values[p] = NAN;
+    for (int p = 0; p < PD_WARDROBE_PARTS_MAX; p++) out->textures[p] = -1, out->tiles[p] = 1;
+
+    /* Words KEY=VALUE, separated by blanks. */
+    for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {
+        char key[KEY_BYTES], value[PD_MODEL_NAME_BYTES];
+        int length = 0;
+        if (sscanf(at, "%31[a-z0-9]=%31[^ ]%n", key, value, &length) != 2)
+            return pd_fail(err, PD_ERR_FORMAT, place, "\"%.40s\"; KEY=VALUE expected", at);
+        at += length;
+
+        int p = 0;
+        while (p < PD_WARDROBE_PARAMETER_COUNT && strcmp(parameters[p].name, key) != 0) p++;
+        const pd_status status = p < PD_WARDROBE_PARAMETER_COUNT
+                                     ? read_number(&out->values[p], value, parameters[p].least,
+                                                   parameters[p].most, key, place, err)
+                                     : read_part(out, w, key, value, place, err);
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+/* ---- cuts ---- */
+
+/* Which parts of an item a cut goes through. A cap is skin below hair (train/wardrobe/scalp.h): each vertex has one anchor. */
+typedef enum reach { ALL_PARTS, TOPS, ALL_BUT_CAPS } reach;
+
+/* A cut: its field, and how far inside of its line skin is still shown, metres. */
+typedef struct cut {
+    pd_wardrobe_parameter parameter;
+    reach reach;
+    float margin;
+    float (*field)(const float p[3], float value, const float *marks);
+} cut;
+
+static float between(const float *marks, int from, int to, float share)
+{
+    return marks[from] + share * (marks[to] - marks[from]);
+}
+
+static float sleeve_field(const float p[3], float value, const float *m)
+{
+    /* Near the shoulder the line leans outwards below it, so that it runs around the arm and not through the side of the trunk. */
+    const float lean = ARMHOLE * fminf(1, fmaxf(0, 1 - value / ARMHOLE_UP_TO)),
+                below = fmaxf(0, m[PD_WARDROBE_MARK_SHOULDER_Y] - p[1]);
+    const float across =
+        between(m, PD_WARDROBE_MARK_SHOULDER_X, PD_WARDROBE_MARK_WRIST_X, value) - fabsf(p[0]);
+    return (across + lean * below) / sqrtf(1 + lean * lean);
+}
+
+static float leg_field(const float p[3], float value, const float *m)
+{
+    return p[1] - between(m, PD_WARDROBE_MARK_HIP_Y, PD_WARDROBE_MARK_ANKLE_Y, value);
+}
+
+static float hem_field(const float p[3], float value, const float *m)
+{
+    return p[1] - m[PD_WARDROBE_MARK_HIP_Y] - value;
+}
+
+/* Depth of a neckline at a point: all of it in front, a part of it behind. */
+static float neck_depth(const float p[3], float value, const float *m)
+{
+    const float front = fminf(1, fmaxf(0, 0.5f + (p[2] - m[PD_WARDROBE_MARK_NECK_Z]) / SIDE_FADE)),
+                soft = front * front * (3 - 2 * front);
+    return value * (BACK_DEPTH + (1 - BACK_DEPTH) * soft);
+}
+
+static float scoop_field(const float p[3], float value, const float *m)
+{
+    const float depth = neck_depth(p, value, m), wide = COLLAR + 0.3f * value, x = p[0] / wide,
+                y = fminf(0, p[1] - m[PD_WARDROBE_MARK_NECK_Y]) / fmaxf(depth, 0.005f);
+    return (hypotf(x, y) - 1) * fminf(wide, fmaxf(depth, 0.005f));
+}
+
+static float vneck_field(const float p[3], float value, const float *m)
+{
+    const float depth = fmaxf(neck_depth(p, value, m), 0.005f), wide = COLLAR,
+                above = p[1] - m[PD_WARDROBE_MARK_NECK_Y] + depth;
+    return (fabsf(p[0]) - above * wide / depth) * depth / hypotf(depth, wide);
+}
+
+static float shaft_field(const float p[3], float value, const float *m)
+{
+    return m[PD_WARDROBE_MARK_GROUND_Y] + value - p[1];
+}
+
+/* Ends of cut hair differ a little in height. */
+static float ragged(const float p[3])
+{
+    return RAGGED * (sinf(90 * p[0] + 1.3f) + sinf(70 * p[2]) + sinf(150 * (p[0] - p[2]))) / 2;
+}
+
+static float length_field(const float p[3], float value, const float *m)
+{
+    return p[1] - m[PD_WARDROBE_MARK_CHIN_Y] + value + ragged(p);
+}
+
+/* Hair beside the face, or behind its front, stays. */
+static float fringe_field(const float p[3], float value, const float *m)
+{
+    const float above = p[1] - m[PD_WARDROBE_MARK_CHIN_Y] - value + 0.3f * ragged(p),
+                beside = fabsf(p[0]) - FACE_WIDE, behind = m[PD_WARDROBE_MARK_NECK_Z] + FACE_DEEP - p[2];
+    return fmaxf(above, fmaxf(beside, behind));
+}
+
+static const cut cuts[] = {
+    {PD_WARDROBE_SLEEVE, ALL_PARTS, 0.035f, sleeve_field},
+    {PD_WARDROBE_LEG, ALL_PARTS, 0.04f, leg_field},
+    {PD_WARDROBE_HEM, TOPS, 0.04f, hem_field},
+    {PD_WARDROBE_SCOOP, TOPS, 0.02f, scoop_field},
+    {PD_WARDROBE_VNECK, TOPS, 0.02f, vneck_field},
+    {PD_WARDROBE_SHAFT, ALL_PARTS, 0.015f, shaft_field},
+    {PD_WARDROBE_LENGTH, ALL_BUT_CAPS, 0, length_field},
+    {PD_WARDROBE_FRINGE, ALL_BUT_CAPS, 0, fringe_field},
+};
+enum { CUTS = sizeof cuts / sizeof *cuts };
+
+/* Marks the vertices of the parts that a cut goes through. */
+static void mark_reach(unsigned char *is_reached, const pd_wardrobe_item *item, const cut *c,
+                       const float *marks)
+{
+    memset(is_reached, 0, (size_t)item->vertex_count);
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        const uint16_t *faces = item->faces + 3 * (size_t)part->first_face;
+        float top = -INFINITY;
+        bool is_cap = true;
+        for (int i = 0; i < 3 * part->face_count; i++) {
+            const size_t vertex = item->corners[faces[i]];
+            top = fmaxf(top, item->rest[3 * vertex + 1]);
+            is_cap &= item->anchor_weights[3 * vertex] == 1;
+        }
+        if (c->reach == ALL_BUT_CAPS && is_cap) continue;
+        if (c->reach == TOPS && top < marks[PD_WARDROBE_MARK_HIP_Y] + CHEST) continue;
+        for (int i = 0; i < 3 * part->face_count; i++) is_reached[item->corners[faces[i]]] = 1;
+    }
+}
+
+/* Whether cloth that the cut does not reach, on the kept side of a skin point and farther from the line, covers it. */
+static bool is_covered(const float *skin, float field, const pd_wardrobe_item *item, const float *fields,
+                       const unsigned char *is_reached, float margin)
+{
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+        const float *p = item->rest + 3 * i;
+        if (is_reached[i] || fields[i] < field + margin) continue;
+        const float x = p[0] - skin[0], y = p[1] - skin[1], z = p[2] - skin[2];
+        if (x * x + y * y + z * z < COVERS * COVERS) return true;
+    }
+    return false;
+}
+
+/* Shows the skin that the item hides beyond the line and within the margin of it. */
+static void show_skin(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
+                      const float *fields, const unsigned char *is_reached)
+{
+    int kept = 0;
+    for (int h = 0; h < item->hide_count; h++) {
+        const float *skin = w->body + 3 * (size_t)item->hides[h];
+        const float field = c->field(skin, value, w->marks);
+        if (field < c->margin && !is_covered(skin, field, item, fields, is_reached, c->margin)) continue;
+        item->hides[kept++] = item->hides[h];
+    }
+    item->hide_count = kept;
+}
+
+/* Fields of a cut at the vertices; those of parts that it does not reach are far inside when `is_cutting`. */
+static void fill_fields(float *fields, const pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c,
+                        float value, const unsigned char *is_reached, bool is_cutting)
+{
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+        fields[i] = is_cutting && !is_reached[i] ? 1 : c->field(item->rest + 3 * i, value, w->marks);
+}
+
+/* Gives hair near the line, but not the cap below it, the texture coordinates of tips. */
+static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
+                           pd_error *err)
+{
+    unsigned char *is_reached = malloc((size_t)item->vertex_count);
+    if (!is_reached) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
+    mark_reach(is_reached, item, c, w->marks);
+    for (size_t i = 0; i < (size_t)item->corner_count; i++) {
+        const size_t vertex = item->corners[i];
+        const float share =
+            fmaxf(0, c->field(item->rest + 3 * vertex, value, w->marks)) / PD_WARDROBE_HAIR_TIP;
+        if (is_reached[vertex] && share < 1)
+            item->uvs[2 * i + 1] = fmaxf(item->uvs[2 * i + 1], 1 - share * (1 - PD_WARDROBE_HAIR_TIP_V));
+    }
+    free(is_reached);
+    return PD_OK;
+}
+
+/* Applies one cut to *item, which is replaced. */
+static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
+                           pd_error *err)
+{
+    const size_t n = (size_t)item->vertex_count;
+    unsigned char *is_reached = malloc(n);
+    float *fields = malloc(n * sizeof *fields);
+    pd_wardrobe_item next = {0};
+    pd_status status =
+        is_reached && fields ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
+
+    /* Skin first, while the parts that cover it are whole. */
+    if (status == PD_OK) {
+        mark_reach(is_reached, item, c, w->marks);
+        fill_fields(fields, item, w, c, value, is_reached, false);
+        if (item->slot != PD_WARDROBE_HAIR) show_skin(item, w, c, value, fields, is_reached);
+        fill_fields(fields, item, w, c, value, is_reached, true);
+        status = pd_wardrobe_cut(&next, item, fields, err);
+    }
+    free(fields);
+    if (status == PD_OK) {
+        pd_wardrobe_item_deinit(item);
+        *item = next;
+    }
+
+    free(is_reached);
+    return status == PD_OK && item->slot == PD_WARDROBE_HAIR ? mark_tips(item, w, c, value, err) : status;
+}
+
+/* ---- displacements ---- */
+
+/* Directions away from the skin at each vertex, (n,3): from its anchors on the template, smoothed over the triangles, unit length. sums (n,4): scratch. */
+static void find_directions(float *out, float *sums, const pd_wardrobe_item *item, const pd_wardrobe *w)
+{
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+        for (size_t c = 0; c < 3; c++) {
+            float from = 0;
+            for (size_t a = 0; a < 3; a++)
+                from += item->anchor_weights[3 * i + a] * w->body[3 * (size_t)item->anchors[3 * i + a] + c];
+            out[3 * i + c] = item->rest[3 * i + c] - from;
+        }
+    for (int round = 0; round <= SMOOTHING; round++) {
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+            float *d = out + 3 * i;
+            const float length = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            for (int c = 0; c < 3; c++) d[c] /= fmaxf(length, 1e-6f);
+        }
+        if (round == SMOOTHING) return;
+
+        /* Mean over the triangles of a vertex; its own direction counts once for each. */
+        memset(sums, 0, 4 * (size_t)item->vertex_count * sizeof *sums);
+        for (size_t f = 0; f < (size_t)item->face_count; f++)
+            for (size_t k = 0; k < 3; k++)
+                for (size_t j = 0; j < 3; j++) {
+                    const size_t to = item->corners[item->faces[3 * f + k]],
+                                 from = item->corners[item->faces[3 * f + j]];
+                    for (size_t c = 0; c < 3; c++) sums[4 * to + c] += out[3 * from + c];
+                }
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+            memcpy(out + 3 * i, sums + 4 * i, 3 * sizeof *out);
+    }
+}
+
+/* Lift of the cloth near the hems of all cuts, (n); the largest counts. fields (n), is_reached (n): scratch. */
+static void find_lift(float *out, float *fields, unsigned char *is_reached, const pd_wardrobe_item *item,
+                      const pd_wardrobe *w, const pd_wardrobe_piece *piece)
+{
+    memset(out, 0, (size_t)item->vertex_count * sizeof *out);
+    for (int k = 0; k < CUTS; k++) {
+        const float value = piece->values[cuts[k].parameter];
+        if (isnan(value)) continue;
+        mark_reach(is_reached, item, &cuts[k], w->marks);
+        fill_fields(fields, item, w, &cuts[k], value, is_reached, true);
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+            out[i] = fmaxf(out[i], PD_WARDROBE_HEM_LIFT * (1 - fmaxf(0, fields[i]) / LIFT_BAND));
+    }
+}
+
+/* Moves cloth away from the skin: lift of hems, fit and flare. */
+static pd_status displace(pd_wardrobe_item *item, const pd_wardrobe *w, const pd_wardrobe_piece *piece,
+                          pd_error *err)
+{
+    const size_t n = (size_t)item->vertex_count;
+    const float *v = piece->values;
+    const float fit = isnan(v[PD_WARDROBE_FIT]) ? 0 : v[PD_WARDROBE_FIT],
+                flare = isnan(v[PD_WARDROBE_FLARE]) ? 0 : v[PD_WARDROBE_FLARE];
+    float *directions = malloc(8 * n * sizeof *directions), *sums = directions + 3 * n, *lift = sums + 4 * n;
+    unsigned char *is_reached = malloc(n);
+    if (!directions || !is_reached) {
+        free(directions), free(is_reached);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
+    }
+    find_directions(directions, sums, item, w);
+    find_lift(lift, sums, is_reached, item, w, piece);
+
+    const float ankle = w->marks[PD_WARDROBE_MARK_ANKLE_Y],
+                knee = between(w->marks, PD_WARDROBE_MARK_HIP_Y, PD_WARDROBE_MARK_ANKLE_Y, 0.5f);
+    for (size_t i = 0; i < n; i++) {
+        float *p = item->rest + 3 * i, *d = directions + 3 * i;
+        const float by = fit + lift[i];
+        const float below = fminf(1, fmaxf(0, (knee - p[1]) / (knee - ankle))), wide = flare * below * below,
+                    across = fmaxf(hypotf(d[0], d[2]), 1e-6f);
+        for (int c = 0; c < 3; c++) p[c] += by * d[c] + (c == 1 ? 0 : wide * d[c] / across);
+    }
+    free(directions), free(is_reached);
+    return PD_OK;
+}
+
+/* ---- a piece ---- */
+
+/* Copies an item without cutting it. */
+static pd_status copy_item(pd_wardrobe_item *out, const pd_wardrobe_item *in, pd_error *err)
+{
+    float *inside = malloc((size_t)in->vertex_count * sizeof *inside);
+    if (!inside) return pd_fail(err, PD_ERR_MEMORY, in->name, "out of memory");
+    for (int i = 0; i < in->vertex_count; i++) inside[i] = 1;
+    const pd_status status = pd_wardrobe_cut(out, in, inside, err);
+    free(inside);
+    return status;
+}
+
+/* Shares the arrays of an item, but for parts and texture coordinates. */
+static pd_status share_item(pd_wardrobe_item *out, const pd_wardrobe_item *in, pd_error *err)
+{
+    *out = *in;
+    out->is_shared = true;
+    out->uvs = malloc(2 * (size_t)in->corner_count * sizeof *out->uvs);
+    out->parts = malloc((size_t)in->part_count * sizeof *out->parts);
+    if (!out->uvs || !out->parts) {
+        pd_wardrobe_item_deinit(out);
+        *out = (pd_wardrobe_item){0};
+        return pd_fail(err, PD_ERR_MEMORY, in->name, "out of memory");
+    }
+    memcpy(out->uvs, in->uvs, 2 * (size_t)in->corner_count * sizeof *out->uvs);
+    memcpy(out->parts, in->parts, (size_t)in->part_count * sizeof *out->parts);
+    return PD_OK;
+}
+
+/* Colours, patterns and tiles of the parts. */
+static pd_status paint(pd_wardrobe_item *item, const pd_wardrobe_piece *piece, pd_error *err)
+{
+    unsigned char *is_done = calloc((size_t)item->corner_count, 1);
+    if (!is_done) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
+    for (int p = 0; p < item->part_count; p++) {
+        pd_wardrobe_part *part = &item->parts[p];
+        if (piece->has_color[p]) memcpy(part->color, piece->colors[p], sizeof part->color);
+        if (piece->textures[p] >= 0) part->texture = piece->textures[p];
+
+        const uint16_t *corners = item->faces + 3 * (size_t)part->first_face;
+        for (int i = 0; i < 3 * part->face_count; i++) {
+            float *uv = item->uvs + 2 * (size_t)corners[i];
+            if (!is_done[corners[i]]) uv[0] *= piece->tiles[p], uv[1] *= piece->tiles[p];
+            is_done[corners[i]] = 1;
+        }
+    }
+    free(is_done);
+    return PD_OK;
+}
+
+pd_status pd_wardrobe_piece_make(pd_wardrobe_item *out, const pd_wardrobe *w, int base,
+                                 const pd_wardrobe_piece *piece, pd_error *err)
+{
+    PD_ASSERT(base >= 0 && base < w->item_count);
+    const pd_wardrobe_item *from = &w->items[base];
+    bool is_shaped = false;
+    for (int p = 0; p < PD_WARDROBE_PARAMETER_COUNT; p++) is_shaped |= !isnan(piece->values[p]);
+    *out = (pd_wardrobe_item){0};
+    if (is_shaped && !w->body)
+        return pd_fail(err, PD_ERR_FORMAT, from->name, "cut, but the file has no template of the body");
+
+    /* Paint first, while the parts have their numbers: a cut may drop some. */
+    pd_status status = is_shaped ? copy_item(out, from, err) : share_item(out, from, err);
+    if (status != PD_OK) return status;
+    out->base = base;
+    status = paint(out, piece, err);
+
+    /* Cuts, then what moves the cloth that is left. */
+    for (int c = 0; c < CUTS && status == PD_OK; c++)
+        if (!isnan(piece->values[cuts[c].parameter]))
+            status = apply_cut(out, w, &cuts[c], piece->values[cuts[c].parameter], err);
+    if (status == PD_OK && is_shaped && out->slot != PD_WARDROBE_HAIR) status = displace(out, w, piece, err);
+    if (status != PD_OK) {
+        pd_wardrobe_item_deinit(out);
+        *out = (pd_wardrobe_item){0};
+    }
+    return status;
+}

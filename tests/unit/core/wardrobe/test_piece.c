@@ -1,0 +1,135 @@
+/* Pieces: parameters that are read, refused, and what they do to an item. */
+#include "core/wardrobe/piece.h"
+#include "core/wardrobe/palette.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/wardrobes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The tiny wardrobe, with a body whose vertices lie along a sleeve of 0.2 to 0.6 m, and marks to match. */
+static pd_wardrobe with_body(void)
+{
+    pd_wardrobe w = tiny_wardrobe();
+    w.body = calloc(3 * TINY_VERTICES, sizeof *w.body);
+    for (int v = 0; v < TINY_VERTICES; v++) w.body[3 * v] = 0.2f + 0.1f * (float)v, w.body[3 * v + 1] = 1;
+    w.marks[PD_WARDROBE_MARK_SHOULDER_X] = 0.2f, w.marks[PD_WARDROBE_MARK_WRIST_X] = 0.6f;
+    w.marks[PD_WARDROBE_MARK_HIP_Y] = 0.9f, w.marks[PD_WARDROBE_MARK_ANKLE_Y] = 0.1f;
+    w.marks[PD_WARDROBE_MARK_NECK_Y] = 1.4f, w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.5f;
+    snprintf(w.textures[0].name, sizeof w.textures[0].name, "pattern-felt");
+    return w;
+}
+
+static void what_is_no_parameter_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    pd_wardrobe w = with_body();
+    static const struct {
+        const char *text, *says;
+    } rows[] = {{"sleeve=2", "sleeve=2; -0.25 to 1 allowed"},
+                {"sleeve=", "\"sleeve=\"; KEY=VALUE expected"},
+                {"sleeve=long", "sleeve=long; -0.25 to 1 allowed"},
+                {"sleeve=nan", "sleeve=nan; -0.25 to 1 allowed"},
+                {"cape=1", "unknown parameter \"cape\""},
+                {"color0=red", "colour \"red\"; six hexadecimal digits expected"},
+                {"color0=12345g", "colour \"12345g\"; six hexadecimal digits expected"},
+                {"color16=000000", "unknown parameter \"color16\""},
+                {"pattern0=silk", "the file has no texture \"pattern-silk\""},
+                {"tile0=0", "tile0=0; 0.05 to 20 allowed"},
+                {"short", "\"short\"; KEY=VALUE expected"}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        pd_wardrobe_piece piece;
+        pd_error err = {0};
+        assert_int_not_equal(pd_wardrobe_piece_read(&piece, &w, rows[r].text, "shirt", &err), PD_OK);
+        assert_string_equal(err.where, "shirt");
+        if (strcmp(err.detail, rows[r].says) != 0) fail_msg("%s: \"%s\"", rows[r].text, err.detail);
+    }
+    pd_wardrobe_deinit(&w);
+}
+
+static void a_piece_of_another_colour_shares_the_mesh(void **state)
+{
+    (void)state;
+    pd_wardrobe w = with_body();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item;
+    assert_int_equal(
+        pd_wardrobe_piece_read(&piece, &w, " color1=ff0000  pattern1=felt tile1=2 ", "hat", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&item, &w, 0, &piece, NULL), PD_OK);
+    const pd_wardrobe_item *hat = &w.items[0];
+    assert_true(item.is_shared && item.rest == hat->rest && item.hides == hat->hides);
+    assert_true(item.parts[1].color[0] == 1 && item.parts[1].color[1] == 0 && item.parts[1].texture == 0);
+    assert_memory_equal(item.parts[0].color, hat->parts[0].color, sizeof hat->parts[0].color);
+    /* Corner 0 is of the first part alone, corner 3 of the second: its coordinates are twice as large. */
+    assert_true(item.uvs[0] == hat->uvs[0] && item.uvs[6] == 2 * hat->uvs[6]);
+    pd_wardrobe_item_deinit(&item);
+    pd_wardrobe_deinit(&w);
+}
+
+/* A sleeve over the body's four vertices, all hidden, cut at its middle, x = 0.4: cloth ends there, and skin is shown up to 35 mm inside. */
+static void a_sleeve_ends_at_its_line_and_shows_the_skin_beyond(void **state)
+{
+    (void)state;
+    pd_wardrobe w = with_body();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item, *scarf = &w.items[1];
+    static const float points[9] = {0.2f, 1.02f, 0, 0.7f, 1.02f, 0, 0.2f, 1.02f, 0.1f};
+    memcpy(scarf->rest, points, sizeof points);
+    free(scarf->hides);
+    scarf->hides = calloc(TINY_VERTICES, sizeof *scarf->hides), scarf->hide_count = TINY_VERTICES;
+    for (int v = 0; v < TINY_VERTICES; v++) scarf->hides[v] = (uint16_t)v;
+    assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "sleeve=0.5", "scarf", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&item, &w, 1, &piece, NULL), PD_OK);
+
+    float most = 0;
+    for (int i = 0; i < item.vertex_count; i++) most = fmaxf(most, item.rest[3 * i]);
+    assert_true(fabsf(most - 0.4f) <= PD_WARDROBE_HEM_LIFT + 1e-6f);
+    assert_int_equal(item.hide_count, 2); /* the vertices at 0.2 and 0.3 */
+    assert_true(item.hides[0] == 0 && item.hides[1] == 1);
+    assert_false(item.is_shared);
+    pd_wardrobe_item_deinit(&item);
+    pd_wardrobe_deinit(&w);
+}
+
+/* Cut hair has coordinates of tips at its new ends, and of what it was HAIR_TIP above them. */
+static void cut_hair_fades_at_its_new_ends(void **state)
+{
+    (void)state;
+    pd_wardrobe w = with_body();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item, *hat = &w.items[0];
+    for (int i = 0; i < 4; i++) hat->rest[3 * i + 1] = i / 2 ? 1.0f : 1.6f;
+    for (int c = 0; c < 5; c++) hat->uvs[2 * c + 1] = 0.3f;
+    assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "length=0.1", "hat", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&item, &w, 0, &piece, NULL), PD_OK);
+    for (int c = 0; c < item.corner_count; c++) {
+        const float y = item.rest[3 * item.corners[c] + 1], v = item.uvs[2 * c + 1];
+        assert_true(y > 1.38f);                        /* 1.4, and as much as ends differ */
+        assert_true(y > 1.5f ? v == 0.3f : v > 0.85f); /* 2 cm: ends differ */
+    }
+    pd_wardrobe_item_deinit(&item);
+    pd_wardrobe_deinit(&w);
+}
+
+static void a_cut_without_a_body_is_refused(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item;
+    pd_error err = {0};
+    assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "fit=0.01", "hat", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&item, &w, 0, &piece, &err), PD_ERR_FORMAT);
+    assert_null(item.rest);
+    pd_wardrobe_deinit(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_no_parameter_is_refused_with_its_place),
+                                       cmocka_unit_test(a_piece_of_another_colour_shares_the_mesh),
+                                       cmocka_unit_test(a_sleeve_ends_at_its_line_and_shows_the_skin_beyond),
+                                       cmocka_unit_test(cut_hair_fades_at_its_new_ends),
+                                       cmocka_unit_test(a_cut_without_a_body_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

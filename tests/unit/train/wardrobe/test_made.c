@@ -1,0 +1,121 @@
+/* Hats, glasses and beards on the shipped person: where they are, and that glasses follow the head as one. */
+#include "train/wardrobe/made.h"
+#include "core/smpl/model.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static pd_smpl_model *model;
+static pd_wardrobe *wardrobe;
+
+static int setup(void **state)
+{
+    (void)state;
+    return pd_smpl_model_load(&model, "models/person.safetensors", NULL) != PD_OK ||
+           pd_wardrobe_load(&wardrobe, "models/wardrobe.safetensors", NULL) != PD_OK;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model), pd_wardrobe_release(wardrobe);
+    return 0;
+}
+
+static const pd_wardrobe_item *item_of(const char *name)
+{
+    const int i = pd_wardrobe_find(wardrobe, name);
+    assert_true(i >= 0);
+    return &wardrobe->items[i];
+}
+
+/* Lenses stand before the eyes' centres by 2 to 5 cm and reach to both sides of them. */
+static void lenses_are_before_the_eyes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"glasses-round", "glasses-square", "glasses-narrow",
+                                        "glasses-aviator"};
+    const double *eye = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const pd_wardrobe_item *item = item_of(names[n]);
+        double low[3] = {9, 9, 9}, high[3] = {-9, -9, -9};
+        for (int i = 0; i < 3 * item->parts[1].face_count; i++) {
+            const float *p =
+                item->rest + 3 * (size_t)item->corners[item->faces[3 * item->parts[1].first_face + i]];
+            for (int c = 0; c < 3 && p[0] > 0; c++)
+                low[c] = fmin(low[c], (double)p[c]), high[c] = fmax(high[c], (double)p[c]);
+        }
+        assert_true(low[0] < eye[0] - 0.015 && high[0] > eye[0] + 0.015 && low[1] < eye[1] - 0.008 &&
+                    high[1] > eye[1] + 0.005);
+        assert_true(low[2] > eye[2] + 0.018 && high[2] < eye[2] + 0.05);
+    }
+}
+
+/* Every part is the mirror image of itself at x = 0, to 3 mm: the head's scan is nearly so. */
+static void hats_and_glasses_are_symmetric(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"beanie", "cap", "bucket-hat", "straw-hat", "glasses-square"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const pd_wardrobe_item *item = item_of(names[n]);
+        float least = 0, most = 0;
+        for (int i = 0; i < item->vertex_count; i++)
+            least = fminf(least, item->rest[3 * i]), most = fmaxf(most, item->rest[3 * i]);
+        assert_true(most > 0.06f && fabsf(least + most) < 0.003f);
+    }
+}
+
+/* A hat is outside of all skin that it does not hide: the skull is under it. */
+static void hats_hide_the_top_of_the_head(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"beanie", "cap", "bucket-hat", "straw-hat"};
+    int top = -1;
+    for (int l = 0; l < model->data.landmark_count; l++)
+        if (!strcmp(model->data.landmarks[l].name, "head_top")) top = model->data.landmarks[l].vertex;
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const pd_wardrobe_item *item = item_of(names[n]);
+        bool is_hidden = false;
+        float highest = -9;
+        for (int h = 0; h < item->hide_count; h++) is_hidden |= item->hides[h] == top;
+        for (int i = 0; i < item->vertex_count; i++) highest = fmaxf(highest, item->rest[3 * i + 1]);
+        assert_true(is_hidden && highest > model->data.v_template[3 * top + 1] + 0.003f);
+    }
+}
+
+/* A beard is on the lower face: below the eyes, before the neck, and moves with jaw or head. */
+static void beards_are_on_the_lower_face(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"beard-full", "beard-goatee", "moustache"};
+    const int head = pd_smpl_joint_find(&model->data, "head"), jaw = pd_smpl_joint_find(&model->data, "jaw"),
+              neck = pd_smpl_joint_find(&model->data, "neck"),
+              eye = pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    int last = 0;
+    for (size_t n = sizeof names / sizeof *names; n-- > 0;) {
+        const pd_wardrobe_item *item = item_of(names[n]);
+        assert_true(item->vertex_count >
+                    last); /* a moustache is a part of a goatee, and that of a full beard */
+        last = item->vertex_count;
+        for (int i = 0; i < item->vertex_count; i++) {
+            const float y = item->rest[3 * i + 1];
+            assert_true(y < (float)model->joint_template[3 * eye + 1] + 0.01f &&
+                        y > (float)model->joint_template[3 * neck + 1] - 0.03f);
+            float held = 0;
+            for (int k = 0; k < 4; k++)
+                if (item->joints[4 * i + k] == head || item->joints[4 * i + k] == jaw ||
+                    item->joints[4 * i + k] == neck)
+                    held += item->weights[4 * i + k];
+            assert_true(held > 0.7f); /* the rest is the upper trunk's, at the throat */
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lenses_are_before_the_eyes), cmocka_unit_test(hats_and_glasses_are_symmetric),
+        cmocka_unit_test(hats_hide_the_top_of_the_head), cmocka_unit_test(beards_are_on_the_lower_face)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

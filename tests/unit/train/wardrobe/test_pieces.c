@@ -1,0 +1,58 @@
+/* The tables of the catalogue and the shipped wardrobe: every piece is there, made from its item, and stays on the body. */
+#include "core/wardrobe/piece.h"
+#include "train/wardrobe/catalogue.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static void every_row_is_a_piece_of_the_shipped_wardrobe(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    for (int r = 0; r < pd_train_piece_count; r++) {
+        const pd_train_piece *row = &pd_train_pieces[r];
+        const int i = pd_wardrobe_find(w, row->name);
+        if (i < 0) fail_msg("%s is not in the file", row->name);
+        assert_string_equal(w->items[i].parameters, row->parameters);
+        assert_string_equal(w->items[w->items[i].base].name, row->base);
+        assert_int_equal(w->items[i].slot, w->items[w->items[i].base].slot);
+        assert_true(row->women + row->men > 0);
+    }
+    for (int r = 0; r < pd_train_habit_count; r++)
+        assert_true(pd_wardrobe_find(w, pd_train_habits[r].name) >= 0);
+    pd_wardrobe_release(w);
+}
+
+/* A piece hides no skin that its item does not, and is where its item is: within the fit and the flare. */
+static void pieces_stay_where_their_items_are(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *piece = &w->items[i];
+        if (!piece->parameters[0]) continue;
+        const pd_wardrobe_item *base = &w->items[piece->base];
+        float box[2][3] = {{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
+        for (int v = 0; v < 3 * base->vertex_count; v++) {
+            box[0][v % 3] = fminf(box[0][v % 3], base->rest[v]),
+                       box[1][v % 3] = fmaxf(box[1][v % 3], base->rest[v]);
+        }
+        for (int v = 0; v < 3 * piece->vertex_count; v++)
+            assert_true(piece->rest[v] > box[0][v % 3] - 0.1f && piece->rest[v] < box[1][v % 3] + 0.1f);
+        for (int h = 0, k = 0; h < piece->hide_count; h++) {
+            while (k < base->hide_count && base->hides[k] < piece->hides[h]) k++;
+            assert_true(k < base->hide_count && base->hides[k] == piece->hides[h]);
+        }
+    }
+    pd_wardrobe_release(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_is_a_piece_of_the_shipped_wardrobe),
+                                       cmocka_unit_test(pieces_stay_where_their_items_are)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

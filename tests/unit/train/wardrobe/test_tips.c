@@ -1,0 +1,75 @@
+/* Texture coordinates along strands: cards whose ends are known. */
+#include "train/wardrobe/tips.h"
+#include "core/wardrobe/piece.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROWS = 11 };
+
+/* A card that hangs from y = 0 down by `length` metres, 2 cm wide; its own v runs from `from` at the root to `to` at the tip. */
+static pd_wardrobe_item card(float length, float from, float to)
+{
+    pd_wardrobe_item item = {.slot = PD_WARDROBE_HAIR,
+                             .vertex_count = 2 * ROWS,
+                             .corner_count = 2 * ROWS,
+                             .face_count = 2 * (ROWS - 1),
+                             .part_count = 1};
+    assert_true(pd_wardrobe_item_alloc(&item));
+    for (int i = 0; i < 2 * ROWS; i++) {
+        const float t = (float)(i / 2) / (ROWS - 1);
+        item.rest[3 * i] = 0.02f * (float)(i % 2), item.rest[3 * i + 1] = -length * t;
+        item.corners[i] = (uint16_t)i;
+        item.uvs[2 * i] = 0.3f + 0.1f * (float)(i % 2), item.uvs[2 * i + 1] = from + (to - from) * t;
+    }
+    for (int r = 0; r < ROWS - 1; r++) {
+        const int a = 2 * r;
+        const uint16_t faces[6] = {(uint16_t)a,       (uint16_t)(a + 2), (uint16_t)(a + 1),
+                                   (uint16_t)(a + 1), (uint16_t)(a + 2), (uint16_t)(a + 3)};
+        memcpy(item.faces + 6 * r, faces, sizeof faces);
+    }
+    item.parts[0] = (pd_wardrobe_part){.face_count = item.face_count};
+    return item;
+}
+
+/* The last HAIR_TIP metres have v from HAIR_TIP_V to 1, above that it falls to the root, where it is 0; u stays. Whatever part of v the card had. */
+static void a_long_card_fades_over_the_length_of_a_tip(void **state)
+{
+    (void)state;
+    for (int part = 0; part < 2; part++) {
+        pd_wardrobe_item item = card(0.45f, part ? 0.6f : 0, part ? 0.7f : 1);
+        assert_int_equal(pd_train_tips(&item, NULL), PD_OK);
+        for (int i = 0; i < item.corner_count; i++) {
+            const float left = 0.45f + item.rest[3 * i + 1], v = item.uvs[2 * i + 1];
+            if (left < PD_WARDROBE_HAIR_TIP - 1e-4f)
+                assert_true(fabsf(v - (1 - (1 - PD_WARDROBE_HAIR_TIP_V) * left / PD_WARDROBE_HAIR_TIP)) <
+                            1e-3f);
+            else
+                assert_true(v <= PD_WARDROBE_HAIR_TIP_V + 1e-3f);
+            if (i / 2 == 0) assert_true(v == 0);
+            if (i >= 2) assert_true(i / 2 == 1 || v > item.uvs[2 * (i - 2) + 1]);
+            assert_true(fabsf(item.uvs[2 * i] - (0.3f + 0.1f * (float)(i % 2))) < 1e-6f);
+        }
+        pd_wardrobe_item_deinit(&item);
+    }
+}
+
+/* A card shorter than a tip fades over at most 40 % of its length. */
+static void a_short_card_keeps_its_root(void **state)
+{
+    (void)state;
+    pd_wardrobe_item item = card(0.03f, 0, 1);
+    assert_int_equal(pd_train_tips(&item, NULL), PD_OK);
+    for (int i = 0; i < item.corner_count; i++)
+        assert_true((item.uvs[2 * i + 1] > PD_WARDROBE_HAIR_TIP_V + 1e-3f) ==
+                    (-item.rest[3 * i + 1] > 0.6f * 0.03f + 1e-5f));
+    pd_wardrobe_item_deinit(&item);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_card_fades_over_the_length_of_a_tip),
+                                       cmocka_unit_test(a_short_card_keeps_its_root)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,49 @@
+#ifndef PD_TRAIN_PEOPLE_HEAD_H
+#define PD_TRAIN_PEOPLE_HEAD_H
+/* Measures of head and face as ANSUR II takes them, by landmarks on the base mesh hm08, on the shaped body in its rest pose.
+ *
+ * Each is the distance of two landmarks, or their difference in height. A landmark is a vertex, or the middle of an eye's opening. Learning the
+ * distribution of people needs them (people.h); requests cannot ask for them.
+ *
+ *   head length        glabella to the back of the head          face length     sellion to menton
+ *   head breadth       above the ears, side to side              ear length      top of the ear to the lobe
+ *   face breadth       of the cheekbones (bizygomatic)           ear breadth     tragion to the back of the ear
+ *   pupil distance     middles of the eyes                       tragion height  tragion to the top of the head, vertically
+ *
+ * Units    metres.   Threads  pure. */
+#include "core/smpl/model.h"
+
+/* id, name, column of ANSUR II, its unit in metres, first landmark, second landmark; PD_TRAIN_HEAD_EYE is an eye, PD_TRAIN_HEAD_MIRRORED the
+ * mirror image of the first. */
+#define PD_TRAIN_HEAD_EYE      (-1)
+#define PD_TRAIN_HEAD_MIRRORED (-2)
+#define PD_TRAIN_HEAD_TABLE(X)                                                                               \
+    X(HEAD_LENGTH, "head_length", "headlength", 0.001, 234, 962)                                             \
+    X(HEAD_BREADTH, "head_breadth", "headbreadth", 0.001, 7702, PD_TRAIN_HEAD_MIRRORED)                      \
+    X(FACE_BREADTH, "face_breadth", "bizygomaticbreadth", 0.001, 7037, PD_TRAIN_HEAD_MIRRORED)               \
+    X(FACE_LENGTH, "face_length", "mentonsellionlength", 0.001, 132, 732)                                    \
+    X(PUPIL_DISTANCE, "pupil_distance", "interpupillarybreadth", 0.0001, PD_TRAIN_HEAD_EYE,                  \
+      PD_TRAIN_HEAD_MIRRORED)                                                                                \
+    X(EAR_LENGTH, "ear_length", "earlength", 0.001, 12012, 12027)                                            \
+    X(EAR_BREADTH, "ear_breadth", "earbreadth", 0.001, 12045, 12018)                                         \
+    X(TRAGION_HEIGHT, "tragion_height", "tragiontopofhead", 0.001, 881, 12045)
+
+typedef enum pd_train_head_measure {
+#define PD_TRAIN_HEAD_ENUM(id, name, column, unit, first, second) PD_TRAIN_HEAD_##id,
+    PD_TRAIN_HEAD_TABLE(PD_TRAIN_HEAD_ENUM)
+#undef PD_TRAIN_HEAD_ENUM
+        PD_TRAIN_HEAD_MEASURES
+} pd_train_head_measure;
+
+typedef struct pd_train_head_row {
+    const char *name, *column;
+    double unit;
+    int first, second;
+} pd_train_head_row;
+
+extern const pd_train_head_row pd_train_head_rows[PD_TRAIN_HEAD_MEASURES];
+
+/* Measures one body, betas (B), into values (PD_TRAIN_HEAD_MEASURES). All are NAN when the model has another mesh. */
+void pd_train_head_measure_body(double *values, const pd_smpl_model *model, const float *betas);
+
+#endif

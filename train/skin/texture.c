@@ -1,0 +1,197 @@
+#include "train/skin/texture.h"
+
+#include "core/base/rng.h"
+#include "core/io/mesh/png.h"
+#include "core/wardrobe/piece.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define CLOTH_SIDE     128
+#define CLOTH_THREADS  16
+#define STRANDS_WIDTH  768
+#define STRANDS_HEIGHT 96
+#define CLUMPS         110  /* of strands that end together, across the texture */
+#define CLUMP_SLACK    1.25 /* width of a clump before its tip, in shares of the texture for each */
+#define ROOT_V         0.05 /* v up to which hair fades at its roots */
+#define LASH_WIDTH     512
+#define LASH_HEIGHT    64
+#define LASHES         70
+#define IRIS_SIDE      256
+
+static unsigned char byte_of(double value)
+{
+    return (unsigned char)lrint(255 * fmin(fmax(value, 0), 1));
+}
+
+static pd_status finish(pd_buffer *out, pd_io_image *image, pd_error *err)
+{
+    const pd_status status = pd_io_png_write(out, image, err);
+    pd_io_image_deinit(image);
+    return status;
+}
+
+pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err)
+{
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, CLOTH_SIDE, CLOTH_SIDE, 3, 8, err);
+    if (status != PD_OK) return status;
+
+    pd_rng rng;
+    pd_rng_init(&rng, 7);
+    unsigned char *at = image.samples;
+    /* Plain weave: warp and weft change places like a chess board, each thread round, with a little noise. */
+    for (int y = 0; y < CLOTH_SIDE; y++)
+        for (int x = 0; x < CLOTH_SIDE; x++, at += 3) {
+            const double u = x * (double)CLOTH_THREADS / CLOTH_SIDE,
+                         v = y * (double)CLOTH_THREADS / CLOTH_SIDE;
+            const bool is_warp = ((int)u + (int)v) % 2 == 0;
+            const double across = (is_warp ? u : v) - floor(is_warp ? u : v);
+            const double shade = 0.80 + 0.17 * sin(M_PI * across) + 0.03 * pd_rng_uniform(&rng);
+            at[0] = at[1] = at[2] = byte_of(shade);
+        }
+    return finish(out, &image, err);
+}
+
+/* Noise in -1..1 that is smooth between `cycles` random values and closes on itself. */
+static double value_noise(double u, int cycles, uint64_t seed)
+{
+    const double at = u * cycles, share = at - floor(at), soft = share * share * (3 - 2 * share);
+    pd_rng a, b;
+    pd_rng_init(&a, seed * 100003 + (uint64_t)((int)floor(at) % cycles));
+    pd_rng_init(&b, seed * 100003 + (uint64_t)(((int)floor(at) + 1) % cycles));
+    return 2 * ((1 - soft) * pd_rng_uniform(&a) + soft * pd_rng_uniform(&b)) - 1;
+}
+
+/* Share of a point that strands cover: all of it up to PD_WARDROBE_HAIR_TIP_V, then clumps that narrow and end at different lengths. */
+static double cover_of_strands(double u, double v, const double *length)
+{
+    const double t = (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V);
+    if (v < ROOT_V) return fmin(1, fmax(0, 0.5 + 3 * (v / ROOT_V - 0.5 + 0.4 * value_noise(u, 190, 8))));
+    if (t <= 0) return 1;
+
+    double cover = 0;
+    const int own = (int)(u * CLUMPS);
+    for (int k = own - 1; k <= own + 1; k++) {
+        const double end = length[(k + CLUMPS) % CLUMPS], share = t / end,
+                     half = 0.5 * CLUMP_SLACK / CLUMPS * (1 - share * share);
+        if (share < 1)
+            cover = fmax(cover, fmin(1, (half - fabs(u - (k + 0.5) / CLUMPS)) * STRANDS_WIDTH * 0.6 + 0.5));
+    }
+    return fmax(cover, 0);
+}
+
+pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err)
+{
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, STRANDS_WIDTH, STRANDS_HEIGHT, 4, 8, err);
+    if (status != PD_OK) return status;
+
+    double length[CLUMPS];
+    pd_rng rng;
+    pd_rng_init(&rng, 5);
+    for (int k = 0; k < CLUMPS; k++) length[k] = 0.35 + 0.65 * pd_rng_uniform(&rng);
+
+    unsigned char *at = image.samples;
+    for (int y = 0; y < STRANDS_HEIGHT; y++)
+        for (int x = 0; x < STRANDS_WIDTH; x++, at += 4) {
+            const double u = (x + 0.5) / STRANDS_WIDTH, v = (y + 0.5) / STRANDS_HEIGHT;
+            const double fine = value_noise(u, 450, 1), middle = value_noise(u, 175, 2),
+                         broad = value_noise(u, 60, 3);
+            const double along = value_noise(v, 6, 4 + (uint64_t)(x / 8));
+            at[0] = at[1] = at[2] =
+                byte_of(0.70 * (1 + 0.20 * fine + 0.22 * middle + 0.14 * broad + 0.06 * along));
+            at[3] = byte_of(cover_of_strands(u, v, length));
+        }
+    return finish(out, &image, err);
+}
+
+pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
+{
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, LASH_WIDTH, LASH_HEIGHT, 4, 8, err);
+    if (status != PD_OK) return status;
+
+    pd_rng rng;
+    /* Lashes in small tufts, of different length and lean, that bend outwards. */
+    double middle[LASHES], length[LASHES], lean[LASHES], width[LASHES];
+    pd_rng_init(&rng, 11);
+    for (int l = 0; l < LASHES; l++) {
+        middle[l] = (l + 0.5 + 0.7 * (pd_rng_uniform(&rng) - 0.5)) / LASHES;
+        length[l] = 0.50 + 0.45 * pd_rng_uniform(&rng);
+        const double tuft = 2.5 * (floor(middle[l] * LASHES / 2.5) + 0.5) / LASHES;
+        lean[l] =
+            0.6 * (tuft - middle[l]) + 0.018 * (middle[l] - 0.35) + 0.006 * (pd_rng_uniform(&rng) - 0.5);
+        width[l] = 0.0032 + 0.0016 * pd_rng_uniform(&rng);
+    }
+    unsigned char *at = image.samples;
+    /* How much of a pixel lashes cover; a lash narrows to its end. Their roots run together into a soft line. */
+    for (int y = 0; y < LASH_HEIGHT; y++)
+        for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
+            const double u = (x + 0.5) / LASH_WIDTH, v = (y + 0.5) / LASH_HEIGHT;
+            double cover = 0;
+            for (int l = 0; l < LASHES; l++) {
+                const double t = v / length[l], half = width[l] * (1 - t * t),
+                             off = fabs(u - middle[l] - lean[l] * t * t);
+                if (t < 1)
+                    cover = fmax(cover, fmin(1, fmax(0, (half - off) * LASH_WIDTH + 0.5)) * (1 - 0.5 * t));
+            }
+            at[0] = at[1] = at[2] = 255;
+            at[3] = byte_of(fmax(cover, 0.55 * fmax(0, 1 - v / 0.10)));
+        }
+    return finish(out, &image, err);
+}
+
+/* ---- iris ---- */
+
+/* Where the data's picture has its irises: middles and radius as shares of its side. */
+static const double discs[2][2] = {{0.705, 0.298}, {0.290, 0.710}};
+#define DISC 0.118
+
+pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned char srgb[3], pd_error *err)
+{
+    pd_io_image from, image;
+    pd_status status = pd_io_png_read(&from, png.data, png.size, NULL, err);
+    if (status != PD_OK) return status;
+    if (from.bits != 8 || from.channels < 3 || from.width < IRIS_SIDE || from.height < IRIS_SIDE) {
+        pd_io_image_deinit(&from);
+        return pd_fail(err, PD_ERR_FORMAT, "eye", "8-bit RGB of at least %d pixels expected", IRIS_SIDE);
+    }
+    status = pd_io_image_init(&image, IRIS_SIDE, IRIS_SIDE, 3, 8, err);
+
+    unsigned char *at = image.samples;
+    for (int y = 0; status == PD_OK && y < IRIS_SIDE; y++)
+        for (int x = 0; x < IRIS_SIDE; x++, at += 3) {
+            /* the mean of the picture's samples below this one */
+            const unsigned char *samples = from.samples;
+            const int x0 = x * from.width / IRIS_SIDE, x1 = (x + 1) * from.width / IRIS_SIDE,
+                      y0 = y * from.height / IRIS_SIDE, y1 = (y + 1) * from.height / IRIS_SIDE;
+            double rgb[3] = {0}, inside = 0;
+            int count = 0;
+            for (int j = y0; j < y1; j++)
+                for (int i = x0; i < x1; i++, count++) {
+                    const size_t pixel = (size_t)j * (size_t)from.width + (size_t)i;
+                    for (int c = 0; c < 3; c++) rgb[c] += samples[pixel * (size_t)from.channels + (size_t)c];
+                }
+            for (int c = 0; c < 3; c++) rgb[c] /= 255.0 * (count ? count : 1);
+
+            for (int d = 0; d < 2; d++) {
+                const double r =
+                    hypot((x + 0.5) / IRIS_SIDE - discs[d][0], (y + 0.5) / IRIS_SIDE - discs[d][1]);
+                inside = fmax(inside, fmin(1, fmax(0, (DISC - r) * IRIS_SIDE / 2)));
+            }
+            /* the picture's iris has luminances of about .02 to .3; the white is a little grey */
+            const double luminance = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2],
+                         tone = fmin(1.7, luminance / 0.14);
+            for (int c = 0; c < 3; c++)
+                at[c] = byte_of(inside * tone * srgb[c] / 255.0 + (1 - inside) * fmin(1, 1.12 * rgb[c]));
+        }
+    pd_io_image_deinit(&from);
+    return status == PD_OK ? finish(out, &image, err) : status;
+}
+
+bool pd_train_texture_is_clear(const float uv[2])
+{
+    return hypot((double)uv[0] - 0.935, (double)uv[1] - 0.934) < 0.07;
+}

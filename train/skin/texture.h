@@ -1,0 +1,28 @@
+#ifndef PD_TRAIN_SKIN_TEXTURE_H
+#define PD_TRAIN_SKIN_TEXTURE_H
+/* Draws the textures of a wardrobe, because the data contain no pictures except one iris.
+ *
+ * cloth   a knit of crossing threads, grey, to be multiplied by a colour; tiles without a seam
+ * strands value noise of 450, 175 and 60 cycles along u, faint along v: hair. Alpha fades at the roots (v = 0) and in clumps of different length
+ *         at the tips (from PD_WARDROBE_HAIR_TIP_V to v = 1)
+ * lash    tapering strokes as alpha: u along the lid, v = 0 at the root to 1 at the tip
+ * iris    the data's picture of two eyeballs with the irises in another colour: inside the discs, luminance times the colour, stretched to
+ *         its range
+ *
+ * Memory   *out is a PNG file; the caller frees out->data with pd_buffer_deinit. ERR_MEMORY, and errors of the PNG reader.
+ */
+#include "core/base/buffer.h"
+#include "core/base/error.h"
+#include "core/base/size.h"
+
+#include <stdbool.h>
+
+pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err);
+pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err);
+pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err);
+/* Recolours the irises. png: the picture of the data. srgb: middle tone of the iris. */
+pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned char srgb[3], pd_error *err);
+/* Returns whether a texture coordinate lies on the fully transparent patch of the picture: the cornea, which is left out. */
+bool pd_train_texture_is_clear(const float uv[2]);
+
+#endif

@@ -1,0 +1,905 @@
+#include "train/wardrobe/made.h"
+
+#include "core/base/assert.h"
+#include "core/base/rng.h"
+#include "train/skin/skin.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST        12000 /* vertices, corners and triangles of a mesh */
+#define TAU         6.2831853f
+#define PEOPLE      80    /* random faces that glasses are tried on */
+#define TOUCHED     0.98f /* share of them that the rims have to clear */
+#define BODY_BETAS  16
+#define FACE_SPREAD 0.6f    /* standard deviation of the betas behind those */
+#define REACH       0.006f  /* metres from a rim across the view, within which skin counts */
+#define UNDER       0.13f   /* radians over the ring of a hat from which on skin is hidden: about 13 mm */
+#define ROOT_LIFT   0.0006f /* metres of a beard's roots over the skin */
+#define CLEAR       0.0015f /* metres between rim and skin */
+
+static const struct {
+    const char *name, *about;
+    pd_wardrobe_slot slot;
+    int parts;
+} rows[PD_TRAIN_MADE_COUNT] = {
+#define ROW(id, name, slot, parts, doc) {name, doc, PD_WARDROBE_##slot, parts},
+    PD_TRAIN_MADE_TABLE(ROW)
+#undef ROW
+};
+
+/* ---- the maker ---- */
+
+pd_status pd_train_maker_init(pd_train_maker *out, const pd_smpl_data *m, const pd_wardrobe *w,
+                              const char *folder, pd_error *err)
+{
+    char targets[1024];
+    const size_t v = (size_t)m->vertex_count;
+    *out = (pd_train_maker){.model = m,
+                            .normals = calloc(3 * v, sizeof *out->normals),
+                            .lips = malloc(v * sizeof *out->lips),
+                            .ears = malloc(v * sizeof *out->ears),
+                            .head = calloc(v, sizeof *out->head)};
+    pd_status status = out->normals && out->lips && out->ears && out->head
+                           ? PD_OK
+                           : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
+    snprintf(targets, sizeof targets, "%s", folder);
+    if (status == PD_OK) status = pd_train_skin_shares(out->lips, out->ears, targets, m->vertex_count, err);
+    if (status == PD_OK) status = pd_train_skin_marks_find(&out->marks, m, w, out->lips, err);
+    if (status != PD_OK) {
+        pd_train_maker_deinit(out);
+        return status;
+    }
+
+    /* Normals of the template, by area, and what belongs to the head. */
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *t = m->faces + 3 * (size_t)f;
+        float a[3], b[3];
+        for (int c = 0; c < 3; c++) {
+            a[c] = m->v_template[3 * t[1] + (uint32_t)c] - m->v_template[3 * t[0] + (uint32_t)c];
+            b[c] = m->v_template[3 * t[2] + (uint32_t)c] - m->v_template[3 * t[0] + (uint32_t)c];
+        }
+        const float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++) out->normals[3 * t[k] + (uint32_t)c] += n[c];
+    }
+    for (size_t i = 0; i < v; i++) {
+        float *n = out->normals + 3 * i;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int c = 0; c < 3; c++) n[c] /= length > 0 ? length : 1;
+    }
+    static const char *const words[] = {"head", "jaw", "eye"};
+    for (int k = 0; k < m->joint_count; k++)
+        for (size_t n = 0; n < sizeof words / sizeof *words; n++)
+            if (strstr(m->joint_names[k], words[n]))
+                for (size_t i = 0; i < v; i++)
+                    out->head[i] += m->weights[i * (size_t)m->joint_count + (size_t)k];
+    return PD_OK;
+}
+
+void pd_train_maker_deinit(pd_train_maker *maker)
+{
+    free(maker->normals), free(maker->lips), free(maker->ears), free(maker->head);
+    memset(maker, 0, sizeof *maker);
+}
+
+/* ---- a mesh that grows ---- */
+
+/* Parts are added one after the other. anchors: three vertices of the skin, weights sum 1. */
+typedef struct mesh {
+    float *points, *anchor_weights; /* (vertex_count,3) */
+    uint16_t *anchors;              /* (vertex_count,3) */
+    uint16_t *corners;              /* (corner_count) */
+    float *uvs;                     /* (corner_count,2) */
+    uint16_t *faces;                /* (face_count,3) */
+    int vertex_count, corner_count, face_count, part_count;
+    int first[PD_WARDROBE_PARTS_MAX]; /* first face of each part */
+} mesh;
+
+static bool mesh_init(mesh *m)
+{
+    *m = (mesh){.points = calloc(3 * MOST, sizeof *m->points),
+                .anchor_weights = calloc(3 * MOST, sizeof *m->anchor_weights),
+                .anchors = calloc(3 * MOST, sizeof *m->anchors),
+                .corners = calloc(MOST, sizeof *m->corners),
+                .uvs = calloc(2 * MOST, sizeof *m->uvs),
+                .faces = calloc(3 * MOST, sizeof *m->faces)};
+    return m->points && m->anchor_weights && m->anchors && m->corners && m->uvs && m->faces;
+}
+
+static void mesh_deinit(mesh *m)
+{
+    free(m->points), free(m->anchor_weights), free(m->anchors);
+    free(m->corners), free(m->uvs), free(m->faces);
+}
+
+static void begin_part(mesh *m)
+{
+    PD_ASSERT(m->part_count < PD_WARDROBE_PARTS_MAX);
+    m->first[m->part_count++] = m->face_count;
+}
+
+static int add_vertex(mesh *m, float x, float y, float z)
+{
+    PD_ASSERT(m->vertex_count < MOST);
+    float *p = m->points + 3 * (size_t)m->vertex_count;
+    p[0] = x, p[1] = y, p[2] = z;
+    return m->vertex_count++;
+}
+
+static int add_corner(mesh *m, int vertex, float u, float v)
+{
+    PD_ASSERT(m->corner_count < MOST);
+    m->corners[m->corner_count] = (uint16_t)vertex;
+    m->uvs[2 * m->corner_count] = u, m->uvs[2 * m->corner_count + 1] = v;
+    return m->corner_count++;
+}
+
+static void add_face(mesh *m, int a, int b, int c)
+{
+    PD_ASSERT(m->face_count < MOST);
+    uint16_t *face = m->faces + 3 * (size_t)m->face_count++;
+    face[0] = (uint16_t)a, face[1] = (uint16_t)b, face[2] = (uint16_t)c;
+}
+
+/* Adds a grid of points (rows, columns,3). A closed one joins its last column to the first, with texture coordinates of their own. Texture: u from
+ * 0 to `across` over the columns, v from 0 to `along` over the rows. Faces are counter-clockwise when columns run to the left and rows up as seen
+ * from outside; flip: the other way round. */
+static void add_grid(mesh *m, const float *points, int row_count, int columns, bool is_closed, float across,
+                     float along, bool flip)
+{
+    const int first = m->vertex_count, wide = columns + is_closed, corner = m->corner_count;
+    for (int i = 0; i < row_count * columns; i++)
+        add_vertex(m, points[3 * i], points[3 * i + 1], points[3 * i + 2]);
+    for (int r = 0; r < row_count; r++)
+        for (int c = 0; c < wide; c++)
+            add_corner(m, first + r * columns + c % columns, across * (float)c / (float)(wide - 1),
+                       along * (float)r / (float)(row_count - 1));
+    for (int r = 0; r + 1 < row_count; r++)
+        for (int c = 0; c + 1 < wide; c++) {
+            const int a = corner + r * wide + c, b = a + 1, d = a + wide, e = d + 1;
+            add_face(m, a, flip ? e : b, flip ? b : e);
+            add_face(m, a, flip ? d : e, flip ? e : d);
+        }
+}
+
+/* ---- anchors ---- */
+
+static float square_distance(const float *a, const float *b)
+{
+    const float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
+
+/* Nearest vertex of the skin of the head that is no ear. */
+static int nearest_skin(const pd_train_maker *k, const float at[3])
+{
+    const pd_smpl_data *m = k->model;
+    int best = 0;
+    float least = 1e9f;
+    for (int i = 0; i < m->vertex_count; i++) {
+        if (k->head[i] < 0.6f || k->ears[i] > 0.2f) continue;
+        const float d = square_distance(m->v_template + 3 * (size_t)i, at);
+        if (d < least) least = d, best = i;
+    }
+    return best;
+}
+
+/* Anchors all vertices from `first` on at the three nearest vertices of the skull, by the inverse of their distance. */
+static void anchor_near(mesh *m, const pd_train_maker *k, int first)
+{
+    const pd_smpl_data *d = k->model;
+    for (int i = first; i < m->vertex_count; i++) {
+        int best[3] = {0};
+        float least[3] = {1e9f, 1e9f, 1e9f}, sum = 0;
+        for (int v = 0; v < d->vertex_count; v++) {
+            if (k->head[v] < 0.98f || k->ears[v] > 0.05f || d->v_template[3 * v + 1] < k->marks.eye[1])
+                continue;
+            const float square = square_distance(d->v_template + 3 * (size_t)v, m->points + 3 * (size_t)i);
+            int at = 3;
+            while (at > 0 && square < least[at - 1]) at--;
+            for (int s = 2; s > at; s--) least[s] = least[s - 1], best[s] = best[s - 1];
+            if (at < 3) least[at] = square, best[at] = v;
+        }
+        for (int a = 0; a < 3; a++) sum += 1 / (least[a] + 1e-6f);
+        for (int a = 0; a < 3; a++) {
+            m->anchors[3 * i + a] = (uint16_t)best[a];
+            m->anchor_weights[3 * i + a] = 1 / (least[a] + 1e-6f) / sum;
+        }
+    }
+}
+
+/* Weights of three vertices whose affine sum is the projection of a point to their plane. */
+static void affine_weights(float out[3], const float *a, const float *b, const float *c, const float *p)
+{
+    double u[3], v[3], w[3], uu = 0, uv = 0, vv = 0, wu = 0, wv = 0;
+    for (int k = 0; k < 3; k++) {
+        u[k] = (double)b[k] - (double)a[k], v[k] = (double)c[k] - (double)a[k],
+        w[k] = (double)p[k] - (double)a[k];
+        uu += u[k] * u[k], uv += u[k] * v[k], vv += v[k] * v[k], wu += w[k] * u[k], wv += w[k] * v[k];
+    }
+    const double area = uu * vv - uv * uv;
+    out[1] = (float)((wu * vv - wv * uv) / area), out[2] = (float)((wv * uu - wu * uv) / area);
+    out[0] = 1 - out[1] - out[2];
+}
+
+/* ---- hats ---- */
+
+typedef struct skull {
+    float center[3];
+    const pd_train_maker *maker;
+    float front, side, back; /* height of the lower ring before, beside and behind the head */
+} skull;
+
+/* h of a direction. */
+static float support(const skull *s, const float d[3])
+{
+    const pd_smpl_data *m = s->maker->model;
+    float most = 0;
+    for (int i = 0; i < m->vertex_count; i++) {
+        const float *p = m->v_template + 3 * (size_t)i;
+        if (s->maker->head[i] < 0.9f || s->maker->ears[i] > 0.05f || p[1] < s->maker->marks.eye[1]) continue;
+        most = fmaxf(most, (p[0] - s->center[0]) * d[0] + (p[1] - s->center[1]) * d[1] +
+                               (p[2] - s->center[2]) * d[2]);
+    }
+    return most;
+}
+
+static void direction(float out[3], float azimuth, float elevation)
+{
+    out[0] = cosf(elevation) * sinf(azimuth), out[1] = sinf(elevation),
+    out[2] = cosf(elevation) * cosf(azimuth);
+}
+
+/* Elevation at which the surface with an offset has the height of the ring. */
+static float ring_elevation(const skull *s, float azimuth, float offset)
+{
+    const float f = cosf(azimuth),
+                height = s->side + (f > 0 ? s->front - s->side : s->back - s->side) * f * f;
+    float elevation = 0;
+    for (int i = 0; i < 6; i++) {
+        float d[3];
+        direction(d, azimuth, elevation);
+        const float r = (support(s, d) + offset) * cosf(elevation);
+        elevation = atan2f(height - s->center[1], r);
+    }
+    return elevation;
+}
+
+/* A point over the skull: t from 0, the ring, to 1, the top. */
+static void over_skull(float out[3], const skull *s, float azimuth, float t, float offset)
+{
+    float d[3];
+    const float low = ring_elevation(s, azimuth, offset);
+    direction(d, azimuth, low + t * (TAU / 4 - low));
+    const float r = support(s, d) + offset;
+    for (int c = 0; c < 3; c++) out[c] = s->center[c] + r * d[c];
+}
+
+static void skull_init(skull *s, const pd_train_maker *k)
+{
+    const pd_smpl_data *m = k->model;
+    float ear = -1e9f, back = 1e9f;
+    for (int i = 0; i < m->vertex_count; i++) {
+        const float *p = m->v_template + 3 * (size_t)i;
+        if (k->ears[i] > 0.5f) ear = fmaxf(ear, p[1]);
+        if (k->head[i] > 0.9f && p[1] > k->marks.eye[1]) back = fminf(back, p[2]);
+    }
+    *s = (skull){.maker = k,
+                 .front = k->marks.brow_arch[4] + 0.032f,
+                 .side = ear + 0.004f,
+                 .back = k->marks.eye[1] - 0.004f};
+    s->center[1] = k->marks.eye[1] + 0.02f, s->center[2] = 0.5f * (back + k->marks.eye[2]) + 0.005f;
+}
+
+enum { AROUND = 40, UP = 10, CUFF = 5, VISOR = 21, DEEP = 6 };
+
+/* The crown of a hat; peak: how much higher the top stands. */
+static void add_dome(mesh *m, const skull *s, float offset, float peak, float tiles)
+{
+    float points[3 * AROUND * UP];
+    for (int r = 0; r < UP; r++)
+        for (int c = 0; c < AROUND; c++) {
+            const float t = 0.985f * (float)r / (UP - 1);
+            float *p = points + 3 * (r * AROUND + c);
+            over_skull(p, s, TAU * (float)c / AROUND, t, offset);
+            p[1] += peak * t * t;
+        }
+    add_grid(m, points, UP, AROUND, true, 6 * tiles, 2.5f * tiles, false);
+
+    /* The top. */
+    const int top = add_vertex(m, s->center[0], points[3 * AROUND * (UP - 1) + 1] + 0.0005f, s->center[2]);
+    const int row = m->vertex_count - 1 - AROUND, corner = m->corner_count;
+    for (int c = 0; c <= AROUND; c++)
+        add_corner(m, row + c % AROUND, 6 * tiles * (float)c / AROUND, 2.5f * tiles);
+    for (int c = 0; c < AROUND; c++) {
+        const int middle = add_corner(m, top, 6 * tiles * ((float)c + 0.5f) / AROUND, 2.56f * tiles);
+        add_face(m, corner + c, corner + c + 1, middle);
+    }
+}
+
+/* Cuff of a knitted cap: up along the outside, and its rounded edges. */
+static void add_cuff(mesh *m, const skull *s, float offset, float height, float tiles)
+{
+    static const float out[CUFF] = {0.000f, 0.0045f, 0.0055f, 0.0045f, 0.000f},
+                       up[CUFF] = {0.00f, 0.06f, 0.5f, 0.94f, 1.00f};
+    float points[3 * AROUND * CUFF];
+    for (int r = 0; r < CUFF; r++)
+        for (int c = 0; c < AROUND; c++) {
+            float *p = points + 3 * (r * AROUND + c);
+            over_skull(p, s, TAU * (float)c / AROUND, height / 0.14f * up[r], offset + out[r]);
+            p[1] -= r == 0 ? 0.003f : 0;
+        }
+    add_grid(m, points, CUFF, AROUND, true, 6 * tiles, 1.0f * tiles, false);
+}
+
+/* Brim around the ring. slope: how much it falls for its width. */
+static void add_brim(mesh *m, const skull *s, float offset, float wide, float slope, float tiles)
+{
+    float points[3 * AROUND * DEEP];
+    for (int r = 0; r < DEEP; r++)
+        for (int c = 0; c < AROUND; c++) {
+            const float azimuth = TAU * (float)c / AROUND, t = (float)r / (DEEP - 1);
+            float *p = points + 3 * (r * AROUND + c);
+            over_skull(p, s, azimuth, 0.0f, offset);
+            p[0] += wide * t * sinf(azimuth), p[2] += wide * t * cosf(azimuth);
+            p[1] -= wide * slope * t * (0.6f + 0.4f * t) - 0.004f * (1 - t);
+        }
+    add_grid(m, points, DEEP, AROUND, true, 8 * tiles, 1.2f * tiles, true);
+}
+
+static void add_visor(mesh *m, const skull *s, float offset)
+{
+    float points[3 * VISOR * DEEP];
+    for (int r = 0; r < DEEP; r++)
+        for (int c = 0; c < VISOR; c++) {
+            const float side = 2 * (float)c / (VISOR - 1) - 1, azimuth = side * 0.95f,
+                        t = (float)r / (DEEP - 1);
+            const float length = 0.078f * sqrtf(fmaxf(0, 1 - side * side)) + 0.002f;
+            float *p = points + 3 * (r * VISOR + c);
+            over_skull(p, s, azimuth, 0.02f, offset + 0.0006f);
+            p[2] += length * t * 0.97f, p[0] += 0.25f * length * t * sinf(azimuth);
+            p[1] -= 0.020f * t * t + 0.014f * side * side * t + 0.004f * t;
+        }
+    add_grid(m, points, DEEP, VISOR, false, 3, 1, true);
+}
+
+/* Marks the scalp that is under a hat: that stands higher than its ring by more than UNDER radians as seen from the centre. */
+static void mark_under(unsigned char *under, const skull *s, float offset)
+{
+    const pd_smpl_data *m = s->maker->model;
+    for (int i = 0; i < m->vertex_count; i++) {
+        const float *p = m->v_template + 3 * (size_t)i;
+        const float x = p[0] - s->center[0], y = p[1] - s->center[1], z = p[2] - s->center[2];
+        if (s->maker->head[i] < 0.9f || s->maker->ears[i] > 0.01f || p[1] < s->maker->marks.eye[1]) continue;
+        const float azimuth = atan2f(x, z);
+        under[i] = atan2f(y, hypotf(x, z)) > ring_elevation(s, azimuth, offset) + UNDER;
+    }
+}
+
+/* under (V): zeros; set to 1 where the hat hides the skin. */
+static void make_hat(mesh *m, unsigned char *under, const pd_train_maker *k, pd_train_made_id id)
+{
+    skull s;
+    skull_init(&s, k);
+    begin_part(m);
+    if (id == PD_TRAIN_MADE_BEANIE) {
+        s.front -= 0.006f, s.side += 0.002f;
+        add_dome(m, &s, 0.007f, 0.016f, 1);
+        begin_part(m);
+        add_cuff(m, &s, 0.009f, 0.055f, 1);
+    } else if (id == PD_TRAIN_MADE_CAP) {
+        add_dome(m, &s, 0.0075f, 0.006f, 1);
+        begin_part(m);
+        add_visor(m, &s, 0.0075f);
+    } else {
+        const bool is_straw = id == PD_TRAIN_MADE_STRAW;
+        s.side += 0.006f;
+        add_dome(m, &s, 0.011f, is_straw ? 0.012f : 0.004f, 1);
+        begin_part(m);
+        add_brim(m, &s, 0.011f, is_straw ? 0.105f : 0.058f, is_straw ? 0.18f : 0.62f, 1);
+    }
+    anchor_near(m, k, 0);
+    mark_under(under, &s, 0.008f);
+}
+
+/* ---- glasses ---- */
+
+/* A frame: half sizes of the lenses, exponent of the superellipse, how far the lower outer part droops, thickness. */
+typedef struct frame {
+    float wide, tall, power, droop, tube, lift;
+} frame;
+
+static const frame frames[] = {
+    {0.0225f, 0.0215f, 2.0f, 0.000f, 0.0009f, 0.000f},  /* round */
+    {0.0255f, 0.0180f, 4.0f, 0.000f, 0.0019f, 0.001f},  /* square */
+    {0.0245f, 0.0125f, 3.2f, 0.000f, 0.0011f, -0.004f}, /* narrow */
+    {0.0270f, 0.0205f, 2.6f, 0.007f, 0.0010f, -0.001f}, /* aviator */
+};
+enum { RIM = 28, TUBE = 6, BRIDGE = 7, ARM = 12 };
+#define VERTEX_OF_LENS 0.0145f /* metres before the front of the eyeball */
+#define EYEBALL        0.0122f /* metres: its radius */
+#define WRAP           1.7f    /* 1/m: the front curves back by WRAP x^2 */
+#define TILT           0.05f   /* of the front: upper rims stand forward */
+
+/* A point of the left lens plane: x, y from its middle. */
+static void on_front(float out[3], const frame *f, const pd_train_maker *k, float x, float y)
+{
+    const float *eye = k->marks.eye;
+    out[0] = eye[0] + 0.0012f + x;
+    out[1] = eye[1] - 0.002f + f->lift + y;
+    out[2] = eye[2] + EYEBALL + VERTEX_OF_LENS - WRAP * out[0] * out[0] + TILT * (y + f->tall);
+}
+
+/* Outline of the left lens, at an angle. */
+static void on_rim(float xy[2], const frame *f, float angle)
+{
+    const float c = cosf(angle), s = sinf(angle), e = 2 / f->power;
+    xy[0] = f->wide * copysignf(powf(fabsf(c), e), c), xy[1] = f->tall * copysignf(powf(fabsf(s), e), s);
+    if (xy[1] < 0) xy[1] -= f->droop * (0.6f + 0.4f * xy[0] / f->wide) * -xy[1] / f->tall;
+}
+
+/* Adds a tube along points (count,3); width and height of its section. mirror: at x = 0. */
+static void add_tube(mesh *m, const float *path, int count, bool is_closed, float wide, float tall,
+                     bool mirror)
+{
+    float points[3 * TUBE * 64];
+    PD_ASSERT(count <= 64);
+    for (int i = 0; i < count; i++) {
+        const float *p = path + 3 * i,
+                    *next = path + 3 * (is_closed       ? (i + 1) % count
+                                        : i + 1 < count ? i + 1
+                                                        : i),
+                    *last = path + 3 * (is_closed ? (i + count - 1) % count
+                                        : i > 0   ? i - 1
+                                                  : i);
+        /* Axes of the section: along the path, and the two directions across. */
+        float along[3], up[3] = {0, 0, 1}, side[3];
+        for (int c = 0; c < 3; c++) along[c] = next[c] - last[c];
+        const float l = sqrtf(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+        for (int c = 0; c < 3; c++) along[c] /= fmaxf(l, 1e-9f);
+        if (fabsf(along[2]) > 0.7f) up[1] = 1, up[2] = 0;
+        const float d = along[0] * up[0] + along[1] * up[1] + along[2] * up[2];
+        for (int c = 0; c < 3; c++) up[c] -= d * along[c];
+        const float lu = sqrtf(up[0] * up[0] + up[1] * up[1] + up[2] * up[2]);
+        for (int c = 0; c < 3; c++) up[c] /= lu;
+        side[0] = along[1] * up[2] - along[2] * up[1], side[1] = along[2] * up[0] - along[0] * up[2],
+        side[2] = along[0] * up[1] - along[1] * up[0];
+        for (int t = 0; t < TUBE; t++) {
+            const float a = TAU * ((float)t + 0.5f) / TUBE;
+            float *q = points + 3 * (i * TUBE + t);
+            for (int c = 0; c < 3; c++) q[c] = p[c] + wide * cosf(a) * side[c] + tall * sinf(a) * up[c];
+            if (mirror) q[0] = -q[0];
+        }
+    }
+    /* A closed path repeats its first section. */
+    int rows_of = count;
+    if (is_closed) memcpy(points + 3 * count * TUBE, points, 3 * TUBE * sizeof *points), rows_of++;
+    add_grid(m, points, rows_of, TUBE, true, 1, 4, mirror);
+}
+
+typedef struct placing {
+    int temple[2], ear[2], nose; /* vertices of the skin */
+    float hinge[3], tip[3];      /* of the left arm: where it begins, and where it lies on the ear */
+} placing;
+
+/* Marks of the head that glasses rest on. */
+static void place_glasses(placing *out, const pd_train_maker *k, const frame *f)
+{
+    const pd_smpl_data *m = k->model;
+    float top[3] = {0, -1e9f, 0};
+    on_front(out->hinge, f, k, f->wide + 0.003f, 0.35f * f->tall);
+
+    /* The arm lies where the ear leaves the head: over its foremost upper part. */
+    for (int i = 0; i < m->vertex_count; i++) {
+        const float *p = m->v_template + 3 * (size_t)i;
+        if (k->ears[i] > 0.35f && p[0] > 0 && p[1] > top[1]) memcpy(top, p, sizeof top);
+    }
+    out->tip[0] = top[0] - 0.006f, out->tip[1] = top[1] - 0.006f, out->tip[2] = top[2] + 0.006f;
+    for (int side = 0; side < 2; side++) {
+        const float sign = side ? -1.0f : 1.0f;
+        const float temple[3] = {sign * (out->hinge[0] + 0.004f), out->hinge[1], out->hinge[2] - 0.035f},
+                    ear[3] = {sign * (out->tip[0] - 0.006f), out->tip[1], out->tip[2]};
+        out->temple[side] = nearest_skin(k, temple);
+        out->ear[side] = nearest_skin(k, ear);
+    }
+    const float nose[3] = {0, k->marks.eye[1] + 0.003f, k->marks.nose_tip[2]};
+    out->nose = nearest_skin(k, nose);
+}
+
+/* Anchors of the front: temples and nose. */
+static void anchor_front(mesh *m, const pd_train_maker *k, const placing *at, int first)
+{
+    const float *v = k->model->v_template;
+    for (int i = first; i < m->vertex_count; i++) {
+        const int own[3] = {at->temple[0], at->temple[1], at->nose};
+        for (int a = 0; a < 3; a++) m->anchors[3 * i + a] = (uint16_t)own[a];
+        affine_weights(m->anchor_weights + 3 * i, v + 3 * own[0], v + 3 * own[1], v + 3 * own[2],
+                       m->points + 3 * (size_t)i);
+    }
+}
+
+/* Anchors of an arm: those of the front at its hinge, the ear's from where it lies on that. */
+static void anchor_arm(mesh *m, const pd_train_maker *k, const placing *at, int first, int side)
+{
+    const float *v = k->model->v_template;
+    for (int i = first; i < m->vertex_count; i++) {
+        const float *p = m->points + 3 * (size_t)i;
+        const float t = fminf(1, fmaxf(0, (at->hinge[2] - p[2]) / (at->hinge[2] - at->tip[2])));
+        const int own[3] = {at->temple[side], at->ear[side], at->nose};
+        float front[3];
+        const float hinge[3] = {side ? -at->hinge[0] : at->hinge[0], at->hinge[1], at->hinge[2]};
+        affine_weights(front, v + 3 * own[0], v + 3 * at->temple[!side], v + 3 * own[2], hinge);
+        for (int a = 0; a < 3; a++) m->anchors[3 * i + a] = (uint16_t)own[a];
+        m->anchor_weights[3 * i] = (1 - t) * (front[0] + front[1]);
+        m->anchor_weights[3 * i + 1] = t;
+        m->anchor_weights[3 * i + 2] = (1 - t) * front[2];
+    }
+}
+
+/* Adds rims, bridge, arms; then the lenses as a part of their own. */
+static void add_frame(mesh *m, const pd_train_maker *k, const frame *f, const placing *at, float forward)
+{
+    float path[3 * 64];
+    const int front = m->vertex_count;
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < RIM; i++) {
+            float xy[2];
+            on_rim(xy, f, TAU * (float)i / RIM);
+            on_front(path + 3 * i, f, k, xy[0], xy[1]);
+            path[3 * i + 2] += forward;
+        }
+        add_tube(m, path, RIM, true, f->tube, f->tube * 1.25f, side);
+    }
+    /* The bridge: an arc between the inner rims; a second one for aviators. */
+    for (int b = 0; b < (f->droop > 0 ? 2 : 1); b++) {
+        float inner[3];
+        on_front(inner, f, k, -f->wide * (b ? 0.72f : 0.97f), f->tall * (b ? 0.80f : 0.22f));
+        for (int i = 0; i < BRIDGE; i++) {
+            const float t = 2 * (float)i / (BRIDGE - 1) - 1;
+            path[3 * i] = -t * inner[0];
+            path[3 * i + 1] = inner[1] + (b ? 0 : 0.0035f) * (1 - t * t);
+            path[3 * i + 2] = inner[2] + forward + 0.0025f * (1 - t * t);
+        }
+        add_tube(m, path, BRIDGE, false, f->tube, f->tube * 1.2f, false);
+    }
+    anchor_front(m, k, at, front);
+
+    for (int side = 0; side < 2; side++) {
+        const int first = m->vertex_count;
+        for (int i = 0; i < ARM; i++) {
+            float *p = path + 3 * i;
+            const float t = (float)i / 8, bend = i > 8 ? (float)(i - 8) / (ARM - 1 - 8) : 0;
+            const float s = fminf(1, t);
+            p[0] = at->hinge[0] + (at->tip[0] - at->hinge[0]) * s + 0.004f * sinf(3.14159f * s);
+            p[1] = at->hinge[1] + (at->tip[1] - at->hinge[1]) * s - 0.020f * bend * bend - 0.004f * bend;
+            p[2] = at->hinge[2] + forward * (1 - s) + (at->tip[2] - at->hinge[2]) * s - 0.018f * bend;
+            p[0] -= 0.003f * bend;
+        }
+        add_tube(m, path, ARM, false, fmaxf(0.0009f, 0.7f * f->tube), fmaxf(0.0012f, 1.3f * f->tube), side);
+        anchor_arm(m, k, at, first, side);
+    }
+
+    begin_part(m);
+    const int lenses = m->vertex_count;
+    for (int side = 0; side < 2; side++) {
+        const float sign = side ? -1.0f : 1.0f;
+        float p[3];
+        on_front(p, f, k, 0, -0.3f * f->droop);
+        const int middle =
+            add_corner(m, add_vertex(m, sign * p[0], p[1], p[2] + forward + 0.0012f), 0.5f, 0.5f);
+        for (int i = 0; i < RIM; i++) {
+            float xy[2];
+            on_rim(xy, f, TAU * (float)i / RIM);
+            on_front(p, f, k, xy[0], xy[1]);
+            add_corner(m, add_vertex(m, sign * p[0], p[1], p[2] + forward), 0.5f, 0.5f);
+        }
+        for (int i = 0; i < RIM; i++) {
+            const int a = middle + 1 + i, b = middle + 1 + (i + 1) % RIM;
+            add_face(m, middle, side ? b : a, side ? a : b);
+        }
+    }
+    anchor_front(m, k, at, lenses);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Skin of a random face, (V,3): betas of the body N(0,1), the others narrower, since they are not independent of one another; two expressions. */
+static void random_face(float *skin, float *betas, const pd_smpl_data *d, uint64_t seed)
+{
+    const size_t count = (size_t)d->beta_count, units = (size_t)d->expression_count;
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (size_t b = 0; b < count; b++)
+        betas[b] = (float)pd_rng_normal(&rng) * (b < BODY_BETAS ? 1 : FACE_SPREAD);
+    const int first = units ? pd_rng_below(&rng, (int)units) : 0,
+              second = units ? pd_rng_below(&rng, (int)units) : 0;
+    const float much = (float)pd_rng_between(&rng, 0.15, 0.5);
+    for (size_t at = 0; at < 3 * (size_t)d->vertex_count; at++) {
+        float sum = d->v_template[at];
+        for (size_t b = 0; b < count; b++) sum += d->shapedirs[at * count + b] * betas[b];
+        if (units)
+            sum += much * (d->expressiondirs[at * units + (size_t)first] +
+                           d->expressiondirs[at * units + (size_t)second]);
+        skin[at] = sum;
+    }
+}
+
+/* How far the front has to stand forward so that its vertices clear the face of most people, with faces and expressions by seed. */
+static pd_status find_forward(float *out, const mesh *m, const pd_train_maker *k, pd_error *err)
+{
+    const pd_smpl_data *d = k->model;
+    float needs[PEOPLE], betas[PD_SMPL_MAX_BETAS];
+    float *skin = malloc(3 * (size_t)d->vertex_count * sizeof *skin);
+    if (!skin) return pd_fail(err, PD_ERR_MEMORY, "glasses", "out of memory");
+    for (int p = 0; p < PEOPLE; p++) {
+        random_face(skin, betas, d, 9100 + (uint64_t)p);
+        needs[p] = 0;
+        for (int i = 0; i < m->vertex_count; i++) {
+            float at[3], least = REACH * REACH, depth = 0;
+            if (m->points[3 * i + 2] < k->marks.eye[2] - 0.01f) continue;
+            for (int c = 0; c < 3; c++) {
+                at[c] = m->points[3 * i + c];
+                for (int a = 0; a < 3; a++) {
+                    const size_t anchor = 3 * (size_t)m->anchors[3 * i + a] + (size_t)c;
+                    at[c] += m->anchor_weights[3 * i + a] * (skin[anchor] - d->v_template[anchor]);
+                }
+            }
+            /* Skin straight behind or before it: the nearest in x and y that faces forward. */
+            for (int v = 0; v < d->vertex_count; v++) {
+                const float x = skin[3 * v] - at[0], y = skin[3 * v + 1] - at[1], square = x * x + y * y;
+                if (square >= least || k->head[v] < 0.5f || k->ears[v] > 0.2f ||
+                    k->normals[3 * v + 2] < 0.25f)
+                    continue;
+                least = square, depth = skin[3 * v + 2] + CLEAR - at[2];
+            }
+            needs[p] = fmaxf(needs[p], depth);
+        }
+    }
+    free(skin);
+    qsort(needs, PEOPLE, sizeof *needs, by_size);
+    *out = needs[(int)(TOUCHED * (PEOPLE - 1))];
+    return PD_OK;
+}
+
+static pd_status make_glasses(mesh *m, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
+{
+    const frame *f = &frames[id - PD_TRAIN_MADE_ROUND];
+    placing at;
+    mesh trial;
+    place_glasses(&at, k, f);
+    if (!mesh_init(&trial)) {
+        mesh_deinit(&trial);
+        return pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
+    }
+    begin_part(&trial);
+    add_frame(&trial, k, f, &at, 0);
+    float forward = 0;
+    const pd_status status = find_forward(&forward, &trial, k, err);
+    mesh_deinit(&trial);
+    if (status != PD_OK) return status;
+
+    begin_part(m);
+    add_frame(m, k, f, &at, forward);
+    return PD_OK;
+}
+
+/* ---- beards ---- */
+
+/* Density of hair at a place of the face for each beard, 0 to 1. */
+static float density(const pd_train_maker *k, pd_train_made_id id, const pd_train_skin_place *place)
+{
+    const pd_train_skin_marks *marks = &k->marks;
+    const float x = fabsf(place->at[0]), y = place->at[1];
+    pd_train_skin_look look;
+    pd_train_skin_paint(&look, marks, place);
+    const float lip = marks->lip_top[1] - 0.002f, corner = marks->mouth[0];
+    const bool is_upper = y > lip - 0.004f - 0.5f * fmaxf(0, x - 0.6f * corner);
+    if (id == PD_TRAIN_MADE_MOUSTACHE) return is_upper && x < corner + 0.006f ? look.beard : 0;
+    if (id == PD_TRAIN_MADE_GOATEE) return x < corner + 0.008f && y < marks->nose_wing[1] ? look.beard : 0;
+    return look.beard;
+}
+
+/* One card: a quad from the skin outwards and down. */
+static void add_card(mesh *m, const float at[3], const float normal[3], const float along[3], float wide,
+                     float length, float u, const uint32_t *face, const float bary[3])
+{
+    const float side[3] = {along[1] * normal[2] - along[2] * normal[1],
+                           along[2] * normal[0] - along[0] * normal[2],
+                           along[0] * normal[1] - along[1] * normal[0]};
+    const int corner = m->corner_count;
+    for (int r = 0; r < 2; r++) {
+        const float out = 0.0006f + (r ? 0.22f * length : 0), down = r ? length : -0.15f * length,
+                    half = 0.5f * wide * (r ? 0.7f : 1);
+        for (int s = -1; s <= 1; s += 2) {
+            float p[3];
+            for (int c = 0; c < 3; c++)
+                p[c] = at[c] + out * normal[c] + down * along[c] + (float)s * half * side[c];
+            const int v = add_vertex(m, p[0], p[1], p[2]);
+            add_corner(m, v, u + (s > 0 ? 0.14f : 0), r ? 1 : 0.35f);
+            for (int a = 0; a < 3; a++)
+                m->anchors[3 * v + a] = (uint16_t)face[a], m->anchor_weights[3 * v + a] = bary[a];
+        }
+    }
+    add_face(m, corner, corner + 1, corner + 2), add_face(m, corner + 1, corner + 3, corner + 2);
+}
+
+/* Place of a vertex of the skin. */
+static pd_train_skin_place place_of(const pd_train_maker *k, uint32_t vertex)
+{
+    pd_train_skin_place place = {.lips = k->lips[vertex], .ear = k->ears[vertex], .head = k->head[vertex]};
+    memcpy(place.at, k->model->v_template + 3 * vertex, sizeof place.at);
+    memcpy(place.normal, k->normals + 3 * vertex, sizeof place.normal);
+    return place;
+}
+
+/* The roots of a beard: a layer over the skin that fades where the beard does, so that no bare skin shows between the cards. */
+static void add_roots(mesh *m, const pd_train_maker *k, pd_train_made_id id)
+{
+    const pd_smpl_data *d = k->model;
+    int *corner_of = malloc((size_t)d->vertex_count * sizeof *corner_of);
+    if (!corner_of) return;
+    for (int i = 0; i < d->vertex_count; i++) corner_of[i] = -1;
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *face = d->faces + 3 * (size_t)f;
+        float dense[3], most = 0;
+        if (k->head[face[0]] < 0.3f || d->v_template[3 * face[0] + 2] < 0) continue;
+        for (int i = 0; i < 3; i++) {
+            const pd_train_skin_place place = place_of(k, face[i]);
+            dense[i] = density(k, id, &place);
+            most = fmaxf(most, dense[i]);
+        }
+        if (most < 0.35f) continue;
+        for (int i = 0; i < 3; i++) {
+            const float *p = d->v_template + 3 * face[i], *n = k->normals + 3 * face[i];
+            if (corner_of[face[i]] >= 0) continue;
+            const int v =
+                add_vertex(m, p[0] + ROOT_LIFT * n[0], p[1] + ROOT_LIFT * n[1], p[2] + ROOT_LIFT * n[2]);
+            for (int a = 0; a < 3; a++)
+                m->anchors[3 * v + a] = (uint16_t)face[i], m->anchor_weights[3 * v + a] = a == 0;
+            corner_of[face[i]] = add_corner(m, v, 8 * p[0] + 5 * p[2], 1 - 0.62f * fminf(1, dense[i]));
+        }
+        add_face(m, corner_of[face[0]], corner_of[face[1]], corner_of[face[2]]);
+    }
+    free(corner_of);
+}
+
+static void make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id id)
+{
+    const pd_smpl_data *d = k->model;
+    const bool is_moustache = id == PD_TRAIN_MADE_MOUSTACHE;
+    const float per_area = id == PD_TRAIN_MADE_FULL ? 42000.0f : 70000.0f; /* cards a square metre */
+    pd_rng rng;
+    pd_rng_init(&rng, 4200 + (uint64_t)id);
+    begin_part(m);
+    add_roots(m, k, id);
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *face = d->faces + 3 * (size_t)f;
+        const float *a = d->v_template + 3 * face[0], *b = d->v_template + 3 * face[1],
+                    *c = d->v_template + 3 * face[2];
+        if (k->head[face[0]] < 0.3f || a[2] < 0 || a[1] > k->marks.eye[1] + 0.01f || a[1] < k->marks.neck[1])
+            continue;
+        float u[3], v[3];
+        for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], v[i] = c[i] - a[i];
+        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+        const float area = 0.5f * sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        float count = area * per_area + (float)pd_rng_uniform(&rng);
+        for (; count >= 1 && m->vertex_count + 4 <= MOST && m->face_count + 2 <= MOST; count--) {
+            /* A random point of the triangle. */
+            float bary[3], normal[3] = {0}, along[3];
+            const float r = sqrtf((float)pd_rng_uniform(&rng)), t = (float)pd_rng_uniform(&rng);
+            bary[0] = 1 - r, bary[1] = r * (1 - t), bary[2] = r * t;
+            pd_train_skin_place place = {0};
+            for (int w = 0; w < 3; w++) {
+                for (int i = 0; i < 3; i++) {
+                    place.at[i] += bary[w] * d->v_template[3 * face[w] + (uint32_t)i];
+                    normal[i] += bary[w] * k->normals[3 * face[w] + (uint32_t)i];
+                }
+                place.lips += bary[w] * k->lips[face[w]], place.ear += bary[w] * k->ears[face[w]];
+                place.head += bary[w] * k->head[face[w]];
+            }
+            memcpy(place.normal, normal, sizeof place.normal);
+            const float dense = density(k, id, &place), luck = (float)pd_rng_uniform(&rng),
+                        more = (float)pd_rng_uniform(&rng), lean = (float)pd_rng_normal(&rng),
+                        u0 = (float)pd_rng_uniform(&rng);
+            if (dense < 0.12f + 0.3f * luck) continue;
+
+            /* Hair grows down, that of the moustache away from the middle; in the plane of the skin. */
+            const float x = place.at[0], upper = place.at[1] > k->marks.lip_top[1] - 0.004f &&
+                                                 fabsf(x) < k->marks.mouth[0] + 0.01f;
+            along[0] = (upper > 0 ? copysignf(0.75f, x) : 0.1f * copysignf(fminf(1, fabsf(x) / 0.02f), x)) +
+                       0.10f * lean;
+            along[1] = -1, along[2] = 0.15f;
+            const float dot = along[0] * normal[0] + along[1] * normal[1] + along[2] * normal[2];
+            float square = 0;
+            for (int i = 0; i < 3; i++) along[i] -= dot * normal[i], square += along[i] * along[i];
+            for (int i = 0; i < 3; i++) along[i] /= sqrtf(fmaxf(square, 1e-9f));
+            const float longest = is_moustache ? 0.011f : id == PD_TRAIN_MADE_GOATEE ? 0.013f : 0.014f;
+            const float length = (upper > 0 ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * dense) *
+                                 (0.7f + 0.6f * more);
+            add_card(m, place.at, normal, along, 0.006f, length, u0, face, bary);
+        }
+    }
+}
+
+/* ---- items ---- */
+
+/* Joints and weights of the skin at the anchors, or the head alone. */
+static void fill_weights(pd_wardrobe_item *item, const pd_train_maker *k)
+{
+    const pd_smpl_data *m = k->model;
+    const int head = pd_smpl_joint_find(m, "head");
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+        float *weights = item->weights + 4 * i;
+        uint8_t *joints = item->joints + 4 * i;
+        if (item->slot != PD_WARDROBE_BEARD) {
+            joints[0] = (uint8_t)head, weights[0] = 1;
+            continue;
+        }
+        float sum = 0;
+        for (int j = 0; j < m->joint_count; j++) {
+            float own = 0;
+            for (size_t a = 0; a < 3; a++)
+                own += item->anchor_weights[3 * i + a] *
+                       m->weights[(size_t)item->anchors[3 * i + a] * (size_t)m->joint_count + (size_t)j];
+            int at = 4;
+            while (at > 0 && own > weights[at - 1]) at--;
+            for (int s = 3; s > at; s--) weights[s] = weights[s - 1], joints[s] = joints[s - 1];
+            if (at < 4) weights[at] = own, joints[at] = (uint8_t)j;
+        }
+        for (int s = 0; s < 4; s++) sum += weights[s];
+        for (int s = 0; s < 4; s++) weights[s] /= sum;
+    }
+}
+
+pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
+{
+    PD_ASSERT((unsigned)id < PD_TRAIN_MADE_COUNT);
+    mesh m;
+    *out = (pd_wardrobe_item){.slot = rows[id].slot};
+    pd_status status = mesh_init(&m) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
+    unsigned char *under = calloc((size_t)k->model->vertex_count, 1);
+    if (!under) status = pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
+    if (status == PD_OK && out->slot == PD_WARDROBE_HAT) make_hat(&m, under, k, id);
+    if (status == PD_OK && out->slot == PD_WARDROBE_GLASSES) status = make_glasses(&m, k, id, err);
+    if (status == PD_OK && out->slot == PD_WARDROBE_BEARD) make_beard(&m, k, id);
+    PD_ASSERT(status != PD_OK || m.part_count == rows[id].parts);
+
+    snprintf(out->name, sizeof out->name, "%s", rows[id].name);
+    snprintf(out->about, sizeof out->about, "%s", rows[id].about);
+    snprintf(out->source, sizeof out->source, "modelled by code (train/wardrobe/made.c), CC0 1.0");
+    out->vertex_count = m.vertex_count, out->corner_count = m.corner_count, out->face_count = m.face_count;
+    out->part_count = m.part_count;
+    for (int i = 0; under && i < k->model->vertex_count; i++) out->hide_count += under[i];
+    if (status == PD_OK && !pd_wardrobe_item_alloc(out))
+        status = pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
+    if (status == PD_OK) {
+        const size_t n = (size_t)m.vertex_count, c = (size_t)m.corner_count;
+        memcpy(out->rest, m.points, 3 * n * sizeof *m.points);
+        memcpy(out->anchors, m.anchors, 3 * n * sizeof *m.anchors);
+        memcpy(out->anchor_weights, m.anchor_weights, 3 * n * sizeof *m.anchor_weights);
+        memcpy(out->corners, m.corners, c * sizeof *m.corners);
+        memcpy(out->uvs, m.uvs, 2 * c * sizeof *m.uvs);
+        memcpy(out->faces, m.faces, 3 * (size_t)m.face_count * sizeof *m.faces);
+        for (int p = 0; p < m.part_count; p++)
+            out->parts[p] = (pd_wardrobe_part){
+                .first_face = m.first[p],
+                .face_count = (p + 1 < m.part_count ? m.first[p + 1] : m.face_count) - m.first[p],
+                .color = {1, 1, 1},
+                .roughness = 0.8f,
+                .texture = -1,
+                .two_sided = true};
+        fill_weights(out, k);
+        for (int i = 0, h = 0; i < k->model->vertex_count; i++)
+            if (under[i]) out->hides[h++] = (uint16_t)i;
+    }
+    free(under);
+    mesh_deinit(&m);
+    return status;
+}

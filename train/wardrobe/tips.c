@@ -1,0 +1,120 @@
+#include "train/wardrobe/tips.h"
+
+#include "core/base/assert.h"
+#include "core/wardrobe/piece.h"
+#include "train/wardrobe/relax.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ACROSS     0.6f   /* cosine of an edge and the strands up to which it lies across them */
+#define BAND_SHARE 0.4f   /* of a strand's length that fades at most */
+#define ALONG      0.6f   /* range of v between root and tips */
+#define ROOT       0.006f /* metres that fade at the root of strands longer than ROOTED */
+#define ROOTED     0.02f
+
+/* Number of triangles at the edge a, b. */
+static int triangles_at(const pd_wardrobe_item *h, const int *start, const int *list, int a, int b)
+{
+    int count = 0;
+    for (int i = start[a]; i < start[a + 1]; i++)
+        for (int k = 0; k < 3; k++) count += h->corners[h->faces[3 * list[i] + k]] == b;
+    return count;
+}
+
+/* Direction in which v grows on a triangle, not scaled. Returns false where the texture has no area. */
+static bool strand_direction(float out[3], const pd_wardrobe_item *h, int face)
+{
+    const uint16_t *f = h->faces + 3 * (size_t)face;
+    const float *p[3], *t[3];
+    for (int k = 0; k < 3; k++)
+        p[k] = h->rest + 3 * (size_t)h->corners[f[k]], t[k] = h->uvs + 2 * (size_t)f[k];
+    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
+                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+    if (fabsf(area) < 1e-12f) return false;
+    for (int c = 0; c < 3; c++) out[c] = (au * (p[2][c] - p[0][c]) - bu * (p[1][c] - p[0][c])) / area;
+    return true;
+}
+
+static float dot(const float *a, const float *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Sets the distance of the ends of strands to 0: tips (n) and roots (n), which are INFINITY elsewhere. */
+static void find_ends(float *tips, float *roots, const pd_wardrobe_item *h, const int *start, const int *list)
+{
+    for (int f = 0; f < h->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            const int a = h->corners[h->faces[3 * f + k]], b = h->corners[h->faces[3 * f + (k + 1) % 3]],
+                      c = h->corners[h->faces[3 * f + (k + 2) % 3]];
+            float along[3], edge[3], out[3];
+            if (triangles_at(h, start, list, a, b) != 1 || !strand_direction(along, h, f)) continue;
+            for (int x = 0; x < 3; x++) {
+                edge[x] = h->rest[3 * b + x] - h->rest[3 * a + x];
+                out[x] = 0.5f * (h->rest[3 * a + x] + h->rest[3 * b + x]) - h->rest[3 * c + x];
+            }
+            if (fabsf(dot(edge, along)) > ACROSS * sqrtf(dot(edge, edge) * dot(along, along))) continue;
+            float *ends = dot(out, along) > 0 ? tips : roots;
+            ends[a] = ends[b] = 0;
+        }
+}
+
+/* Spreads distances over the edges until none gets shorter. */
+static void spread(float *distances, const pd_wardrobe_item *h, const pd_train_neighbors *near)
+{
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (int i = 0; i < h->vertex_count; i++)
+            for (int e = near->start[i]; e < near->start[i + 1]; e++) {
+                const float *a = h->rest + 3 * (size_t)i, *b = h->rest + 3 * (size_t)near->list[e];
+                const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+                const float by = distances[near->list[e]] + sqrtf(dot(d, d));
+                if (by < distances[i] - 1e-6f) distances[i] = by, changes = true;
+            }
+    }
+}
+
+/* v of a vertex by its distances; height: 0 to 1 from the top of the hair, for what has no tip. */
+static float coordinate(float tip, float root, float height)
+{
+    if (!isfinite(tip)) return PD_WARDROBE_HAIR_TIP_V - ALONG + 0.5f * height;
+    if (!isfinite(root)) root = 0.2f;
+    const float length = tip + root, band = fminf(PD_WARDROBE_HAIR_TIP, BAND_SHARE * length);
+    float v = tip < band ? 1 - (1 - PD_WARDROBE_HAIR_TIP_V) * tip / band
+                         : PD_WARDROBE_HAIR_TIP_V - ALONG * (tip - band) / fmaxf(length - band, 1e-6f);
+    if (root < ROOT && length > ROOTED) v *= root / ROOT;
+    return v;
+}
+
+pd_status pd_train_tips(pd_wardrobe_item *h, pd_error *err)
+{
+    const size_t n = (size_t)h->vertex_count, f = (size_t)h->face_count;
+    float *tips = malloc(2 * n * sizeof *tips), *roots = tips + n, low = INFINITY, high = -INFINITY;
+    int *start = calloc(n + 2, sizeof *start), *list = malloc((3 * f + 1) * sizeof *list);
+    pd_train_neighbors near = {0};
+    const bool good = tips && start && list && pd_train_neighbors_init(&near, h);
+
+    /* Triangles of each vertex; starts are counted one place ahead, and the list moves them on. */
+    for (size_t i = 0; good && i < 3 * f; i++) start[h->corners[h->faces[i]] + 2]++;
+    for (size_t i = 2; good && i <= n; i++) start[i] += start[i - 1];
+    for (size_t i = 0; good && i < 3 * f; i++) list[start[h->corners[h->faces[i]] + 1]++] = (int)(i / 3);
+
+    for (size_t i = 0; good && i < n; i++) {
+        tips[i] = roots[i] = INFINITY;
+        low = fminf(low, h->rest[3 * i + 1]), high = fmaxf(high, h->rest[3 * i + 1]);
+    }
+    if (good) {
+        find_ends(tips, roots, h, start, list);
+        spread(tips, h, &near), spread(roots, h, &near);
+    }
+    for (size_t c = 0; good && c < (size_t)h->corner_count; c++) {
+        const size_t i = h->corners[c];
+        h->uvs[2 * c + 1] =
+            coordinate(tips[i], roots[i], (high - h->rest[3 * i + 1]) / fmaxf(high - low, 1e-6f));
+    }
+    pd_train_neighbors_deinit(&near);
+    free(tips), free(start), free(list);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
+}

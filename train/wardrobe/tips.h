@@ -1,0 +1,22 @@
+#ifndef PD_TRAIN_WARDROBE_TIPS_H
+#define PD_TRAIN_WARDROBE_TIPS_H
+/* Gives hair texture coordinates that run along its strands, so that its texture can fade at the ends.
+ *
+ * MakeHuman's coordinates have u across the strands and v along them, from the root, but every card has its own part of v. An edge of the mesh
+ * that only one triangle has, and that lies across the strands, is an end: a tip if v grows towards it from inside, otherwise a root. With the
+ * distances over the mesh's edges s to the nearest tip and r to the nearest root, and b = min(HAIR_TIP, 0.4 (r + s)):
+ *
+ *     v = 1 - (1 - HAIR_TIP_V) s / b                      s < b                    (piece.h)
+ *     v = HAIR_TIP_V - 0.6 (s - b) / (r + s - b)          elsewhere
+ *     v times r / 6 mm                                    r < 6 mm, hair longer than 2 cm
+ *
+ * Connected components without a tip get v from 0.1 to 0.6 by height. u stays.
+ *
+ * Memory   allocates while it runs.   Threads  pure function.   Errors  ERR_MEMORY.
+ */
+#include "core/base/error.h"
+#include "core/wardrobe/wardrobe.h"
+
+pd_status pd_train_tips(pd_wardrobe_item *hair, pd_error *err);
+
+#endif
