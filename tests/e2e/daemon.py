@@ -589,7 +589,7 @@ def a_model_that_does_not_load_is_named_by_readyz_while_others_serve():
             reply = p.ask("GET", "/readyz")
             same(reply.status, 503)
             assert "broken" in reply.body.decode() and "/" not in reply.json()["detail"], reply.body
-            assert bad in p.log_text()
+            assert wait_for(lambda: bad in p.log_text()), p.log_text()  # lines are written by a thread of their own
             same(p.ask("POST", "/v1/models/default/mesh", {}).status, 200)
             same(p.ask("POST", "/v1/models/broken/reload", b"").status, 500)
             os.unlink(bad)

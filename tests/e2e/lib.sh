@@ -26,6 +26,7 @@ exits() {
 
 # start_posed OPTION...: a daemon at a $port of its own until the script ends; what it prints is in $work/said and $work/told
 start_posed() {
+	: >"$work/said" # what an earlier daemon wrote there names its port; the new one empties the file only once it runs
 	"$build/posed" --config /dev/null --listen 127.0.0.1:0 "$@" >"$work/said" 2>"$work/told" &
 	server=$!
 	trap 'kill $server; wait; rm -rf "$work"' EXIT
