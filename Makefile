@@ -36,10 +36,11 @@ DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
 PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng libwebp nlopt nettle libcrypto
-CFLAGS_release := -O2 -g
+# -g1 has functions and lines, which backtraces and profiles need; variables as well, as in MODE=debug, make the compiler a third slower.
+CFLAGS_release := -O2 -g1
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
-CFLAGS_asan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_tsan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=thread
+CFLAGS_asan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CFLAGS_cov     := -O1 -g --coverage -fPIC
 # for scripts/mutants.py: libposed as a shared library, of which a test takes one source from another
@@ -99,9 +100,9 @@ E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif
 # Scripts that begin with @long build the project anew, start game engines or run for a minute: make long and .ci/run have them, make test has not.
 E2E_TAGGED := $(shell grep -lE '^.{2}@long' tests/e2e/*.sh)
-ifeq ($(MODE),release)
-E2E      := $(filter-out $(E2E_TAGGED),$(E2E))
-endif
+# Those that begin with @nightly take minutes; only .ci/nightly runs them.
+E2E_NIGHTLY := $(shell grep -lE '^.{2}@nightly' tests/e2e/*.sh)
+E2E      := $(filter-out $(E2E_NIGHTLY) $(if $(filter release,$(MODE)),$(E2E_TAGGED)),$(E2E))
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
 TRUST_SHORT := doors forwarded keys
@@ -228,12 +229,12 @@ RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
 unit-tests: $(TESTS)
 	@$(if $(filter unit,$(MAKECMDGOALS)),rm -rf $(RESULTS)) # what an earlier run left would be counted again
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
-e2e: all ## run tests/e2e/*.sh against build/posed
-	@RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
+e2e: all ## run tests/e2e/*.sh against build/posed, three at a time, since most of them wait for a clock
+	@TEST_JOBS=$${TEST_JOBS:-3} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
-	+@bad=0; export WANDER_SECONDS=0; run() { $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
+	+@bad=0; export WANDER_SECONDS=0; run() { TEST_JOBS=2 $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
 	$(if $(SHORT),run tsan & run asan || bad=1; wait $$! || bad=1; ,run asan || bad=1; run tsan || bad=1; )\
 	$(MAKE) --no-print-directory MODE=asan simulate COUNT=6 WORLD=60 || bad=1; exit $$bad
 tests: $(TESTS)

@@ -30,4 +30,4 @@ Description: daemon for body models, animated characters and inverse kinematics
  shaped, posed and dressed bodies over HTTP, and characters over WebSockets.
 EOF
 install -D -m 644 LICENSE "$work/usr/share/doc/posed/copyright"
-dpkg-deb --root-owner-group -Zxz -z1 --build "$work" "$out/posed_${version}_$arch.deb" >/dev/null
+dpkg-deb --root-owner-group -Zzstd -z3 --build "$work" "$out/posed_${version}_$arch.deb" >/dev/null

@@ -1,5 +1,5 @@
 #!/bin/sh
-# @long: runs each command once for each option in each mode, 98 s of processor time.
+# @nightly: runs each command once for each option in each mode, 190 s of processor time.
 # Every option of posedctl's commands changes something in each of their modes, or is refused by its name.
 # BUILD   folder of posedctl (build)
 # MODELS  folder of model files (models)

@@ -1,4 +1,5 @@
-/* What every option is answered with, and what it is estimated to cost (milliseconds, those of a part, bodies or problems, bytes). Every option of every request that computes, one at a time, added to the documented example of its route (a fit's for three iterations, a motion's for a fifth of a second): each choice, both booleans, numbers by their example and by one of
+/* @long: computes every request once for each of its options, which takes two minutes under ASan.
+ * What every option is answered with, and what it is estimated to cost (milliseconds, those of a part, bodies or problems, bytes). Every option of every request that computes, one at a time, added to the documented example of its route (a fit's for three iterations, a motion's for a fifth of a second): each choice, both booleans, numbers by their example and by one of
  * their range, everything else by its example. What is refused stands there too, with its words.
  *
  * tests/golden/steps/options.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */

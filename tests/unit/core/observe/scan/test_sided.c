@@ -23,10 +23,11 @@ typedef struct picture {
     bool may_be_refused;    /* with the coverage, in place of a body */
 } picture;
 
+/* As many of them as SIDED_PICTURES says, two unless given: each takes twelve seconds. .ci/nightly takes all. */
 static const picture pictures[] = {
     {8, {0.9, 0.9}, 0, 0, 0.001, -9, -1, false, 0.015, 0.05, false},
-    {172, {1.2, 1.1}, 0.3, 0.1, 0.003, -9, 1, false, 0.015, 0.05, false},
     {-50, {0.8, -0.9}, 0, 0.5, 0.003, -9, -1, true, 0.015, 0.05, true},
+    {172, {1.2, 1.1}, 0.3, 0.1, 0.003, -9, 1, false, 0.015, 0.05, false},
     {20, {1.0, 1.2}, 0.2, 0, 0.002, -0.25, 1, false, 0.015, 0.2, true}, /* legs may be anywhere */
 };
 
@@ -64,7 +65,9 @@ static void one_side_is_enough_for_a_body(void **state)
     (void)state;
     assert_true(truth && found && seen);
 
-    for (size_t k = 0; k < sizeof pictures / sizeof *pictures; k++) {
+    const char *given = getenv("SIDED_PICTURES");
+    const size_t most = sizeof pictures / sizeof *pictures, asked = given ? strtoul(given, NULL, 10) : 2;
+    for (size_t k = 0; k < (asked < most ? asked : most); k++) {
         const picture *q = &pictures[k];
         const double camera[3] = {0.1, q->above, 2.5};
         sight_person person;
