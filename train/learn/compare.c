@@ -17,7 +17,7 @@
 #define POSE_ROUNDS   25
 #define AGAIN_ROUNDS  4 /* with other weights, from the poses before */
 #define WEIGHT_TURNS  2
-#define OWN_TURNS     4 /* of BlendSCAPE and its poses */
+#define OWN_TURNS     4 /* of BlendSCAPE or SCAPE and its poses */
 #define DAMPING       1e-2
 #define LAMBDAS       5
 #define JOINT_NUMBERS 9 /* features of a joint, at most */
@@ -154,7 +154,8 @@ static int joint_features(double out[JOINT_NUMBERS], pd_learn_method method, con
 {
     double t[3], e[3];
     switch (method) {
-    case PD_LEARN_ANGLE: pd_rot_to_axis_angle(out, r); return 3;
+    case PD_LEARN_ANGLE:
+    case PD_LEARN_SCAPE: pd_rot_to_axis_angle(out, r); return 3;
     case PD_LEARN_QUADRATIC:
         pd_rot_to_axis_angle(t, r);
         for (int c = 0; c < 3; c++)
@@ -194,7 +195,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
     /* Products of the features, or squared distances for a radial kernel. */
     for (int a = 0; a < all; a++)
         for (int b = 0; b < w->n; b++) {
-            double dot = 0, apart = 0;
+            double dot = method == PD_LEARN_SCAPE, apart = 0; /* SCAPE has a constant feature */
             for (uint64_t left = joints; left; left &= left - 1) {
                 int joint = __builtin_ctzll(left);
                 double fa[JOINT_NUMBERS], fb[JOINT_NUMBERS];
@@ -367,14 +368,17 @@ static void follow_surface(void *arg, int j, int worker)
 static int correct(pd_learn_comparing *w, pd_learn_method method)
 {
     const size_t all = (size_t)(w->n + w->m), numbers = 3 * (size_t)w->state.vertex_count * all;
-    w->on_surface = method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_BLENDSCAPE_LBS;
+    const bool is_scape = method == PD_LEARN_SCAPE || method == PD_LEARN_SCAPE_LBS;
+    w->on_surface = is_scape || method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_BLENDSCAPE_LBS;
 
-    /* BlendSCAPE is learned and fitted by turns with its own poses; afterwards the poses are those of all rows again. */
+    /* Models of triangles are learned and fitted by turns with their own poses; afterwards the poses are those of all rows again. */
     if (w->on_surface) {
-        int good = pd_learn_blendscape(w);
-        for (int turn = 1; method == PD_LEARN_BLENDSCAPE && good && turn < OWN_TURNS; turn++) {
+        const bool has_own_poses = method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_SCAPE;
+        bool (*const predict)(pd_learn_comparing *) = is_scape ? pd_learn_scape : pd_learn_blendscape;
+        bool good = predict(w);
+        for (int turn = 1; has_own_poses && good && turn < OWN_TURNS; turn++) {
             pd_execute(w->problem->executor, follow_surface, w, (int)all);
-            good = pd_learn_blendscape(w);
+            good = predict(w);
         }
         memcpy(w->rotations, w->first_rotations,
                9 * all * (size_t)w->state.joint_count * sizeof *w->rotations);

@@ -12,10 +12,10 @@
  * whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
  *
  * Further rows have other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with these. DQS blends dual
- * quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE corrects deformations of triangles (blendscape.c).
+ * quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE and SCAPE correct deformations of triangles (triangles.h).
  *
- * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. BlendSCAPE's errors accumulate along the limbs
- * in poses fitted by another model, so it has a second row with its own poses, for the training and the held-out meshes. lambda is the best of five
+ * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. Errors of triangles accumulate along the limbs
+ * in poses fitted by another model, so BlendSCAPE and SCAPE have a second row with their own poses, for the training and the held-out meshes. lambda is the best of five
  * values on every fifth training mesh. The held-out poses are then measured.
  *
  * Space    the meshes' own, metres; results in millimetres, because people read them. Memory: about 12 V bytes a mesh, four times.
@@ -55,6 +55,9 @@ typedef enum pd_learn_weighting {
       0)                                                                                                     \
     X(BLENDSCAPE_LBS, "BlendSCAPE, LBS's poses", "the same in the poses that all others have", 1, 0, BY_W,   \
       0)                                                                                                     \
+    X(SCAPE, "SCAPE", "deformations of triangles, rigid parts, angles of two joints, in poses of its own",   \
+      1, 0, BY_W, 0)                                                                                         \
+    X(SCAPE_LBS, "SCAPE, LBS's poses", "the same in the poses that all others have", 1, 0, BY_W, 0)          \
     X(DQS, "DQS", "no correction", 0, 0, BY_W, 1)                                                            \
     X(DQS_MATRIX, "DQS, R - I", "dense", 0, 0, BY_W, 1)                                                      \
     X(RIGID_GIVEN, "rigid, given parts", "one joint a vertex: its part of the template", 0, 0, BY_PARTS, 0)  \

@@ -44,7 +44,12 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
 /* Regresses from w->part (n+m, columns) of the training meshes to w->some (n+m, columns) of all meshes; at most 3V columns. Returns 0 if singular. */
 int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns);
 
-/* Predicts the vertex positions by BlendSCAPE (blendscape.c) into w->found (n+m,3V). Returns 0 without a solution. */
-int pd_learn_blendscape(pd_learn_comparing *w);
+/* Predict the vertex positions by BlendSCAPE (blendscape.c) and by SCAPE (scape.c) into w->found (n+m,3V). Return false without a solution. */
+bool pd_learn_blendscape(pd_learn_comparing *w);
+bool pd_learn_scape(pd_learn_comparing *w);
+/* Returns the joints, as bits, that drive Q of a triangle of `part` with its middle `at` (metres, the template's axes): the two nearest to it. joints
+ * (K,3). */
+uint64_t pd_learn_scape_joints(const pd_learn_template *t, const double *joints, int part,
+                               const double at[3]);
 
 #endif
