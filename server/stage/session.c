@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
+#include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
@@ -91,25 +92,14 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
     return PD_OK;
 }
 
-/* Chooses the slot with fewest sessions. Another slot is opened for every PD_SRV_SLOT_SESSIONS sessions. */
-static int choose_slot(const pd_srv_stage *stage)
-{
-    int open = stage->session_count / PD_SRV_SLOT_SESSIONS + 1, best = 0;
-    for (int i = 1; i < open && i < PD_SRV_SLOTS; i++)
-        if (stage->slot_sessions[i] < stage->slot_sessions[best]) best = i;
-    PD_ASSERT(best >= 0 && best < PD_SRV_SLOTS);
-    return best;
-}
-
 pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err)
 {
     pd_status status = make_room(stage, s->client, quota, err);
     if (status != PD_OK) return status;
-    s->slot = choose_slot(stage);
+    pd_srv_stage_place(stage, s);
     s->next = stage->sessions;
     stage->sessions = s;
     stage->session_count++;
-    stage->slot_sessions[s->slot]++;
     return PD_OK;
 }
 

@@ -15,6 +15,11 @@
 #define PRESSURE    0.1   /* smallest fraction of the budget that is given out           */
 #define LATE_PART   0.25  /* delay from which a tick is late, as a fraction of the tick   */
 #define TELLS_EVERY 0.5   /* seconds between two reports to a subscriber                 */
+#define SESSION_US  10.0 /* microseconds of a tick that a session takes beside the motion of its characters */
+#define UNEVEN_US                                                                                            \
+    100.0 /* difference of two slots, microseconds, and as a fraction of the larger, from which */
+#define UNEVEN_PART 0.1 /* sessions move                                               */
+#define MOVES_PART  0.9 /* a session moves if its time is at most this part of the difference */
 
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 {
@@ -293,6 +298,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     const double slot_us = slot_length_us(stage), dear_us = PD_SRV_DEAR_PART * slot_us;
     double motion = 0, total = 0;
+    stage->slot_us[slot] = 0;
 
     /* When the table cannot be allocated, all sessions count as those of one client: less is granted, but no one waits for ever. */
     pd_srv_client_share all = {0};
@@ -303,6 +309,8 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
         const double own = motion_us(stage, s);
+        s->motion_us = own;
+        stage->slot_us[slot] += SESSION_US + own;
         s->due_us = estimate(stage, s, tick);
         s->work_us = own + s->due_us;
         s->is_dear = false;
@@ -325,6 +333,63 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     for (pd_srv_session *s = all.sessions; s; s = s->next_of_client)
         grant(stage, s, total <= budget ? INFINITY : budget / all.count);
     return false;
+}
+
+/* Slots in the order in which they are opened: the first ones are far apart, so that a long one does not make the next one late. */
+static const int opened[PD_SRV_SLOTS] = {0, 3, 1, 4, 2, 5};
+
+/* Returns the number of slots that take sessions: the first ones of `opened`. */
+static int open_slots(const pd_srv_stage *stage)
+{
+    const int most =
+        stage->session_count > stage->character_count ? stage->session_count : stage->character_count;
+    const int count = 1 + most / PD_SRV_BATCH;
+    return count < PD_SRV_SLOTS ? count : PD_SRV_SLOTS;
+}
+
+/* Returns the open slot with the smallest estimated time. */
+static int emptiest_slot(const pd_srv_stage *stage)
+{
+    const int count = open_slots(stage);
+    int best = opened[0];
+    for (int i = 1; i < count; i++)
+        if (stage->slot_us[opened[i]] < stage->slot_us[best]) best = opened[i];
+    return best;
+}
+
+void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s)
+{
+    s->slot = emptiest_slot(stage);
+    stage->slot_sessions[s->slot]++;
+    stage->slot_us[s->slot] += SESSION_US;
+}
+
+void pd_srv_stage_balance(pd_srv_stage *stage)
+{
+    int full = 0;
+    for (int i = 0; i < PD_SRV_SLOTS; i++) {
+        if (!stage->slot_sessions[i]) stage->slot_us[i] = 0;
+        if (stage->slot_us[i] > stage->slot_us[full]) full = i;
+    }
+    const int least = emptiest_slot(stage);
+    const double gap = stage->slot_us[full] - stage->slot_us[least];
+    if (gap < UNEVEN_US || gap < UNEVEN_PART * stage->slot_us[full]) return;
+
+    /* The session whose time is nearest to half of the difference. One that takes all of it would only exchange the slots. */
+    pd_srv_session *best = NULL;
+    double best_us = MOVES_PART * gap;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        const double us = SESSION_US + s->motion_us;
+        if (s->slot != full || s->dead || us > MOVES_PART * gap) continue;
+        if (best && fabs(us - gap / 2) >= fabs(best_us - gap / 2)) continue;
+        best = s, best_us = us;
+    }
+    if (!best) return;
+    stage->slot_sessions[full]--;
+    stage->slot_sessions[least]++;
+    stage->slot_us[full] -= best_us;
+    stage->slot_us[least] += best_us;
+    best->slot = least;
 }
 
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)

@@ -14,6 +14,9 @@
  * the vertices of single characters (the channel is absent from the other characters of that frame). Expensive sessions, limited or
  * not, are also computed last in the slot, after the frames of the others have been sent. Only the turns and unused time are remembered between ticks.
  *
+ * Slots hold sessions whose estimated times add up to about the same: a new session goes to the slot with least, and after a tick one session may move from the fullest
+ * slot to the emptiest one.
+ *
  * The budget shrinks while ticks are late nevertheless, because other threads use the cores, and grows back within five seconds.
  *
  * Threads  functions that take a stage are called under stage->lock; the others are pure.
@@ -38,6 +41,11 @@ double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost);
 /* Divides the time of a slot: sets `granted` of the slot's subscribers, `wanted` of its characters and `is_dear` of its sessions. Returns
  * true when at least one session is expensive. Call it under the lock, before the characters of the slot are gathered. */
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick);
+/* Puts a new session into the slot with the smallest estimated time. Under the lock. */
+void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s);
+/* Moves at most one session from the slot with the largest estimated time to the one with the smallest, if that evens them out. Call it after every tick, under the
+ * lock: a session is never computed twice in a tick. */
+void pd_srv_stage_balance(pd_srv_stage *stage);
 /* Adapts the budget after a tick. late_us: largest delay of the start of a slot. behind: whole ticks that the stage was behind at the end. Under the lock. */
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind);
 /* Twice a second: sends `lowered` to each subscriber that receives fewer frames or vertices than it asked for, or the full number again. Call it

@@ -22,9 +22,10 @@
 struct pd_srv_observed; /* observer.h */
 struct pd_srv_fit;
 
-#define PD_SRV_SLOTS         6 /* largest number of slots into which a tick is divided */
-/* Number of sessions in a slot from which another slot is opened: a batch of 16 characters is nearly as fast per character as one of 64. */
-#define PD_SRV_SLOT_SESSIONS 16
+#define PD_SRV_SLOTS 6 /* largest number of slots into which a tick is divided */
+/* Characters that are moved together, and whose frames are then sent: a batch of 16 is nearly as fast per character as one of 64. Another slot is opened for each 16
+ * sessions or characters. */
+#define PD_SRV_BATCH 16
 
 /* Processor time and the number of units of work that it paid for. Older measurements fade (share.h). */
 typedef struct pd_srv_unit_cost {
@@ -81,7 +82,7 @@ typedef struct pd_srv_character {
     pd_pfnn_character motion; /* state of the motion: pose, trajectory, phase                  */
     pd_pfnn_follow *follow;   /* path that is followed; NULL: none                             */
     bool has_arrived;         /* true: the end of the path was reached in this tick            */
-    int company;              /* index of the session among all sessions of the stage, in this tick */
+    int company;              /* number of the session in the slot (pd_srv_session.company)    */
     pd_pfnn_input now;        /* input used in this tick                                       */
     pd_srv_steering steering;
     uint64_t now_seq;            /* client's number of the input or observation that is shown */
@@ -119,8 +120,13 @@ typedef struct pd_srv_session {
     int64_t left_us;        /* time at which the owner left; valid while owner is NULL          */
     pd_api_profile profile; /* the owner's frame profile, which a resuming connection inherits  */
 
+    /* Tick. */
+    struct pd_srv_session *next_of_slot; /* next session in the order in which the slot is computed */
+    int company;                         /* number of the session in that order                     */
+
     /* Share of a tick's time (share.h). */
     bool is_dear;     /* true: expensive, so moved and encoded after the others in this tick */
+    double motion_us; /* estimated time of motion, microseconds                              */
     double work_us;   /* estimated time of motion and due frames, microseconds           */
     double due_us;    /* estimated time of the due frames, microseconds                  */
     double credit_us; /* unused time that was saved from earlier ticks, microseconds     */
@@ -182,6 +188,7 @@ struct pd_srv_stage {
     uint64_t departures;             /* sessions that have been freed so far           */
     int body_count;                  /* characters with a body mesh or a rigged character */
     int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
+    double slot_us[PD_SRV_SLOTS];    /* estimated time of each slot in a tick (share.h), microseconds */
     uint32_t next_id;                /* id of the character spawned last                  */
     /* Scenes of ended sessions that pd_srv_stage_tidy frees, because freeing a large scene takes milliseconds. */
     pd_api_scene **left_scenes;

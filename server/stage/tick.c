@@ -54,8 +54,48 @@ static bool is_seen(const pd_srv_character *a)
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
-/* Lists the characters of a slot that move now: those of its expensive sessions (share.h), or those of the others. Under the lock. */
-static void gather(pd_srv_stage *stage, int slot, bool dear)
+/* Sessions of a slot that are still to be computed. */
+typedef struct queue {
+    pd_srv_session *first;
+    int characters[2]; /* of its sessions that are not expensive, and of those that are */
+} queue;
+
+/* Lists the sessions of a slot: first those that are not expensive (share.h). Under the lock. */
+static queue list_slot(const pd_srv_stage *stage, int slot)
+{
+    queue q = {0};
+    pd_srv_session *dear = NULL, **ends[2] = {&q.first, &dear};
+    int company = 0;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->slot != slot || s->dead) continue;
+        s->company = company++;
+        s->next_of_slot = NULL;
+        q.characters[s->is_dear] += s->character_count;
+        *ends[s->is_dear] = s;
+        ends[s->is_dear] = &s->next_of_slot;
+    }
+    *ends[0] = dear;
+    return q;
+}
+
+/* Takes the sessions that are computed next from the queue, until they have PD_SRV_BATCH characters, and returns the session behind them. Fewer characters than that do not
+ * remain for a batch of their own. Expensive sessions do not delay the frames of the others, so they are not in one batch with them. */
+static pd_srv_session *take_batch(queue *q)
+{
+    pd_srv_session *s = q->first;
+    const bool dear = s->is_dear;
+    int taken = 0;
+    for (; s && s->is_dear == dear; s = s->next_of_slot) {
+        if (taken >= PD_SRV_BATCH && q->characters[dear] >= PD_SRV_BATCH) break;
+        taken += s->character_count;
+        q->characters[dear] -= s->character_count;
+    }
+    q->first = s;
+    return s;
+}
+
+/* Lists the characters that move now: those of the sessions from `first` to the one before `end`. Under the lock. */
+static void gather(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end)
 {
     int64_t now = pd_srv_stage_clock_us(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_stage_cfg(stage)->stream_input_timeout);
@@ -73,29 +113,24 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
     }
 
     /* Characters that networks move, sorted by group: each group is a batch. */
-    for (pd_srv_model_group *c = stage->groups; c; c = c->next) {
-        int company = 0;
-        for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
-            if (s->slot != slot || s->is_dear != dear) continue;
+    for (pd_srv_model_group *c = stage->groups; c; c = c->next)
+        for (const pd_srv_session *s = first; s != end; s = s->next_of_slot)
             for (pd_srv_character *a = s->characters; a; a = a->next) {
                 if (a->group != c || is_seen(a)) continue;
                 PD_ASSERT(stage->playing_count < stage->playing_capacity);
                 pd_srv_character_read_mailbox(a, now, timeout);
-                a->company = company;
+                a->company = s->company;
                 stage->playing[stage->playing_count++] = a;
             }
-        }
-    }
 
     /* Then the observed ones, which no network moves. */
     stage->input_count = stage->playing_count;
-    int company = 0;
-    for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
-        for (pd_srv_character *a = s->characters; a && s->slot == slot && s->is_dear == dear; a = a->next) {
+    for (const pd_srv_session *s = stage->observed ? first : end; s != end; s = s->next_of_slot)
+        for (pd_srv_character *a = s->characters; a; a = a->next) {
             if (!is_seen(a)) continue;
             PD_ASSERT(stage->playing_count < stage->playing_capacity);
             pd_srv_observed_take(a->observed, a, now);
-            a->company = company;
+            a->company = s->company;
             stage->playing[stage->playing_count++] = a;
         }
 }
@@ -523,56 +558,70 @@ static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
     }
 }
 
-/* Computes one slot of a tick. Expensive sessions are moved, skinned and encoded last, when the frames of the others have been sent. Ways are searched after that, for the
- * next tick. */
+/* Skins the bodies whose vertices were granted. */
+static void skin_bodies(pd_srv_stage *stage)
+{
+    const double start = worked_of(stage);
+    int vertices = 0;
+    for (int i = 0; i < stage->playing_count; i++) {
+        pd_srv_character *a = stage->playing[i];
+        if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
+        PD_ASSERT(a->vertex_count > 0); /* nothing else is granted vertices */
+        a->vertices = pd_retarget_live_body_vertices(a->body);
+        vertices += a->vertex_count;
+    }
+    if (vertices) learn(stage, &stage->vertex_cost, worked_of(stage) - start, vertices);
+}
+
+/* Sends datagrams, events, reports and frames of the sessions from `first` to the one before `end`. Returns the number of bytes of frames. Under the lock. */
+static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end, uint32_t tick,
+                         double time)
+{
+    size_t encoded = 0;
+    for (pd_srv_session *s = first; s != end; s = s->next_of_slot) {
+        if (s->dead || !s->subscribers) continue;
+        const uint32_t own_tick = tick + s->tick_ahead;
+        const double own_time = time + s->time_ahead;
+        if (s->vmc) {
+            pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), own_tick,
+                            own_time);
+            pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
+            stage->datagrams += counts.sent;
+            stage->datagrams_dropped += counts.dropped;
+        }
+        send_events(stage, s, own_tick, own_time);
+        if (stage->observed) send_observed(stage, s);
+        encoded += send_frames(stage, s, own_tick, own_time);
+    }
+    return encoded;
+}
+
+/* Computes one slot of a tick in batches of sessions, and sends the frames of each batch as soon as it is computed; expensive sessions come last. Ways are searched
+ * after that, for the next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     pthread_mutex_lock(&stage->lock);
-    const bool is_any_dear = pd_srv_stage_share(stage, slot, tick);
-    pthread_mutex_unlock(&stage->lock);
-
-    for (int dear = 0; dear <= (is_any_dear ? 1 : 0); dear++) {
-        pthread_mutex_lock(&stage->lock);
-        gather(stage, slot, dear);
+    pd_srv_stage_share(stage, slot, tick);
+    queue q = list_slot(stage, slot);
+    while (q.first) {
+        pd_srv_session *first = q.first;
+        const pd_srv_session *end = take_batch(&q);
+        gather(stage, first, end);
         pthread_mutex_unlock(&stage->lock);
         play(stage);
+        skin_bodies(stage);
 
-        /* Skin the bodies whose vertices were granted. */
-        double start = worked_of(stage);
-        int vertices = 0;
-        for (int i = 0; i < stage->playing_count; i++) {
-            pd_srv_character *a = stage->playing[i];
-            if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-            PD_ASSERT(a->vertex_count > 0); /* nothing else is granted vertices */
-            a->vertices = pd_retarget_live_body_vertices(a->body);
-            vertices += a->vertex_count;
-        }
-        if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
-
-        /* Send datagrams, events, reports and frames. */
         pthread_mutex_lock(&stage->lock);
-        start = worked_of(stage);
-        size_t encoded = 0;
-        for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-            if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
-            const uint32_t own_tick = tick + s->tick_ahead;
-            const double own_time = time + s->time_ahead;
-            if (s->vmc) {
-                pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), own_tick,
-                                own_time);
-                pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
-                stage->datagrams += counts.sent;
-                stage->datagrams_dropped += counts.dropped;
-            }
-            send_events(stage, s, own_tick, own_time);
-            if (stage->observed) send_observed(stage, s);
-            encoded += send_frames(stage, s, own_tick, own_time);
-        }
+        const double start = worked_of(stage);
+        const size_t encoded = send_batch(stage, first, end, tick, time);
         pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
+        if (!stage->playing_count && !encoded) continue;
         pthread_mutex_unlock(&stage->lock);
-        if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
+        stage->deps.sink.wake(stage->deps.sink.ctx);
+        pthread_mutex_lock(&stage->lock);
     }
+    pthread_mutex_unlock(&stage->lock);
     find_way(stage, slot);
 }
 
@@ -661,6 +710,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     pd_srv_stage_adapt(stage, stage->latest_us, behind);
     pd_srv_stage_tell(stage, tick);
     pd_srv_stage_sweep(stage, now);
+    pd_srv_stage_balance(stage);
     pthread_mutex_unlock(&stage->lock);
     atomic_store_explicit(&stage->stepped_us, now, memory_order_relaxed);
 }

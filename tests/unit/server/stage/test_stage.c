@@ -27,7 +27,7 @@ static struct {
     double byte_us;  /* time that a byte of a frame takes           */
 } delivery;
 
-enum { FRAMES_KEPT = 64 };
+enum { FRAMES_KEPT = 96 };
 
 /* One that joined, and what came to it. */
 typedef struct recorder {
@@ -327,30 +327,103 @@ static void neighbours_do_not_change_a_frame(void **state)
 static void sessions_are_spread_over_slots_of_the_tick(void **state)
 {
     (void)state;
-    enum { SESSIONS = PD_SRV_SLOT_SESSIONS * (PD_SRV_SLOTS + 1) };
+    enum { SESSIONS = PD_SRV_BATCH * (PD_SRV_SLOTS + 1), SECOND = 3 };
     static recorder all[SESSIONS];
     int of_slot[PD_SRV_SLOTS] = {0};
     settings.cfg.stream_sessions = SESSIONS;
     for (int i = 0; i < SESSIONS; i++) {
         join(&all[i], (pd_srv_join){0});
-        if (i < PD_SRV_SLOT_SESSIONS) assert_int_equal(stage->sessions->slot, 0);
-        if (i == PD_SRV_SLOT_SESSIONS) assert_int_equal(stage->sessions->slot, 1);
+        if (i < PD_SRV_BATCH - 1) assert_int_equal(stage->sessions->slot, 0);
+        if (i == PD_SRV_BATCH) assert_int_equal(stage->sessions->slot, SECOND);
     }
     spawn(&all[0]);
-    spawn(&all[PD_SRV_SLOT_SESSIONS]);
+    spawn(&all[PD_SRV_BATCH]);
     step(1);
     assert_near(all[0].times[0], 1 + 1e-6 * PERIOD, 1e-9);
-    assert_near(all[PD_SRV_SLOT_SESSIONS].times[0], 1 + 1e-6 * (PERIOD + PERIOD / PD_SRV_SLOTS), 1e-9);
-    assert_int_equal(all[0].ticks[0], all[PD_SRV_SLOT_SESSIONS].ticks[0]);
+    assert_near(all[PD_SRV_BATCH].times[0], 1 + 1e-6 * (PERIOD + SECOND * PERIOD / PD_SRV_SLOTS), 1e-9);
+    assert_int_equal(all[0].ticks[0], all[PD_SRV_BATCH].ticks[0]);
 
     for (const pd_srv_session *s = stage->sessions; s; s = s->next) of_slot[s->slot]++;
     for (int i = 0; i < PD_SRV_SLOTS; i++) {
-        assert_true(of_slot[i] >= PD_SRV_SLOT_SESSIONS);
+        assert_true(of_slot[i] >= PD_SRV_BATCH);
         assert_int_equal(of_slot[i], stage->slot_sessions[i]);
     }
     for (int i = 0; i < SESSIONS; i++) leave(&all[i], 1);
     step(1);
     for (int i = 0; i < PD_SRV_SLOTS; i++) assert_int_equal(stage->slot_sessions[i], 0);
+}
+
+/* Sessions of one to 13 characters, which all joined before any was spawned. */
+static void slots_have_as_many_characters_each_however_they_are_spread_over_sessions(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 13, CHARACTERS = SESSIONS * (SESSIONS + 1) / 2 };
+    static recorder all[SESSIONS];
+    settings.cfg.stream_sessions = settings.cfg.stream_characters = SESSIONS;
+    for (int i = 0; i < SESSIONS; i++) join(&all[i], (pd_srv_join){0});
+    for (int i = 0; i < SESSIONS; i++)
+        for (int k = 0; k <= i; k++) spawn(&all[i]);
+    step(1);
+    stage->groups->cost = (pd_srv_unit_cost){.us = 1e9, .count = 1e9 / 20}; /* 20 us a character */
+    step(60);
+
+    int characters[PD_SRV_SLOTS] = {0}, sessions[PD_SRV_SLOTS] = {0}, wrong = 0;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
+        characters[s->slot] += s->character_count;
+        sessions[s->slot]++;
+    }
+    for (int i = 0; i < PD_SRV_SLOTS; i++) {
+        assert_in_range(characters[i], CHARACTERS / PD_SRV_SLOTS - 6, CHARACTERS / PD_SRV_SLOTS + 6);
+        assert_int_equal(sessions[i], stage->slot_sessions[i]);
+    }
+
+    /* A session that moves to another slot misses no tick, and has none twice. */
+    for (int i = 0; i < SESSIONS; i++)
+        for (int k = 1; k < all[i].frame_count; k++) wrong += all[i].ticks[k] != all[i].ticks[k - 1] + 1;
+    assert_int_equal(wrong, 0);
+    assert_int_equal(all[0].frame_count, 61);
+
+    /* Once even, they stay where they are. */
+    int before[SESSIONS], k = 0;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) before[k++] = s->slot;
+    step(20);
+    k = 0;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) assert_int_equal(s->slot, before[k++]);
+    for (int i = 0; i < SESSIONS; i++) leave(&all[i], 1);
+}
+
+/* Frames that each wake finds, and characters of them. */
+static int woken_frames[8];
+
+static void record_woken(void *ctx)
+{
+    (void)ctx;
+    if (wakes < 8) woken_frames[wakes] = (int)stage->frames;
+    wakes++;
+}
+
+static void frames_leave_when_sixteen_characters_are_done(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 11, EACH = 4 };
+    static recorder all[SESSIONS];
+    for (int i = 0; i < SESSIONS; i++) {
+        join(&all[i], (pd_srv_join){.client = (uint64_t)i + 1});
+        for (int k = 0; k < EACH; k++) spawn(&all[i]);
+    }
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) s->slot = 0;
+    memset(stage->slot_sessions, 0, sizeof stage->slot_sessions);
+    stage->slot_sessions[0] = SESSIONS;
+    wakes = 0;
+    stage->deps.sink.wake = record_woken;
+    step(1);
+    stage->deps.sink.wake = record_wake;
+
+    /* 44 characters: 16, and 28 in one, of which 12 would be few for a batch of their own. */
+    assert_int_equal(wakes, 2);
+    assert_int_equal(woken_frames[0], 4);
+    assert_int_equal(woken_frames[1], SESSIONS);
+    for (int i = 0; i < SESSIONS; i++) leave(&all[i], 1);
 }
 
 /* -- inputs -------------------------------------------------------------------------- */
@@ -1683,6 +1756,8 @@ int main(void)
         STAGE_TEST(who_gets_every_third_frame_is_told_too_that_the_last_character_has_gone),
         STAGE_TEST(neighbours_do_not_change_a_frame),
         STAGE_TEST(sessions_are_spread_over_slots_of_the_tick),
+        STAGE_TEST(slots_have_as_many_characters_each_however_they_are_spread_over_sessions),
+        STAGE_TEST(frames_leave_when_sixteen_characters_are_done),
         STAGE_TEST(an_input_holds_until_the_next_and_frames_tell_which_it_was),
         STAGE_TEST(a_character_stands_still_after_the_input_timeout),
         STAGE_TEST(characters_of_one_session_have_constants_of_their_own),
