@@ -238,6 +238,13 @@ static const uint16_t wire_tables[WIRE_TABLES][WIRE_SYMBOLS + 1] = {
      32362, 32768},
 };
 
+/* The state of a decoder stays in registers when its loop has no calls. */
+#if defined(__GNUC__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 /* A range decoder; bytes beyond the end are 0. */
 typedef struct decoder {
     const uint8_t *at, *end;
@@ -260,10 +267,22 @@ static decoder wire_begin(const uint8_t *bytes, size_t size)
 }
 
 /* Takes the part from start of size out of the interval. */
-static void wire_narrow(decoder *d, uint32_t unit, uint32_t start, uint32_t size)
+static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t unit, uint32_t start, uint32_t size)
 {
     d->code -= unit * start;
     d->range = unit * size;
+
+    /* Far from the end without a branch, because whether bytes are due cannot be foretold. */
+    if (d->end - d->at >= 4) {
+        const uint8_t *p = d->at;
+        const uint32_t next =
+            (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+        const int bytes = (d->range < 1u << 24) + (d->range < 1u << 16) + (d->range < 1u << 8);
+        d->code = (uint32_t)(((uint64_t)d->code << 32 | next) << 8 * bytes >> 32);
+        d->range <<= 8 * bytes;
+        d->at += bytes;
+        return;
+    }
     while (d->range < 1u << 24) {
         d->code = d->code << 8 | wire_byte(d);
         d->range <<= 8;
@@ -296,7 +315,7 @@ static int top_bit(uint32_t value)
 }
 
 /* Reads an integer by the table of a mean, and updates the mean. */
-static int32_t wire_integer(decoder *d, uint32_t *mean)
+static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
 {
     /* The table: two for each doubling of the mean; above 4, low bits come apart. */
     uint32_t m = *mean < 8 ? 8 : *mean;
@@ -310,16 +329,15 @@ static int32_t wire_integer(decoder *d, uint32_t *mean)
     /* The symbol whose part the code is in; its upper half is of negative numbers. */
     const uint16_t *table = wire_tables[scale];
     const uint32_t unit = d->range >> 15;
-    uint32_t place = d->code / unit, symbol = 0;
+    uint32_t place = d->code / unit;
     if (place > 32767) place = 32767;
-    while (place >= table[symbol + 1]) symbol++;
-    uint32_t start = table[symbol], size = (uint32_t)table[symbol + 1] - start, is_negative = 0;
-    if (symbol) {
-        size >>= 1;
-        is_negative = place >= start + size;
-        if (is_negative) start += size;
-    }
-    wire_narrow(d, unit, start, size);
+    uint32_t symbol =
+        (uint32_t)(place >= table[1]) + (place >= table[2]) + (place >= table[3]) + (place >= table[4]);
+    if (symbol == 4)
+        while (place >= table[symbol + 1]) symbol++;
+    const uint32_t size = ((uint32_t)table[symbol + 1] - table[symbol]) >> (symbol > 0);
+    uint32_t is_negative = (symbol > 0) & (place >= table[symbol] + size);
+    wire_narrow(d, unit, table[symbol] + (size & (0u - is_negative)), size);
 
     /* A larger one; low bits; the sign of what has none yet. */
     uint32_t value = symbol;
@@ -338,11 +356,17 @@ static int32_t wire_integer(decoder *d, uint32_t *mean)
     return is_negative ? -(int32_t)value : (int32_t)value;
 }
 
+/* The same where speed does not matter. */
+static int32_t wire_one(decoder *d, uint32_t *mean)
+{
+    return wire_integer(d, mean);
+}
+
 /* Reads the next value of a quantity: 13/16 of its last change further, and the integer. Returns 0 when it is out of range. */
-static int wire_next(decoder *d, struct posed_wire_track *t)
+static ALWAYS_INLINE int wire_next(decoder *d, struct posed_wire_track *t)
 {
     const int32_t change = 13 * (t->now - t->before) + 8;
-    const int32_t by = change >= 0 ? change / 16 : -((15 - change) / 16);
+    const int32_t by = (change - (change & 15)) / 16; /* rounded down */
     const int64_t now = (int64_t)t->now + by + wire_integer(d, &t->mean);
     t->before = t->now;
     if (now > WIRE_MOST / 2 || now < -WIRE_MOST / 2 || now - t->before > WIRE_MOST / 2 ||
@@ -508,8 +532,8 @@ static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
 
     /* The tick, as the change of its change; the time. */
     struct posed_wire_track *t = w->ticks;
-    const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_integer(&d, &t[0].mean);
-    const int64_t late = (int64_t)t[1].now + wire_integer(&d, &t[1].mean);
+    const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_one(&d, &t[0].mean);
+    const int64_t late = (int64_t)t[1].now + wire_one(&d, &t[1].mean);
     if (ticks < 0 || ticks > WIRE_MOST || late > WIRE_MOST || late < -WIRE_MOST) return 0;
     t[0].before = t[0].now, t[0].now = (int32_t)ticks, t[1].now = (int32_t)late;
 
@@ -518,19 +542,21 @@ static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
         const int count = wire_tracks_of(m);
         t = w->tracks + m->tracks;
         for (int k = 0; k < 2; k++) {
-            const int64_t now = (int64_t)t[k].now + wire_integer(&d, &t[k].mean);
+            const int64_t now = (int64_t)t[k].now + wire_one(&d, &t[k].mean);
             if (now < 0 || now > 255) return 0;
             t[k].now = (int32_t)now;
         }
-        const int32_t how = wire_integer(&d, &t[2].mean);
+        const int32_t how = wire_one(&d, &t[2].mean);
         if (how < 0 || how > 2) return 0;
         if (how == 1) m->seq++;
         if (how == 2) {
             m->seq = 0;
             for (int k = 0; k < 5; k++) m->seq = m->seq << 12 | wire_bits(&d, 12);
         }
+        decoder in_registers = d;
         for (int k = 3; k < count; k++)
-            if (!wire_next(&d, &t[k])) return 0;
+            if (!wire_next(&in_registers, &t[k])) return 0;
+        d = in_registers;
     }
     if (d.at != d.end || d.beyond > 4) return 0;
 

@@ -2,6 +2,8 @@
 
 #include "core/base/assert.h"
 
+#include <stdbool.h>
+
 #define TOTAL (1u << PD_WIRE_TOTAL_BITS)
 
 /* theta of each table, in 1/65536: of the means 2^((i - 12) / 2) to 2^((i - 11) / 2) for the first 22 tables. */
@@ -92,28 +94,29 @@ void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out)
     *e = (pd_wire_encoder){.out = out, .range = UINT32_MAX};
 }
 
+/* Adds 1 to the bytes that were written, from the last one on. */
+static void carry(unsigned char *out, size_t size)
+{
+    do PD_DEBUG_ASSERT(size > 0);
+    while (++out[--size] == 0);
+}
+
 /* Narrows the interval to the part from `start` of `size` 2^-15ths. */
-static void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
+static inline void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
 {
     const uint32_t unit = e->range >> PD_WIRE_TOTAL_BITS;
     e->low += (uint64_t)unit * start;
     e->range = unit * size;
+    if (__builtin_expect(e->low >> 32 != 0, 0)) carry(e->out, e->size);
+    e->low &= UINT32_MAX;
 
-    /* A carry goes into the bytes that were written. */
-    if (e->low >> 32) {
-        size_t i = e->size;
-        do PD_DEBUG_ASSERT(i > 0);
-        while (++e->out[--i] == 0);
-        e->low &= UINT32_MAX;
-    }
-
-    /* Bytes that are decided leave: four are written, and as many kept as the range has zero bytes at its top. */
-    const int bytes = __builtin_clz(e->range) >> 3;
+    /* Bytes that are decided leave: two are written, and as many kept as the range has zero bytes at its top. */
+    const int bits = __builtin_clz(e->range) & 24;
     unsigned char *p = e->out + e->size;
     p[0] = (unsigned char)(e->low >> 24), p[1] = (unsigned char)(e->low >> 16);
-    e->size += (size_t)bytes;
-    e->low = e->low << 8 * bytes & UINT32_MAX;
-    e->range <<= 8 * bytes;
+    e->size += (size_t)(bits >> 3);
+    e->low = e->low << bits & UINT32_MAX;
+    e->range <<= bits;
 }
 
 void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count)
@@ -136,42 +139,64 @@ static int top_bit(uint32_t value)
     return 31 - __builtin_clz(value);
 }
 
-void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
+/* What follows the symbol of a magnitude: how much larger `high` is than the last symbol; low bits, and the sign of what has no other. */
+static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32_t high, int low_bits)
 {
-    const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
-    PD_ASSERT(size <= 1u << 26);
-
-    /* The table: two for each doubling of the mean. Above 4, low bits are split off until the rest has a mean of 2 to 4. */
-    const uint32_t m = *mean < 8 ? 8 : *mean;
-    const int top = top_bit(m);
-    int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
-    if (scale >= PD_WIRE_TWO_SIDED) {
-        low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
-        scale = PD_WIRE_TWO_SIDED + (scale & 1);
-    }
-
-    /* The magnitude's high part and the sign; the last symbol stands for all larger ones. */
-    const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
-    const uint32_t start = pd_wire_tables[scale][symbol], part = pd_wire_tables[scale][symbol + 1] - start;
-    const uint32_t half = symbol ? part >> 1 : part, is_negative = k < 0;
-    put(e, start + (symbol ? half & (0u - is_negative) : 0), half);
-
-    /* How much larger it is: the number of bits below the highest, by as many ones and a zero, then these bits. */
-    if (symbol == PD_WIRE_SYMBOLS - 1) {
+    /* The number of bits below the highest, by as many ones and a zero, then these bits. */
+    if (high >= PD_WIRE_SYMBOLS - 1) {
         const uint32_t more = high - (PD_WIRE_SYMBOLS - 1) + 1;
         const int bits = top_bit(more);
         for (int i = 0; i < bits; i++) pd_wire_encode_bits(e, 1, 1);
         pd_wire_encode_bits(e, 0, 1);
         put_long(e, more & ((1u << bits) - 1), bits);
     }
+    if (!low_bits) return;
+    put_long(e, size & ((1u << low_bits) - 1), low_bits);
+    if (!high && size) pd_wire_encode_bits(e, is_negative, 1);
+}
 
-    /* The low bits, and the sign of a number that has no other. */
-    if (low_bits) {
-        put_long(e, size & ((1u << low_bits) - 1), low_bits);
-        if (!symbol && size) pd_wire_encode_bits(e, is_negative, 1);
+/* Codes an integer in *now, a copy of *e that stays in registers; *e has what is rare. */
+static inline void encode(pd_wire_encoder *now, pd_wire_encoder *e, int32_t k, uint32_t *mean)
+{
+    const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
+    PD_DEBUG_ASSERT(size <= 1u << 26);
+
+    /* The table: two for each doubling of the mean. Above 4, low bits are split off until the rest has a mean of 2 to 4. */
+    const uint32_t m = *mean < 8 ? 8 : *mean;
+    const int top = top_bit(m);
+    int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
+    if (__builtin_expect(scale >= PD_WIRE_TWO_SIDED, 0)) {
+        low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
+        scale = PD_WIRE_TWO_SIDED + (scale & 1);
     }
 
+    /* The magnitude's high part and the sign, without a branch; the last symbol stands for all larger ones. */
+    const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
+    const uint32_t start = pd_wire_tables[scale][symbol], part = pd_wire_tables[scale][symbol + 1] - start;
+    const uint32_t half = part >> (symbol > 0);
+    put(now, start + (half & (0u - ((symbol > 0) & (k < 0)))), half);
+
+    if (__builtin_expect(low_bits || symbol == PD_WIRE_SYMBOLS - 1, 0)) {
+        *e = *now;
+        put_rest(e, size, k < 0, high, low_bits);
+        *now = *e;
+    }
     *mean += (size < 4095 ? size : 4095) * 512 - (*mean >> 3);
+}
+
+void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
+{
+    PD_ASSERT(k >= -(1 << 26) && k <= 1 << 26);
+    pd_wire_encoder now = *e;
+    encode(&now, e, k, mean);
+    *e = now;
+}
+
+void pd_wire_encode_tracks(pd_wire_encoder *e, const int32_t *k, pd_wire_track *tracks, int count)
+{
+    pd_wire_encoder now = *e;
+    for (int i = 0; i < count; i++) encode(&now, e, k[i], &tracks[i].mean);
+    *e = now;
 }
 
 size_t pd_wire_encoder_end(pd_wire_encoder *e)
@@ -180,11 +205,7 @@ size_t pd_wire_encoder_end(pd_wire_encoder *e)
     for (int bytes = 0; bytes <= 4; bytes++) {
         const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (e->low + step - 1) / step * step;
         if (value >= e->low + e->range) continue;
-        if (value >> 32) {
-            size_t i = e->size;
-            do PD_DEBUG_ASSERT(i > 0);
-            while (++e->out[--i] == 0);
-        }
+        if (value >> 32) carry(e->out, e->size);
         for (int i = 0; i < bytes; i++) e->out[e->size++] = (unsigned char)(value >> (24 - 8 * i));
         break;
     }

@@ -50,6 +50,8 @@ typedef struct pd_wire_track {
 void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out);
 /* Codes an integer with the probabilities of a mean, and updates the mean. |k| is at most 2^26. */
 void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean);
+/* Codes one integer for each of `count` tracks, k[i] with the mean of tracks[i]. */
+void pd_wire_encode_tracks(pd_wire_encoder *e, const int32_t *k, pd_wire_track *tracks, int count);
 /* Codes `count` plain bits, at most 12. */
 void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count);
 /* Ends: returns the size in bytes. A reader takes bytes beyond the end as 0. */
@@ -59,7 +61,8 @@ size_t pd_wire_encoder_end(pd_wire_encoder *e);
 static inline int32_t pd_wire_predict(const pd_wire_track *t)
 {
     const int32_t change = 13 * (t->now - t->before) + 8;
-    return t->now + (change >= 0 ? change / 16 : -((15 - change) / 16));
+    return t->now +
+           (change >> 4); /* rounds down, for negative numbers too: gcc and clang shift arithmetically */
 }
 
 #endif
