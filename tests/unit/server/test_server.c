@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -495,10 +496,61 @@ static void a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor(void **
         pd_srv *other = start_another((const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL});
         assert_true(count_in("/proc/self/task") > threads);
         close(stream());
+        const int waiting = dial(); /* its head is not complete when the daemon stops */
+        say(waiting, "GET /", 5);
+        while (pd_srv_metrics_counted(other->metrics, PD_SRV_COUNT_connections_accepted) < 2) usleep(1000);
         stop_another(other);
+        struct pollfd ended = {.fd = waiting, .events = POLLIN};
+        assert_int_equal(poll(&ended, 1, 0), 1); /* it has been closed */
+        close(waiting);
         assert_int_equal(count_in("/proc/self/task"), threads);
         assert_int_equal(count_in("/proc/self/fd"), descriptors);
     }
+}
+
+/* The daemon's end of a connection, found by the port of the client's; -1: not accepted yet. */
+static int end_of(int client)
+{
+    struct sockaddr_in own = {0}, peer;
+    socklen_t size = sizeof own;
+    assert_int_equal(getsockname(client, (struct sockaddr *)&own, &size), 0);
+    for (int fd = 3; fd < 256; fd++) {
+        size = sizeof peer;
+        if (!getpeername(fd, (struct sockaddr *)&peer, &size) && peer.sin_family == AF_INET &&
+            peer.sin_port == own.sin_port)
+            return fd;
+    }
+    return -1;
+}
+
+/* Replies are sent at once, not when the client has acknowledged what was sent before (RFC 896). */
+static void a_connection_does_not_gather_small_segments(void **state)
+{
+    (void)state;
+    wait_for_nobody();
+    const int fd = dial();
+    int end, on = 0;
+    socklen_t size = sizeof on;
+    while ((end = end_of(fd)) < 0) usleep(1000);
+    for (int i = 0; i < 5000 && !on; i++, usleep(1000)) /* it is accepted before the option is set */
+        assert_int_equal(getsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, &size), 0);
+    assert_int_not_equal(on, 0);
+    close(fd);
+}
+
+/* Connections that the daemon closed are in TIME_WAIT at its port for a minute (RFC 9293, 3.6). */
+static void a_daemon_can_be_started_again_at_once_at_its_port(void **state)
+{
+    (void)state;
+    char text[2048], again[40];
+    pd_srv *other = start_another((const char *[]){NULL});
+    snprintf(again, sizeof again, "LISTEN=127.0.0.1:%d", port);
+    assert_int_equal(answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text), 200);
+    assert_int_equal(answer_to("GET /healthz HTTP/3.7\r\n" LAST, text, sizeof text), 505);
+    stop_another(other);
+    other = start_another((const char *[]){again, NULL});
+    assert_int_equal(answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text), 200);
+    stop_another(other);
 }
 
 /* Who does not read his bye either is cut off. */
@@ -1084,6 +1136,8 @@ int main(void)
         cmocka_unit_test(a_stream_that_says_nothing_is_ended_by_its_daemon),
         cmocka_unit_test(a_stream_that_reads_nothing_is_cut_off),
         cmocka_unit_test(a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor),
+        cmocka_unit_test(a_connection_does_not_gather_small_segments),
+        cmocka_unit_test(a_daemon_can_be_started_again_at_once_at_its_port),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
