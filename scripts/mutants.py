@@ -80,7 +80,8 @@ ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
 KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
 # Without these calls nothing changes: what they check only a bug of ours can break, or Linux keeps no memory for what they end.
-NO_EFFECT = ("PD_ASSERT(", "pthread_mutex_destroy(", "pthread_cond_destroy(", "pthread_rwlock_destroy(", "pthread_attr_destroy(")
+NO_EFFECT = ("PD_ASSERT(", "pthread_mutex_destroy(", "pthread_cond_destroy(", "pthread_rwlock_destroy(", "pthread_attr_destroy(",
+             "sem_destroy(")
 # The order of their first two arguments makes no difference, or only one of rounding.
 SYMMETRIC = {"fmin", "fmax", "fminf", "fmaxf", "hypot", "hypotf", "strcmp", "strcasecmp", "strncmp", "strncasecmp", "memcmp", "calloc",
              "pd_vec3_dot", "pd_vec3_add", "pd_vec3_distance", "pd_dot3f", "pd_q_angle", "angle_between", "min", "max", "MIN", "MAX"}
@@ -159,6 +160,11 @@ def candidates(path):
     for match in found(r"^ *(?:(?:static|const|unsigned|struct) )*(?!return\b|goto\b|case\b)\w+ \**(?=\w+\[)[^\n=]*", re.M):
         for size in re.finditer(r"(?<=\[)\d+(?=\])", match.group()):  # "double sum[3] = {0}"
             declared.append((match.start() + size.start(), match.start() + size.end()))
+    for match in found(r"^ *(?:(?:static|const) )*char [^\n]*", re.M):
+        for size in re.finditer(r", \w+\[([^\]\n]+)\](?=[,;])", match.group()):  # "char *at = text, line[80];"
+            before = match.group()[:size.start()]
+            if before.count("(") == before.count(")") and before.count("{") == before.count("}"):
+                declared.append((match.start() + size.start(1), match.start() + size.end(1)))
     for match in found(r"\b(?:malloc|calloc|realloc|aligned_alloc|pd_arena_take|pd_arena_init|pd_api_pool_take)\("):
         declared.append((match.end(), call_ends(code, match.end() - 1)))
     for match in found(r"(?<![\w.])(?<!\de-)((?:\d+\.\d*|\d+)(?:e[+-]?\d+)?)(?![\w.])"):
