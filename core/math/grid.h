@@ -2,7 +2,7 @@
 #define PD_MATH_GRID_H
 /* Numbers on a grid: multiples of 2^-30, a nanometre where the unit is a metre.
  *
- * A state that is rounded to the grid after every step has numbers of few bits. Snapshots write them as integers (core/math/fields.h), in 4 bytes
+ * A state that is rounded to the grid after every step has numbers of few bits. Snapshots write them as integers (core/io/fields/fields.h), in 4 bytes
  * where a double takes 8, and still bit for bit. A grid of 2^-22 would save a byte more of each, but its errors are seen: bones would be longer by 1.5e-9 m
  * (1e-9 is tested), and motions in a moved world would differ by more than 1e-6 m.
  *

@@ -13,7 +13,7 @@
 #include "core/anim/alive.h"
 #include "core/anim/skeleton.h"
 #include "core/anim/source.h"
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 #include "core/retarget/face.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
@@ -71,7 +71,7 @@ const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body
 uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *body);
 
 /* Writes what the next step reads of the steps before it, and reads it into a new body of the same source, model, betas and soft tissue, which then
- * continues bit for bit (core/math/fields.h). _get returns false when a number is not allowed. */
+ * continues bit for bit (core/io/fields/fields.h). _get returns false when a number is not allowed. */
 void pd_retarget_live_body_put(pd_fields_writer *writer, const pd_retarget_live_body *body);
 bool pd_retarget_live_body_get(pd_retarget_live_body *body, pd_fields_reader *reader);
 /* Writes and reads a goal of the face, for requests that no step has taken yet. */

@@ -35,7 +35,7 @@ ORDER = {
     "core/smpl": ["people", "data", "soft", "surface", "skin", ""],
     "core/pfnn": ["network", "capture", "", "rollout"],
     "core/retarget": ["figure", "avatar", ""],
-    "core/io": ["tensor", "coarse", "mesh", "surface", "mocap"],
+    "core/io": ["fields", "tensor", "coarse", "mesh", "surface", "mocap"],
     "core/observe": ["", "view", "film", "take", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],

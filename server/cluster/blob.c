@@ -1,11 +1,11 @@
 #include "server/cluster/blob.h"
 
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define VERSION    2
+#define VERSION    3
 #define HEAD_BYTES 8
 
 typedef enum kind { SCENE = 1, CHARACTER = 2 } kind;

@@ -2,7 +2,7 @@
 #define PD_SERVER_CLUSTER_BLOB_H
 /* Scenes and uploaded characters as bytes, under which another daemon finds them by their SHA-256.
  *
- *     "PSDB", version u16, kind u16 (1 scene, 2 character), numbers (core/math/fields.h), then heights as float32 or the character's file
+ *     "PSDB", version u16, kind u16 (1 scene, 2 character), numbers (core/io/fields/fields.h), then heights as float32 or the character's file
  *
  * A character keeps the joint of each bone, so that it is matched as it was, whatever the matching here would find.
  *

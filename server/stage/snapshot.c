@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 #include "core/pfnn/control_preset.h"
 #include "core/pfnn/rollout/snapshot.h"
 #include "server/stage/observer.h"
@@ -236,6 +236,7 @@ static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage
     /* Room for one character, so that the buffers do not grow step by step while the tick waits. */
     pd_buffer_reserve(&w->bytes, USUAL_BYTES);
     pd_buffer_reserve(&w->lengths, USUAL_NUMBERS);
+    pd_buffer_reserve(&w->mask, USUAL_NUMBERS / 8);
 
     /* Between two slots, so that all characters of the session are in the same tick. */
     if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);

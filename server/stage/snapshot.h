@@ -20,10 +20,10 @@
  *          or other tables; ERR_NOT_FOUND for a model that is missing or has other content, a scene or a character that is missing; ERR_INVALID for a
  *          session that the stage has already; ERR_LIMIT, ERR_BUSY, ERR_MEMORY as for new sessions. The stage is then unchanged.
  */
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    3
+#define PD_SRV_SNAPSHOT_VERSION    4
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 

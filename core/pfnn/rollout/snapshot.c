@@ -1,4 +1,4 @@
-/* One row for each field of each struct, in the struct's order (core/math/fields.h explains the rows). To add a field to a struct, add its row here:
+/* One row for each field of each struct, in the struct's order (core/io/fields/fields.h explains the rows). To add a field to a struct, add its row here:
  * F64, I32 and so on if the next tick reads it, SKIP if every tick sets it before it is read. */
 #include "core/pfnn/rollout/snapshot.h"
 

@@ -6,10 +6,10 @@
  * field that is added to a struct does not compile until it has a row there.
  *
  * Shapes   J joints and T frames of the trajectory are the rig's, so a snapshot can only be read for the same model.
- * Errors   reading checks every number (core/math/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says where.
+ * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says where.
  * Memory   the destination is the caller's; fields that are not in the snapshot become zero.   Threads  pure.
  */
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/rollout/sit.h"

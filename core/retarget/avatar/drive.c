@@ -671,7 +671,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }
 
-/* ---- snapshots: one row for each field of a struct (core/math/fields.h); what init sets, and the output, are not written */
+/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h); what init sets, and the output, are not written */
 
 /* clang-format off */
 #define LEG(X, T) \

@@ -49,7 +49,7 @@
  * Threads a drive belongs to one thread.
  * Errors  ERR_UNSUPPORTED: the source is not a humanoid or has no feet; legs of length 0.
  */
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 #include "core/retarget/avatar/match.h"
 
 typedef struct pd_retarget_drive_leg {
@@ -129,7 +129,7 @@ typedef struct pd_retarget_drive_frame {
 void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
 
 /* Writes what the next step reads of the steps before it, and reads it into a drive of the same character and source, which then continues bit for
- * bit (core/math/fields.h). _get returns false when a number is not allowed. */
+ * bit (core/io/fields/fields.h). _get returns false when a number is not allowed. */
 void pd_retarget_drive_put(pd_fields_writer *writer, const pd_retarget_drive *drive);
 bool pd_retarget_drive_get(pd_retarget_drive *drive, pd_fields_reader *reader);
 /* Returns a hash of the tables of fields. */

@@ -1,5 +1,5 @@
-#ifndef PD_MATH_FIELDS_H
-#define PD_MATH_FIELDS_H
+#ifndef PD_IO_FIELDS_H
+#define PD_IO_FIELDS_H
 /* Tables of the fields of structs, by which the numbers in a struct are written as bytes and read again, bit for bit.
  *
  * A table has one row for each field of the struct, in the struct's order. The compiler refuses a table that lacks a field, or has one too many, and
@@ -17,15 +17,16 @@
  *         X(T, SKIP, root)               is not written: each tick sets it before it is read
  *     PD_FIELDS(goal, GOAL)              defines goal_fields
  *
- * Bytes    the numbers in the order of the tables, each as its length (4 bits: 0 to 8) and that many bytes, little-endian. Lengths come first:
+ * Bytes    the numbers in the order of the tables, each without its high bytes that are 0, little-endian. What says where they begin comes first:
  *
- *              numbers u32, lengths u32, size u32, lengths (lengths+1)/2 bytes, size bytes
+ *              numbers u32, size u32, mask (numbers+7)/8 bytes, lengths (3 others+7)/8 bytes, size bytes
  *
- *          Lengths 9 to 15 stand for 2, 3, 4, 7, 12, 24 and 64 zeros in a row. A number is written without its low zero bytes (the bytes are reversed
- *          first), so a lone zero takes half a byte and floats in doubles five. A
+ *          Bit i of the mask (of byte i/8, from the lowest bit on) is 1 for each of the `others`, the numbers that are not 0. Of these alone there are
+ *          lengths, less one, in three bits each, and bytes. Of a real number the bytes are reversed first, so floats in doubles take four. A
  *          struct of a path (PATH_OF) is written as the difference of its bits from those of the struct before it, or of the line through the
  *          two before it: neighbours on a smooth path have their high bits in common. A number of GRIDS or PLACES is written as an integer, less that of
- *          the origin or of its neighbour on a path, in at most 7 bytes; one that is off the grid as its own 8 bytes.
+ *          the origin or of its neighbour on a path, in at most 7 bytes; one that is off the grid as its own 8 bytes, of which the highest is turned over
+ *          in its seven lowest bits.
  * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and on integers out of their row's range.
  * Memory   the writer owns its buffers; the reader borrows the bytes.   Threads  tables are const; a writer and a reader belong to one thread.
  */
@@ -144,10 +145,27 @@ struct pd_fields {
 #define PD_FIELDS(T, LIST) PD_FIELDS_NAMED(T, T, LIST)
 /* clang-format on */
 
+#define PD_FIELD_BLOCK 512 /* numbers that wait until they are packed together     */
+#define PD_FIELD_CHUNK                                                                                       \
+    (PD_FIELD_BLOCK - 8)   /* numbers that are added at once, also structs of a path, at most */
+#define PD_FIELD_TABLES 24 /* tables whose steps a writer keeps                    */
+
+/* Steps of a table, in the writer's buffer. */
+typedef struct pd_fields_known {
+    const pd_fields *table;
+    size_t first, count; /* byte of the first one; steps */
+} pd_fields_known;
+
 typedef struct pd_fields_writer {
-    pd_buffer lengths, bytes; /* one byte a number; the numbers' bytes */
+    pd_buffer mask, lengths, bytes; /* of the numbers that are packed; one byte a length */
+    size_t count;                   /* numbers that are packed */
+    unsigned waiting;               /* numbers that wait       */
+    uint64_t waiting_numbers[PD_FIELD_BLOCK];
     int counts[PD_FIELD_COUNTERS];
     int64_t origin[3]; /* of PLACES, steps of the grid; the reader needs the same */
+    pd_buffer steps;   /* of the tables that were written */
+    pd_fields_known known[PD_FIELD_TABLES];
+    int known_count;
 } pd_fields_writer;
 
 /* Empties the writer; the buffers keep their blocks. A writer of zeros is ready for use. */
@@ -169,11 +187,10 @@ void pd_fields_end(pd_buffer *out, pd_fields_writer *writer);
 void pd_fields_writer_deinit(pd_fields_writer *writer);
 
 typedef struct pd_fields_reader {
-    const unsigned char *lengths, *bytes; /* the bytes that are left                                       */
-    size_t count, at, size;               /* numbers; numbers that were taken; bytes that are left         */
-    size_t length_count, length_at;       /* lengths; lengths that were taken                              */
-    unsigned zeros;                       /* of the last length, that are still to be taken                */
-    bool is_whole;                        /* the last number had all of its 8 bytes                        */
+    const unsigned char *mask, *lengths, *bytes; /* the bytes that are left                          */
+    size_t count, at, size;                      /* numbers; numbers that were taken; bytes that are left */
+    size_t length_at;                            /* lengths that were taken                          */
+    bool is_whole;                               /* the last number had all of its 8 bytes           */
     int counts[PD_FIELD_COUNTERS];
     int64_t origin[3];
     const char *wrong, *wrong_in; /* first field that could not be read, and its struct; NULL: none */

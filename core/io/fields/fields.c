@@ -1,7 +1,8 @@
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
+#include "core/kernel/pack.h"
 #include "core/math/grid.h"
 
 #include <endian.h>
@@ -20,58 +21,30 @@ static inline uint64_t unzigzag(uint64_t value)
     return value >> 1 ^ (value & 1 ? ~(uint64_t)0 : 0);
 }
 
-/* Zeros in a row that the lengths 9 to 15 stand for. Most rows of zeros are gaits of a trajectory, seven numbers for each of its instants. */
-static const unsigned char zeros_of[] = {2, 3, 4, 7, 12, 24, 64};
-#define ZEROS_FIRST 9u
-#define ZEROS_COUNT (sizeof zeros_of)
-
-/* Where numbers are written to; the buffers have room. */
-typedef struct pen {
-    unsigned char *bytes, *lengths;
-} pen;
-
-static inline pen pen_of(const pd_fields_writer *w)
+/* Packs what waits, but for the last numbers that are no whole group. */
+static void pack_whole_groups(pd_fields_writer *w)
 {
-    return (pen){w->bytes.data + w->bytes.size, w->lengths.data + w->lengths.size};
+    const unsigned groups = w->waiting / PD_K_PACK_GROUP, packed = groups * PD_K_PACK_GROUP;
+    if (pd_buffer_reserve(&w->bytes, 8 * packed + PD_K_PACK_SLACK) &&
+        pd_buffer_reserve(&w->lengths, packed + PD_K_PACK_SLACK) && pd_buffer_reserve(&w->mask, groups)) {
+        pd_k_packed to = {w->bytes.data + w->bytes.size, w->lengths.data + w->lengths.size,
+                          w->mask.data + w->mask.size};
+        pd_k_pack_get()(&to, w->waiting_numbers, groups);
+        w->bytes.size = (size_t)(to.bytes - w->bytes.data);
+        w->lengths.size = (size_t)(to.lengths - w->lengths.data);
+        w->mask.size = (size_t)(to.mask - w->mask.data);
+    }
+    w->count += packed;
+    w->waiting -= packed;
+    for (unsigned i = 0; i < w->waiting; i++) w->waiting_numbers[i] = w->waiting_numbers[packed + i];
 }
 
-static inline void lift(pd_fields_writer *w, pen p)
+/* Returns the block in which numbers wait until they are packed, with room for `count` more. */
+static uint64_t *room(pd_fields_writer *w, unsigned count)
 {
-    w->bytes.size = (size_t)(p.bytes - w->bytes.data);
-    w->lengths.size = (size_t)(p.lengths - w->lengths.data);
-}
-
-/* Writes a number. */
-static inline pen draw(pen p, uint64_t value)
-{
-    const unsigned bits = 64u - (unsigned)__builtin_clzll(value | 1) - (value == 0), length = (bits + 7) / 8;
-    const uint64_t little = htole64(value);
-    memcpy(p.bytes, &little,
-           sizeof little); /* all eight, of which the next number overwrites what is not needed */
-    *p.lengths = (unsigned char)length;
-    return (pen){p.bytes + length, p.lengths + 1};
-}
-
-/* Writes all eight bytes of a number, also if the last ones are 0. */
-static inline pen draw_whole(pen p, uint64_t value)
-{
-    const uint64_t little = htole64(value);
-    memcpy(p.bytes, &little, sizeof little);
-    *p.lengths = 8;
-    return (pen){p.bytes + 8, p.lengths + 1};
-}
-
-static inline void put(pd_fields_writer *w, uint64_t value)
-{
-    lift(w, draw(pen_of(w), value));
-}
-
-static inline bool reserve(pd_fields_writer *w, size_t numbers)
-{
-    if (w->bytes.capacity - w->bytes.size >= 8 * numbers + 8 &&
-        w->lengths.capacity - w->lengths.size >= numbers)
-        return !w->bytes.failed && !w->lengths.failed;
-    return pd_buffer_reserve(&w->bytes, 8 * numbers + 8) && pd_buffer_reserve(&w->lengths, numbers);
+    PD_ASSERT(count <= PD_FIELD_CHUNK);
+    if (w->waiting + count > PD_FIELD_BLOCK) pack_whole_groups(w);
+    return w->waiting_numbers + w->waiting;
 }
 
 static bool fail_at(pd_fields_reader *r, const char *name, const char *in)
@@ -91,18 +64,15 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
     *value = 0;
     r->is_whole = false;
     if (r->at >= r->count) return false;
+    const bool is_other = r->mask[r->at / 8] >> r->at % 8 & 1;
     r->at++;
-    if (r->zeros) {
-        r->zeros--;
-        return true;
-    }
-    if (r->length_at >= r->length_count) return false;
-    const unsigned length = r->lengths[r->length_at / 2] >> 4 * (r->length_at & 1) & 15;
-    r->length_at++;
-    if (length >= ZEROS_FIRST) {
-        r->zeros = zeros_of[length - ZEROS_FIRST] - 1u;
-        return true;
-    }
+    if (!is_other) return true;
+
+    /* A length has three bits, which may lie in two bytes. */
+    const size_t bit = 3 * r->length_at++;
+    const unsigned two = (unsigned)r->lengths[bit / 8] |
+                         (bit % 8 > 5 ? (unsigned)r->lengths[bit / 8 + 1] << 8 : 0),
+                   length = (two >> bit % 8 & 7) + 1;
     if (length > r->size) return false;
     for (unsigned i = 0; i < length; i++) *value |= (uint64_t)r->bytes[i] << 8 * i;
     r->bytes += length;
@@ -166,21 +136,25 @@ static inline int64_t step_near(uint64_t bits)
     return fabs(steps) < (double)GRID_MOST ? (int64_t)steps : 0;
 }
 
-/* Writes a number on the grid, or one that should be but is not, less the step that is expected. */
-static inline pen draw_step(pen p, uint64_t bits, int64_t expected)
+/* A number off the grid is written with these bits turned over: then the highest of its eight bytes is never 0, also in numbers next to 0. */
+#define OFF_GRID (UINT64_C(0x7f) << 56)
+
+/* Returns what is written of a number on the grid: its step less the one that is expected. One that should be on the grid but is not has all of its
+ * eight bytes; one that cannot be read back becomes infinite. */
+static inline uint64_t step_written(uint64_t bits, int64_t expected)
 {
     const int64_t step = step_near(bits);
-    if (bits_of((double)step / PD_GRID) != bits || expected <= -2 * GRID_MOST || expected >= 2 * GRID_MOST)
-        return draw_whole(p, bits);
-    return draw(p, zigzag((uint64_t)(step - expected)));
+    if (bits_of((double)step / PD_GRID) == bits && expected > -2 * GRID_MOST && expected < 2 * GRID_MOST)
+        return zigzag((uint64_t)(step - expected));
+    return (fabs(real_of(bits)) <= PD_FIELD_MOST ? bits : bits_of(-HUGE_VAL)) ^ OFF_GRID;
 }
 
 /* Finds the bits of a number that was taken. Returns false when it is too large. */
 static bool undraw_step(uint64_t *bits, uint64_t value, bool is_whole, int64_t expected)
 {
     if (is_whole) {
-        *bits = value;
-        return fabs(real_of(value)) <= PD_FIELD_MOST;
+        *bits = value ^ OFF_GRID;
+        return fabs(real_of(*bits)) <= PD_FIELD_MOST;
     }
     const int64_t step = (int64_t)unzigzag(value) + expected;
     *bits = bits_of((double)step / PD_GRID);
@@ -214,32 +188,69 @@ static bool is_allowed(uint64_t bits, const pd_field *row)
 }
 
 /* Number of items of a row that are written. */
+static inline unsigned written_items(int counter, unsigned items, const int *counts)
+{
+    if (counter < 0) return items;
+    PD_ASSERT(counter < PD_FIELD_COUNTERS && counts[counter] >= 0);
+    return (unsigned)counts[counter] < items ? (unsigned)counts[counter] : items;
+}
+
 static unsigned items_of(const pd_field *row, const int *counts)
 {
-    if (row->counter < 0) return row->items;
-    PD_ASSERT(row->counter < PD_FIELD_COUNTERS && counts[row->counter] >= 0);
-    return (unsigned)counts[row->counter] < row->items ? (unsigned)counts[row->counter] : row->items;
+    return written_items(row->counter, row->items, counts);
 }
 
 /* -- writing ------------------------------------------------------------------------ */
 
 void pd_fields_begin(pd_fields_writer *w)
 {
+    pd_buffer_clear(&w->mask);
     pd_buffer_clear(&w->lengths);
     pd_buffer_clear(&w->bytes);
+    w->waiting = 0;
+    w->count = 0;
+    if (!w->steps.failed) return;
+    pd_buffer_clear(&w->steps);
+    w->known_count = 0;
 }
 
-static pen draw_f64(pen p, const unsigned char *at, unsigned count)
+static inline void put(pd_fields_writer *w, uint64_t value)
 {
-    for (unsigned k = 0; k < count; k++, at += 8) p = draw(p, __builtin_bswap64(load(at, 8)));
-    return p;
+    *room(w, 1) = value;
+    w->waiting++;
 }
 
-/* Writes numbers that should be on the grid. origin: of the three coordinates of vectors. */
-static pen draw_steps(pen p, const unsigned char *at, unsigned count, const int64_t origin[3])
+/* Writes numbers that lie side by side. */
+static void put_row(pd_fields_writer *w, pd_field_kind kind, const unsigned char *at, unsigned count)
 {
-    for (unsigned k = 0; k < count; k++, at += 8) p = draw_step(p, load(at, 8), origin[k % 3]);
-    return p;
+    static const int64_t none[3] = {0, 0, 0};
+    const int64_t *origin = kind == PD_FIELD_IS_PLACE ? w->origin : none;
+    const unsigned width = widths[kind];
+    uint64_t *out = room(w, count);
+    switch (kind) {
+    case PD_FIELD_IS_F64:
+        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap64(load(at + 8 * k, 8));
+        break;
+    case PD_FIELD_IS_F32:
+        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap32((uint32_t)load(at + 4 * k, 4));
+        break;
+    case PD_FIELD_IS_GRID:
+    case PD_FIELD_IS_PLACE:
+        for (unsigned k = 0, axis = 0; k < count; k++, axis = axis < 2 ? axis + 1 : 0)
+            out[k] = step_written(load(at + 8 * k, 8), origin[axis]);
+        break;
+    default:
+        for (unsigned k = 0; k < count; k++) out[k] = load(at + k * width, width);
+    }
+    w->waiting += count;
+}
+
+/* Writes any number of them. A chunk ends with a whole vector. */
+static void put_rows(pd_fields_writer *w, pd_field_kind kind, const unsigned char *at, unsigned count)
+{
+    enum { CHUNK = PD_FIELD_CHUNK / 3 * 3 };
+    for (; count > CHUNK; count -= CHUNK, at += CHUNK * widths[kind]) put_row(w, kind, at, CHUNK);
+    put_row(w, kind, at, count);
 }
 
 /* The same number of each struct of a path, from the first one on. */
@@ -264,37 +275,33 @@ static bool is_constant(const unsigned char *at, const column *c)
 }
 
 /* Writes what differs from the struct before, or from the line through the two before. */
-static pen draw_column(pen p, const unsigned char *at, const column *c)
+static void draw_column(uint64_t *out, const unsigned char *at, const column *c)
 {
     uint64_t last = 0, before = 0;
     if (c->count && is_constant(at, c)) {
-        p = draw(p, turn(load(at, c->width), c->kind));
-        memset(p.lengths, 0, c->count - 1);
-        return (pen){p.bytes, p.lengths + c->count - 1};
+        out[0] = turn(load(at, c->width), c->kind);
+        memset(out + 1, 0, (c->count - 1) * sizeof *out);
+        return;
     }
     for (unsigned k = 0; k < c->count; k++, at += c->stride) {
         const uint64_t bits = load(at, c->width);
-        if (!k)
-            p = draw(p, turn(bits, c->kind));
-        else
-            p = draw(p, zigzag(bits - (k > 1 && c->kind == PD_FIELD_IS_F64 ? 2 * last - before : last)));
+        out[k] = !k ? turn(bits, c->kind)
+                    : zigzag(bits - (k > 1 && c->kind == PD_FIELD_IS_F64 ? 2 * last - before : last));
         before = last, last = bits;
     }
-    return p;
 }
 
-static pen draw_steps_column(pen p, const unsigned char *at, const column *c, int64_t origin)
+static void draw_steps_column(uint64_t *out, const unsigned char *at, const column *c, int64_t origin)
 {
     int64_t last = origin, before = origin;
     for (unsigned k = 0; k < c->count; k++, at += c->stride) {
         const uint64_t bits = load(at, 8);
-        p = draw_step(p, bits, k > 1 ? 2 * last - before : last);
+        out[k] = step_written(bits, k > 1 ? 2 * last - before : last);
         before = last, last = step_near(bits);
     }
-    return p;
 }
 
-/* Writes an array of structs, number by number: neighbours are alike, and zeros make long rows. */
+/* Writes an array of structs, number by number: neighbours are alike. */
 static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned char *at)
 {
     const unsigned structs = items_of(path, w->counts) * path->numbers;
@@ -303,88 +310,106 @@ static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned c
         const unsigned count = items_of(row, w->counts) * row->numbers;
         if (row->kind == PD_FIELD_IS_SKIPPED) continue;
         const column c = column_of(path, row, structs);
-        if (!reserve(w, (size_t)count * structs)) return;
-        pen p = pen_of(w);
         for (unsigned n = 0; n < count; n++) {
             const unsigned char *first = at + row->offset + n * c.width;
-            p = is_on_grid(row->kind)
-                    ? draw_steps_column(p, first, &c, row->kind == PD_FIELD_IS_PLACE ? w->origin[n % 3] : 0)
-                    : draw_column(p, first, &c);
+            uint64_t *out = room(w, structs);
+            if (is_on_grid(row->kind))
+                draw_steps_column(out, first, &c, row->kind == PD_FIELD_IS_PLACE ? w->origin[n % 3] : 0);
+            else
+                draw_column(out, first, &c);
+            w->waiting += structs;
         }
-        lift(w, p);
     }
 }
 
-/* Returns how many numbers of one kind lie in a row from rows[*i] on, and moves *i to the last of their rows. Most fields are single doubles; a loop over
- * many of them is twice as fast as many loops over one. */
-static unsigned run_of(int *i, const pd_fields *table, const int *counts)
+/* -- steps of a table: its rows with those of its parts, and neighbours of one kind as one -- */
+
+typedef struct pd_fields_step {
+    const pd_field *row; /* of a path, or of parts that are counted; otherwise NULL */
+    unsigned kind, offset, items, numbers;
+    int counter;
+} step;
+
+/* Returns true when a row continues the step before it. */
+static bool continues(const step *s, const pd_field *row, unsigned offset)
 {
-    const pd_field *row = &table->rows[*i];
-    const unsigned width = widths[row->kind];
-    unsigned count = items_of(row, counts) * row->numbers;
-    while (row->counter < 0 && *i + 1 < table->count && row[1].kind == row->kind && row[1].counter < 0 &&
-           row->kind != PD_FIELD_IS_PLACE &&
-           row[1].offset == table->rows[*i].offset + row->items * row->numbers * width) {
-        row++, (*i)++;
-        count += row->items * row->numbers;
-    }
-    return count;
+    return s->counter < 0 && row->counter < 0 && s->kind == row->kind &&
+           s->offset + s->numbers * widths[s->kind] == offset &&
+           (row->kind != PD_FIELD_IS_PLACE || s->numbers % 3 == 0);
 }
 
-static void put_struct(pd_fields_writer *w, const pd_fields *table, const unsigned char *object)
+/* Appends the steps of a table whose struct is at `offset` from that of the first table. */
+static void add_steps(pd_buffer *steps, size_t first, const pd_fields *table, unsigned offset)
 {
-    static const int64_t none[3] = {0, 0, 0};
     for (int i = 0; i < table->count; i++) {
         const pd_field *row = &table->rows[i];
-        const unsigned width = widths[row->kind];
-        const unsigned char *at = object + row->offset;
+        const unsigned at = offset + row->offset;
         if (row->kind == PD_FIELD_IS_SKIPPED) continue;
-        if (row->kind == PD_FIELD_IS_PATH) {
-            put_path(w, row, at);
+        if (row->kind == PD_FIELD_IS_PART && row->counter < 0) {
+            for (unsigned k = 0; k < row->items * row->numbers; k++)
+                add_steps(steps, first, row->part, at + k * (unsigned)row->part->size);
             continue;
         }
-        if (row->part) {
-            const unsigned structs = items_of(row, w->counts) * row->numbers;
-            for (unsigned k = 0; k < structs; k++) put_struct(w, row->part, at + k * row->part->size);
-            continue;
+        step *last = steps->size > first ? (step *)(void *)(steps->data + steps->size) - 1 : NULL;
+        if (!row->part && last && continues(last, row, at))
+            last->numbers += row->items * row->numbers;
+        else {
+            const bool is_fixed = !row->part && row->counter < 0;
+            const step new_one = {.row = row->part ? row : NULL,
+                                  .kind = row->kind,
+                                  .offset = at,
+                                  .items = is_fixed ? 1 : row->items,
+                                  .numbers = row->numbers * (is_fixed ? row->items : 1),
+                                  .counter = row->counter};
+            pd_buffer_add(steps, &new_one, sizeof new_one);
         }
-
-        const unsigned count = run_of(&i, table, w->counts);
-        if (!reserve(w, count)) return;
-        pen p = pen_of(w);
-        switch (row->kind) {
-        case PD_FIELD_IS_F64: p = draw_f64(p, at, count); break;
-        case PD_FIELD_IS_GRID: p = draw_steps(p, at, count, none); break;
-        case PD_FIELD_IS_PLACE: p = draw_steps(p, at, count, w->origin); break;
-        default:
-            for (unsigned k = 0; k < count; k++, at += width) p = draw(p, turn(load(at, width), row->kind));
-        }
-        lift(w, p);
     }
+}
+
+/* Finds the steps of a table, which are made at its first use. Returns how many there are. */
+static size_t steps_of(size_t *first, pd_fields_writer *w, const pd_fields *table)
+{
+    for (int i = 0; i < w->known_count; i++)
+        if (w->known[i].table == table) return *first = w->known[i].first, w->known[i].count;
+
+    PD_ASSERT(w->known_count < PD_FIELD_TABLES);
+    *first = w->steps.size;
+    add_steps(&w->steps, *first, table, 0);
+    const size_t count = w->steps.failed ? 0 : (w->steps.size - *first) / sizeof(step);
+    if (!w->steps.failed) w->known[w->known_count++] = (pd_fields_known){table, *first, count};
+    return count;
 }
 
 void pd_fields_put(pd_fields_writer *w, const pd_fields *table, const void *object)
 {
-    put_struct(w, table, object);
+    size_t first;
+    const size_t count = steps_of(&first, w, table);
+    for (size_t i = 0; i < count; i++) {
+        const step s = ((const step *)(const void *)(w->steps.data + first))[i];
+        const unsigned char *at = (const unsigned char *)object + s.offset;
+        if (s.kind == PD_FIELD_IS_PATH) {
+            put_path(w, s.row, at);
+        } else if (s.kind == PD_FIELD_IS_PART) {
+            const unsigned structs = items_of(s.row, w->counts) * s.numbers;
+            for (unsigned k = 0; k < structs; k++) pd_fields_put(w, s.row->part, at + k * s.row->part->size);
+        } else
+            put_rows(w, s.kind, at, written_items(s.counter, s.items, w->counts) * s.numbers);
+    }
 }
 
 void pd_fields_put_u64(pd_fields_writer *w, uint64_t value)
 {
-    if (reserve(w, 1)) put(w, value);
+    put(w, value);
 }
 
 void pd_fields_put_u32s(pd_fields_writer *w, const uint32_t *values, int count)
 {
-    if (!reserve(w, (size_t)count)) return;
-    pen p = pen_of(w);
-    for (int i = 0; i < count; i++) p = draw(p, values[i]);
-    lift(w, p);
+    put_rows(w, PD_FIELD_IS_U32, (const unsigned char *)values, (unsigned)count);
 }
 
 void pd_fields_put_f64(pd_fields_writer *w, const double *values, int count)
 {
-    if (!reserve(w, (size_t)count)) return;
-    lift(w, draw_f64(pen_of(w), (const unsigned char *)values, (unsigned)count));
+    put_rows(w, PD_FIELD_IS_F64, (const unsigned char *)values, (unsigned)count);
 }
 
 void pd_fields_put_origin(pd_fields_writer *w, pd_vec3 at)
@@ -419,88 +444,45 @@ static void add_u32(pd_buffer *out, size_t value)
     pd_buffer_add(out, bytes, sizeof bytes);
 }
 
-/* Writes the lengths for `zeros` zeros, the longest rows first. */
-static unsigned char *draw_rows(unsigned char *out, size_t zeros)
+/* Puts lengths of three bits side by side, eight into three bytes. */
+static void add_lengths(pd_buffer *out, const unsigned char *lengths, size_t count)
 {
-    static const unsigned char largest[] = {0, 0, 0, 1, 2, 2, 2,
-                                            3, 3, 3, 3, 3, 4}; /* that fits into a row of 2 to 12 */
-    for (; zeros >= zeros_of[ZEROS_COUNT - 1]; zeros -= zeros_of[ZEROS_COUNT - 1])
-        *out++ = ZEROS_FIRST + ZEROS_COUNT - 1;
-    for (; zeros >= 24; zeros -= 24) *out++ = ZEROS_FIRST + 5;
-    while (zeros >= 2) {
-        const unsigned k = largest[zeros < 12 ? zeros : 12];
-        *out++ = (unsigned char)(ZEROS_FIRST + k);
-        zeros -= zeros_of[k];
-    }
-    if (zeros) *out++ = 0; /* a lone zero remains itself */
-    return out;
-}
-
-/* Replaces zeros in a row by the lengths that stand for them, within the block. Returns the number of lengths that are left. */
-static size_t shorten(unsigned char *lengths, size_t count)
-{
-    static const uint64_t tops = UINT64_C(0x8080808080808080);
-    unsigned char *out = lengths;
-    size_t zeros = 0; /* of the row that is being counted */
-    for (size_t i = 0; i < count;) {
-        /* Of the next eight bytes, those that are not 0: as none is above 8, no sum runs over into the next byte. Behind the end stand zeros. */
+    const size_t size = (3 * count + 7) / 8;
+    unsigned char *to = pd_buffer_reserve(out, size + 4) ? pd_buffer_extend(out, size) : NULL;
+    for (size_t i = 0; to && i < count; i += 8, to += 3) {
         uint64_t eight = 0;
-        const size_t left = count - i < 8 ? count - i : 8;
-        memcpy(&eight, lengths + i, left);
-        const uint64_t others = (le64toh(eight) + ~tops) & tops;
-        if (!(others & 0x80)) {
-            const size_t row = others ? (size_t)__builtin_ctzll(others) / 8 : 8;
-            zeros += row < left ? row : left;
-            i += row < left ? row : left;
-            continue;
-        }
-        out = draw_rows(out, zeros);
-        zeros = 0;
-        const uint64_t none = ~others & tops;
-        const size_t row = none ? (size_t)__builtin_ctzll(none) / 8 : 8;
-        for (size_t k = 0; k < row; k++) *out++ = lengths[i + k];
-        i += row;
-    }
-    out = draw_rows(out, zeros);
-    PD_ASSERT(out <= lengths + count);
-    return (size_t)(out - lengths);
-}
-
-/* Puts two lengths into each byte, the first into the low half. out NULL: nothing. */
-static void pack(unsigned char *out, const unsigned char *lengths, size_t count)
-{
-    size_t i = 0;
-    if (!out) return;
-    for (; i + 8 <= count; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, lengths + i, 8);
+        memcpy(&eight, lengths + i, count - i < 8 ? count - i : 8);
         eight = le64toh(eight);
-        eight = (eight | eight >> 4) & UINT64_C(0x00ff00ff00ff00ff);
-        eight = (eight | eight >> 8) & UINT64_C(0x0000ffff0000ffff);
-        const uint32_t four = htole32((uint32_t)(eight | eight >> 16));
-        memcpy(out + i / 2, &four, 4);
+        eight = (eight & UINT64_C(0x0007000700070007)) | (eight & UINT64_C(0x0700070007000700)) >> 5;
+        eight = (eight & UINT64_C(0x0000003f0000003f)) | (eight & UINT64_C(0x003f0000003f0000)) >> 10;
+        const uint32_t packed = htole32((uint32_t)((eight & 0xfff) | (eight >> 20 & 0xfff000)));
+        memcpy(to, &packed, 4); /* of which the last is overwritten, or lies behind the end */
     }
-    for (; i < count; i += 2)
-        out[i / 2] = (unsigned char)(lengths[i] | (i + 1 < count ? lengths[i + 1] << 4 : 0));
 }
 
 void pd_fields_end(pd_buffer *out, pd_fields_writer *w)
 {
-    if (w->lengths.failed || w->bytes.failed) out->failed = 1;
-    add_u32(out, w->lengths.size);
-    w->lengths.size = shorten(w->lengths.data, w->lengths.size);
-    const size_t count = w->lengths.size, pairs = (count + 1) / 2;
+    /* Zeros fill the last group. */
+    const size_t count = w->count + w->waiting;
+    while (w->waiting % PD_K_PACK_GROUP) put(w, 0);
+    pack_whole_groups(w);
+
+    if (w->mask.failed || w->lengths.failed || w->bytes.failed || w->steps.failed) out->failed = 1;
     add_u32(out, count);
     add_u32(out, w->bytes.size);
-    pack(pd_buffer_extend(out, pairs), w->lengths.data, count);
+    if (w->mask.size) pd_buffer_add(out, w->mask.data, w->mask.size);
+    add_lengths(out, w->lengths.data, w->lengths.size);
     if (w->bytes.size) pd_buffer_add(out, w->bytes.data, w->bytes.size);
     pd_fields_begin(w);
 }
 
 void pd_fields_writer_deinit(pd_fields_writer *w)
 {
+    pd_buffer_deinit(&w->mask);
     pd_buffer_deinit(&w->lengths);
     pd_buffer_deinit(&w->bytes);
+    pd_buffer_deinit(&w->steps);
+    w->known_count = 0;
 }
 
 /* -- reading ------------------------------------------------------------------------ */
@@ -513,17 +495,23 @@ static size_t read_u32(const unsigned char *at)
 size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t size)
 {
     *r = (pd_fields_reader){.wrong = "size", .wrong_in = ""};
-    enum { HEAD = 12 };
+    enum { HEAD = 8 };
     if (size < HEAD) return 0;
-    const size_t count = read_u32(bytes), lengths = read_u32(bytes + 4), numbers = read_u32(bytes + 8),
-                 pairs = lengths / 2 + lengths % 2;
-    if (pairs > size - HEAD || numbers > size - HEAD - pairs) return 0;
-    *r = (pd_fields_reader){.lengths = bytes + HEAD,
-                            .bytes = bytes + HEAD + pairs,
+    const size_t count = read_u32(bytes), numbers = read_u32(bytes + 4), masks = count / 8 + (count % 8 > 0);
+    if (masks > size - HEAD) return 0;
+
+    /* There are as many lengths as numbers that are not 0. Behind the last number the mask has zeros. */
+    size_t others = 0;
+    for (size_t i = 0; i < masks; i++) others += (size_t)__builtin_popcount(bytes[HEAD + i]);
+    if (count % 8 && bytes[HEAD + masks - 1] >> count % 8) return 0;
+    const size_t lengths = (3 * others + 7) / 8;
+    if (lengths > size - HEAD - masks || numbers > size - HEAD - masks - lengths) return 0;
+    *r = (pd_fields_reader){.mask = bytes + HEAD,
+                            .lengths = bytes + HEAD + masks,
+                            .bytes = bytes + HEAD + masks + lengths,
                             .count = count,
-                            .length_count = lengths,
                             .size = numbers};
-    return HEAD + pairs + numbers;
+    return HEAD + masks + lengths + numbers;
 }
 
 /* Reads a number. guess: what its bits differ from, or the step on the grid; has_guess: false for the first one of a path and for all others. */
@@ -652,7 +640,7 @@ bool pd_fields_get_text(pd_fields_reader *r, char *out, size_t size, const char 
 
 bool pd_fields_done(const pd_fields_reader *r)
 {
-    return !r->wrong && r->at == r->count && r->length_at == r->length_count && !r->zeros && !r->size;
+    return !r->wrong && r->at == r->count && !r->size;
 }
 
 /* -- tables ------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
-#include "core/math/fields.h"
+#include "core/io/fields/fields.h"
 
 #include "core/base/rng.h"
+#include "core/kernel/cpu.h"
 #include "core/math/grid.h"
 #include "tests/support/cmocka.h"
 
@@ -116,7 +117,7 @@ static void every_number_comes_back_bit_for_bit(void **state)
     }
 }
 
-static void rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers(void **state)
+static void zeros_take_a_bit_and_neighbours_take_less_than_strangers(void **state)
 {
     (void)state;
     whole zero = {0}, near, far;
@@ -129,9 +130,8 @@ static void rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers(v
         far.path[i].at[0] = 10 * pd_rng_uniform(&rng), far.path[i].at[1] = 10 * pd_rng_uniform(&rng);
     }
     pd_buffer none = written(&zero, 4, 8), a = written(&near, 4, 8), b = written(&far, 4, 8);
-    const size_t numbers = 3 + 5 + 8 * 3 + 4 * 3 + 3 + 2 + 2 * 3 + 2; /* 57 = 24 + 24 + 7 + 2: four lengths */
-    assert_int_equal(numbers, 24 + 24 + 7 + 2);
-    assert_int_equal(none.size, 3 * 4 + 4 / 2);
+    const size_t numbers = 3 + 5 + 8 * 3 + 4 * 3 + 3 + 2 + 2 * 3 + 2;
+    assert_int_equal(none.size, 2 * 4 + (numbers + 7) / 8);
     assert_true(a.size + 40 < b.size);
     pd_buffer_deinit(&none), pd_buffer_deinit(&a), pd_buffer_deinit(&b);
 }
@@ -180,7 +180,7 @@ static void zeros_in_a_row_come_back_however_many_they_are(void **state)
         pd_fields_put_u64(&w, UINT64_MAX);
         pd_fields_end(&out, &w);
         assert_int_equal(pd_fields_open(&r, out.data, out.size), out.size);
-        assert_true(out.size <= 12 + 9 + 2 + 1 + 5); /* at most 4 + 2 + 3 lengths between the two */
+        assert_int_equal(out.size, 8 + (zeros + 2 + 7) / 8 + 1 + 9); /* two lengths in one byte */
         assert_int_equal(pd_fields_get_u64(&r, 7, "first"), 7);
         for (int i = 0; i < zeros; i++) {
             assert_int_equal(pd_fields_get_u64(&r, 1, "zero"), 0);
@@ -193,23 +193,66 @@ static void zeros_in_a_row_come_back_however_many_they_are(void **state)
     }
 }
 
-/* A length that stands for more zeros than there are numbers, and one that is left over. */
-static void lengths_that_do_not_fit_their_numbers_are_not_done(void **state)
+/* A mask with numbers behind the last one, fewer lengths or bytes than the mask asks for, and bytes that are left over. */
+static void masks_that_do_not_fit_their_numbers_are_not_read(void **state)
 {
     (void)state;
-    const unsigned char many[] = {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 15},
-                        left[] = {1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0},
-                        few[] = {2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+    const unsigned char behind[] = {2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 9},
+                        few[] = {8, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0}, none[] = {9, 0, 0, 0, 0, 0, 0, 0, 0},
+                        hungry[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 7},
+                        left[] = {1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 7, 7},
+                        good[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 7};
     pd_fields_reader r;
-    assert_int_equal(pd_fields_open(&r, many, sizeof many), sizeof many);
-    pd_fields_get_u64(&r, 0, "a"), pd_fields_get_u64(&r, 0, "b");
-    assert_false(pd_fields_done(&r));
+    assert_int_equal(pd_fields_open(&r, behind, sizeof behind), 0);
+    assert_int_equal(pd_fields_open(&r, few, sizeof few), 0);
+    assert_int_equal(pd_fields_open(&r, none, sizeof none), 0);
+    assert_int_equal(pd_fields_open(&r, hungry, sizeof hungry), sizeof hungry);
+    pd_fields_get_u64(&r, UINT64_MAX, "a");
+    assert_string_equal(r.wrong, "a");
     assert_int_equal(pd_fields_open(&r, left, sizeof left), sizeof left);
-    pd_fields_get_u64(&r, 0, "a");
+    assert_int_equal(pd_fields_get_u64(&r, 7, "a"), 7);
     assert_false(pd_fields_done(&r));
-    assert_int_equal(pd_fields_open(&r, few, sizeof few), sizeof few);
-    pd_fields_get_u64(&r, 0, "a"), pd_fields_get_u64(&r, 0, "b");
-    assert_string_equal(r.wrong, "b");
+    assert_int_equal(pd_fields_open(&r, good, sizeof good), sizeof good);
+    assert_int_equal(pd_fields_get_u64(&r, 7, "a"), 7);
+    assert_true(pd_fields_done(&r));
+}
+
+/* As many numbers as there are, of every length, come back from blocks that are full, and from every version of the kernel as the same bytes. */
+static void every_kernel_writes_the_same_bytes(void **state)
+{
+    (void)state;
+    static uint64_t numbers[2 * PD_FIELD_BLOCK + 5];
+    enum { COUNT = sizeof numbers / sizeof *numbers };
+    pd_rng rng;
+    pd_rng_init(&rng, 512);
+    for (int i = 0; i < COUNT; i++)
+        numbers[i] = pd_rng_below(&rng, 3) ? pd_rng_next(&rng) >> pd_rng_below(&rng, 64) : 0;
+
+    pd_buffer first = {0};
+    for (int cpu = 0; cpu < PD_K_CPU_COUNT; cpu++) {
+        static const char *const names[] = {"ref", "avx2", "avx512", "neon"};
+        if (!pd_k_cpu_has((pd_k_cpu)cpu)) continue;
+        assert_int_equal(pd_k_cpu_init(names[cpu], NULL), PD_OK);
+        pd_fields_writer w = {0};
+        pd_buffer out = {0};
+        pd_fields_begin(&w);
+        for (int i = 0; i < COUNT; i++) pd_fields_put_u64(&w, numbers[i]);
+        pd_fields_end(&out, &w);
+        if (!first.size)
+            first = out;
+        else {
+            assert_int_equal(out.size, first.size);
+            assert_memory_equal(out.data, first.data, out.size);
+            pd_buffer_deinit(&out);
+        }
+        pd_fields_writer_deinit(&w);
+    }
+    pd_k_cpu_init(NULL, NULL);
+    pd_fields_reader r;
+    assert_int_equal(pd_fields_open(&r, first.data, first.size), first.size);
+    for (int i = 0; i < COUNT; i++) assert_true(pd_fields_get_u64(&r, UINT64_MAX, "number") == numbers[i]);
+    assert_true(pd_fields_done(&r));
+    pd_buffer_deinit(&first);
 }
 
 static void numbers_out_of_their_range_are_not_read(void **state)
@@ -297,8 +340,9 @@ int main(void)
         cmocka_unit_test(numbers_on_the_grid_take_four_bytes_near_the_origin),
         cmocka_unit_test(a_number_is_rounded_to_the_nearest_step),
         cmocka_unit_test(zeros_in_a_row_come_back_however_many_they_are),
-        cmocka_unit_test(lengths_that_do_not_fit_their_numbers_are_not_done),
-        cmocka_unit_test(rows_of_zeros_take_nibbles_and_neighbours_take_less_than_strangers),
+        cmocka_unit_test(masks_that_do_not_fit_their_numbers_are_not_read),
+        cmocka_unit_test(every_kernel_writes_the_same_bytes),
+        cmocka_unit_test(zeros_take_a_bit_and_neighbours_take_less_than_strangers),
         cmocka_unit_test(numbers_out_of_their_range_are_not_read),
         cmocka_unit_test(no_shortened_bytes_are_read),
         cmocka_unit_test(a_skipped_field_stays_as_it_is),
