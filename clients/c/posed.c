@@ -314,6 +314,22 @@ static int top_bit(uint32_t value)
 #endif
 }
 
+/* What follows a symbol: how much larger than the last symbol it is; low bits; the sign of what has none yet. */
+static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *is_negative)
+{
+    uint32_t value = symbol;
+    if (symbol == WIRE_SYMBOLS - 1) {
+        int bits = 0;
+        while (bits < 27 && wire_bits(d, 1)) bits++;
+        value += (1u << bits | wire_bits(d, bits)) - 1;
+    }
+    if (low_bits) {
+        value = value << low_bits | wire_bits(d, low_bits);
+        if (!symbol && value) *is_negative = wire_bits(d, 1);
+    }
+    return value;
+}
+
 /* Reads an integer by the table of a mean, and updates the mean. */
 static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
 {
@@ -326,29 +342,23 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
         scale = WIRE_TABLES - 2 + (scale & 1);
     }
 
-    /* The symbol whose part the code is in; its upper half is of negative numbers. */
+    /* The symbol whose part the code is in, mostly one of the first; its upper half is of negative numbers. A product takes less time than a division. */
     const uint16_t *table = wire_tables[scale];
-    const uint32_t unit = d->range >> 15;
-    uint32_t place = d->code / unit;
-    if (place > 32767) place = 32767;
-    uint32_t symbol =
-        (uint32_t)(place >= table[1]) + (place >= table[2]) + (place >= table[3]) + (place >= table[4]);
+    const uint32_t unit = d->range >> 15, code = d->code;
+    uint32_t symbol = (uint32_t)(code >= unit * table[1]) + (code >= unit * table[2]) +
+                      (code >= unit * table[3]) + (code >= unit * table[4]);
     if (symbol == 4)
-        while (place >= table[symbol + 1]) symbol++;
+        while (symbol < WIRE_SYMBOLS - 1 && code >= unit * table[symbol + 1]) symbol++;
     const uint32_t size = ((uint32_t)table[symbol + 1] - table[symbol]) >> (symbol > 0);
-    uint32_t is_negative = (symbol > 0) & (place >= table[symbol] + size);
+    uint32_t is_negative = (symbol > 0) & (code >= unit * (table[symbol] + size));
     wire_narrow(d, unit, table[symbol] + (size & (0u - is_negative)), size);
 
-    /* A larger one; low bits; the sign of what has none yet. */
+    /* What is rare has a decoder of its own, because one whose address is taken does not stay in registers. */
     uint32_t value = symbol;
-    if (symbol == WIRE_SYMBOLS - 1) {
-        int bits = 0;
-        while (bits < 27 && wire_bits(d, 1)) bits++;
-        value += (1u << bits | wire_bits(d, bits)) - 1;
-    }
-    if (low_bits) {
-        value = value << low_bits | wire_bits(d, low_bits);
-        if (!symbol && value) is_negative = wire_bits(d, 1);
+    if (symbol == WIRE_SYMBOLS - 1 || low_bits) {
+        decoder rare = *d;
+        value = wire_rest(&rare, symbol, low_bits, &is_negative);
+        *d = rare;
     }
 
     *mean += (value < 4095 ? value : 4095) * 512 - (*mean >> 3);

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/wire/coder.h"
+#include "core/wire/lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +31,8 @@ typedef struct turn {
     double step; /* radians */
     int child;   /* joint whose place the rotation corrects; -1: none */
     int code;    /* of the step: 2^(-code / 8) */
+    int pair
+        [2]; /* of the i-th turn of a chain: the joints that are coded i-th after the root, equal for one alone; -1: no more */
 } turn;
 
 /* What is known of a character since the key frame. Its tracks and turns follow those of the character before it. */
@@ -196,6 +199,30 @@ static void choose_step(turn *r, double wanted)
     r->step = exp2(-r->code / 8.0);
 }
 
+/* Pairs the joints below the root, so that their parents come in earlier pairs and the longest branches are not left for the end. */
+static void pair_joints(turn *turns, const pd_wire_chain *c)
+{
+    int below[PD_WIRE_JOINTS_MOST] = {0}, pairs = 0; /* below: joints on the longest way down */
+    bool is_paired[PD_WIRE_JOINTS_MOST] = {true};
+    for (int j = c->count - 1; j > 0; j--)
+        if (below[c->parents[j]] < below[j] + 1) below[c->parents[j]] = below[j] + 1;
+
+    for (;; pairs++) {
+        int *pair = turns[pairs].pair;
+        pair[0] = pair[1] = -1;
+        for (int j = 1; j < c->count; j++) {
+            if (is_paired[j] || !is_paired[c->parents[j]]) continue;
+            if (pair[0] < 0 || below[j] > below[pair[0]])
+                pair[1] = pair[0], pair[0] = j;
+            else if (pair[1] < 0 || below[j] > below[pair[1]])
+                pair[1] = j;
+        }
+        if (pair[0] < 0) return;
+        if (pair[1] < 0) pair[1] = pair[0];
+        is_paired[pair[0]] = is_paired[pair[1]] = true;
+    }
+}
+
 /* Steps of a chain by the distances between its joints, at a key frame. */
 static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
 {
@@ -210,43 +237,144 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
         }
         choose_step(&turns[j], precision / lever);
     }
+    pair_joints(turns, c);
+}
+
+/* A chain that is being coded. */
+typedef struct posing {
+    const pd_wire_chain *chain;
+    turn *turns;
+    pd_wire_track *tracks; /* three for each joint */
+    /* Of each joint in the root's frame: rotation and place as they are, the bone to it from its parent, and rotation and place as a reader has them. */
+    pd_quat exact[PD_WIRE_JOINTS_MOST], shown[PD_WIRE_JOINTS_MOST];
+    pd_vec3 exact_at[PD_WIRE_JOINTS_MOST], bone[PD_WIRE_JOINTS_MOST], shown_at[PD_WIRE_JOINTS_MOST];
+} posing;
+
+/* The rotation to be coded for joint j, in the root's frame: it turns the bone below so that its end is where it should be, by the error's part across the bone. */
+static pd_quat wanted_of(const posing *s, int j)
+{
+    const int child = s->turns[j].child;
+    if (child < 0) return s->exact[j];
+    const pd_vec3 bone = s->bone[child], error = pd_vec3_sub(s->exact_at[j], s->shown_at[j]);
+    const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(bone, bone));
+    return pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, s->exact[j]);
+}
+
+/* As put_value, for one parameter of two rotations: returns the values that a reader has, and sets *k to the integers. */
+static pd_wire_two step_two(pd_wire_two *k, const pd_wire_track *a, const pd_wire_track *b, pd_wire_two value)
+{
+    const pd_wire_two most = pd_wire_both(MOST), last_place_is_one = pd_wire_both(0x1.8p52);
+    value = pd_wire_select(value > most, most, pd_wire_select(value > -most, value, -most));
+
+    /* The prediction, rounded down. All of it is exact in double precision. */
+    const pd_wire_two now = {a->now, b->now}, before = {a->before, b->before};
+    const pd_wire_two change = (13 * (now - before) + 8) * 0.0625,
+                      rounded = change + last_place_is_one - last_place_is_one;
+    const pd_wire_two predicted =
+        now + rounded + (pd_wire_two)((pd_wire_mask)(rounded > change) & (pd_wire_mask)pd_wire_both(-1));
+
+    const pd_wire_two nearest = value + last_place_is_one - last_place_is_one, over = value - nearest;
+    const pd_wire_mask up = (predicted > nearest) & (over >= 1 - SLACK),
+                       down = (predicted < nearest) & (over <= SLACK - 1);
+    const pd_wire_two one = pd_wire_both(1);
+    const pd_wire_two taken =
+        nearest + (pd_wire_two)(up & (pd_wire_mask)one) - (pd_wire_two)(down & (pd_wire_mask)one);
+    *k = taken - predicted;
+    return taken;
+}
+
+/* Codes the rotations of the i-th pair of joints. They take as long as one alone, with the same result. */
+static void put_pair(sink *to, posing *s, const int *pair)
+{
+    const int *parents = s->chain->parents, a = pair[0], b = pair[1], pa = parents[a], pb = parents[b];
+    const turn *ta = &s->turns[a], *tb = &s->turns[b];
+    const pd_wire_quat parent = pd_wire_load4(&s->shown[pa], &s->shown[pb]);
+
+    /* Where a reader has the joints. */
+    const pd_wire_vec3 offset = pd_wire_load3(&s->chain->offsets[a], &s->chain->offsets[b]);
+    const pd_wire_vec3 at =
+        pd_wire_add(pd_wire_load3(&s->shown_at[pa], &s->shown_at[pb]), pd_wire_rotate(parent, offset));
+    s->shown_at[a] = pd_vec3_make(at.x[0], at.y[0], at.z[0]);
+    s->shown_at[b] = pd_vec3_make(at.x[1], at.y[1], at.z[1]);
+
+    /* What is wanted (wanted_of), in the parent's frame and from the reference. */
+    static const pd_vec3 no_bone = {1, 0, 0}, no_error = {0, 0, 0};
+    const pd_vec3 off[2] = {ta->child < 0 ? no_error : pd_vec3_sub(s->exact_at[a], s->shown_at[a]),
+                            tb->child < 0 ? no_error : pd_vec3_sub(s->exact_at[b], s->shown_at[b])};
+    const pd_wire_vec3 bone = pd_wire_load3(ta->child < 0 ? &no_bone : &s->bone[ta->child],
+                                            tb->child < 0 ? &no_bone : &s->bone[tb->child]);
+    const pd_wire_vec3 by =
+        pd_wire_scale(pd_wire_cross(bone, pd_wire_load3(&off[0], &off[1])), 0.5 / pd_wire_dot(bone, bone));
+    const pd_wire_quat wanted = pd_wire_mul((pd_wire_quat){by.x, by.y, by.z, 1 - 0.5 * pd_wire_dot(by, by)},
+                                            pd_wire_load4(&s->exact[a], &s->exact[b]));
+    const pd_wire_quat reference = pd_wire_load4(&ta->reference, &tb->reference);
+    const pd_wire_quat q =
+        pd_wire_mul(pd_wire_conjugate(reference), pd_wire_mul(pd_wire_conjugate(parent), wanted));
+
+    /* Its parameters in steps. */
+    const pd_wire_mask sign = (pd_wire_mask)pd_wire_both(-0.0);
+    const pd_wire_two step = {ta->step, tb->step}, per_step = 4 / step, back = step / 4;
+    const pd_wire_two scale = pd_wire_select(q.w < 0, pd_wire_both(-1), pd_wire_both(1)) /
+                              (1 + (pd_wire_two)((pd_wire_mask)q.w & ~sign));
+    pd_wire_track *of_a = s->tracks + 3 * a, *of_b = s->tracks + 3 * b;
+    const pd_wire_two m[3] = {q.x * scale * per_step, q.y * scale * per_step, q.z * scale * per_step};
+    pd_wire_two v[3];
+    for (int i = 0; i < 3; i++) {
+        pd_wire_two k;
+        v[i] = step_two(&k, &of_a[i], &of_b[i], m[i]);
+        to->k[3 * a + i] = (int32_t)k[0], to->k[3 * b + i] = (int32_t)k[1];
+        step_to(&of_a[i], (int32_t)v[i][0]);
+        if (b != a) step_to(&of_b[i], (int32_t)v[i][1]);
+        v[i] *= back;
+    }
+
+    /* The rotations that a reader has. */
+    const pd_wire_two square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2], part = 1 / (1 + square);
+    const pd_wire_quat got = pd_wire_mul(
+        reference, (pd_wire_quat){2 * v[0] * part, 2 * v[1] * part, 2 * v[2] * part, (1 - square) * part});
+    const pd_wire_quat shown = pd_wire_mul(parent, got);
+    s->shown[a] = (pd_quat){shown.x[0], shown.y[0], shown.z[0], shown.w[0]};
+    s->shown[b] = (pd_quat){shown.x[1], shown.y[1], shown.z[1], shown.w[1]};
 }
 
 /* Codes a chain: the place of its root in the root's frame, then its rotations. */
 static void put_chain(sink *to, const pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
                       pd_vec3 root, pd_quat facing)
 {
-    pd_quat exact[PD_WIRE_JOINTS_MOST], shown[PD_WIRE_JOINTS_MOST];
-    pd_vec3 exact_at[PD_WIRE_JOINTS_MOST], shown_at[PD_WIRE_JOINTS_MOST];
+    posing s;
+    s.chain = c, s.turns = turns, s.tracks = tracks + 3;
     const double unit = (double)(1 << w->place_bits);
 
     /* The root's place. Everything is relative to the root that the reader has. */
     const pd_quat back = pd_q_conjugate(facing);
-    exact_at[0] = pd_q_rotate(back, pd_vec3_sub(c->position, root));
-    for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&exact_at[0].x)[i] * unit, 2);
-    shown_at[0] = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
-    tracks += 3;
+    s.exact_at[0] = pd_q_rotate(back, pd_vec3_sub(c->position, root));
+    for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&s.exact_at[0].x)[i] * unit, 2);
+    s.shown_at[0] = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
 
-    for (int j = 0; j < c->count; j++) {
-        const int p = j ? c->parents[j] : -1;
+    /* Where all joints are. */
+    s.exact[0] = pd_q_mul(back, c->rotations[0]);
+    for (int j = 1; j < c->count; j++) {
+        const int p = c->parents[j];
         PD_DEBUG_ASSERT(p < j);
+        s.exact[j] = pd_q_mul(s.exact[p], c->rotations[j]);
+        s.bone[j] = pd_q_rotate(s.exact[p], c->offsets[j]);
+        s.exact_at[j] = pd_vec3_add(s.exact_at[p], s.bone[j]);
+    }
 
-        /* Where the joint is, and where a reader has it. */
-        exact[j] = j ? pd_q_mul(exact[p], c->rotations[j]) : pd_q_mul(back, c->rotations[0]);
-        if (j) exact_at[j] = pd_vec3_add(exact_at[p], pd_q_rotate(exact[p], c->offsets[j]));
-        if (j) shown_at[j] = pd_vec3_add(shown_at[p], pd_q_rotate(shown[p], c->offsets[j]));
-
-        /* Turn the bone below so that its end is where it should be: by the error's part across the bone. */
-        pd_quat wanted = exact[j];
-        if (turns[j].child >= 0) {
-            const pd_vec3 bone = pd_q_rotate(exact[j], c->offsets[turns[j].child]);
-            const pd_vec3 error = pd_vec3_sub(exact_at[j], shown_at[j]);
-            const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(bone, bone));
-            wanted = pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, wanted);
-        }
-        const pd_quat local = j ? pd_q_mul(pd_q_conjugate(shown[p]), wanted) : wanted;
-        const pd_quat got = put_turn(to, &turns[j], &tracks[3 * j], local);
-        shown[j] = j ? pd_q_mul(shown[p], got) : got;
+    /* The rotations: two joints at a time, or in the order in which a key frame has them. */
+    s.shown[0] = put_turn(to, &turns[0], s.tracks, wanted_of(&s, 0));
+    if (to->coder) {
+        to->k -= 3; /* of joint 0: those of joint j are 3 j further */
+        for (int i = 0; turns[i].pair[0] >= 0; i++) put_pair(to, &s, turns[i].pair);
+        to->k += 3 * c->count;
+        return;
+    }
+    for (int j = 1; j < c->count; j++) {
+        const int p = c->parents[j];
+        s.shown_at[j] = pd_vec3_add(s.shown_at[p], pd_q_rotate(s.shown[p], c->offsets[j]));
+        const pd_quat got =
+            put_turn(to, &turns[j], s.tracks + 3 * j, pd_q_mul(pd_q_conjugate(s.shown[p]), wanted_of(&s, j)));
+        s.shown[j] = pd_q_mul(s.shown[p], got);
     }
 }
 

@@ -1,0 +1,85 @@
+#ifndef PD_WIRE_LANES_H
+#define PD_WIRE_LANES_H
+/* Rotations and vectors of two joints at a time, for wire.c. Each function has the order of operations of its namesake in core/math, so that both lanes have the bits that
+ * one joint alone has. Every x86-64 and ARMv8 processor has such registers. */
+#include "core/math/quat.h"
+
+#include <stdint.h>
+
+typedef double pd_wire_two __attribute__((vector_size(16)));
+typedef int64_t pd_wire_mask __attribute__((vector_size(16))); /* of a comparison: all bits, or none */
+
+typedef struct pd_wire_vec3 {
+    pd_wire_two x, y, z;
+} pd_wire_vec3;
+
+typedef struct pd_wire_quat {
+    pd_wire_two x, y, z, w;
+} pd_wire_quat;
+
+static inline pd_wire_two pd_wire_both(double v)
+{
+    return (pd_wire_two){v, v};
+}
+
+/* a where the mask is set, otherwise b. */
+static inline pd_wire_two pd_wire_select(pd_wire_mask mask, pd_wire_two a, pd_wire_two b)
+{
+    return (pd_wire_two)(((pd_wire_mask)a & mask) | ((pd_wire_mask)b & ~mask));
+}
+
+static inline pd_wire_vec3 pd_wire_load3(const pd_vec3 *a, const pd_vec3 *b)
+{
+    return (pd_wire_vec3){{a->x, b->x}, {a->y, b->y}, {a->z, b->z}};
+}
+
+static inline pd_wire_quat pd_wire_load4(const pd_quat *a, const pd_quat *b)
+{
+    return (pd_wire_quat){{a->x, b->x}, {a->y, b->y}, {a->z, b->z}, {a->w, b->w}};
+}
+
+static inline pd_wire_vec3 pd_wire_add(pd_wire_vec3 a, pd_wire_vec3 b)
+{
+    return (pd_wire_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline pd_wire_vec3 pd_wire_sub(pd_wire_vec3 a, pd_wire_vec3 b)
+{
+    return (pd_wire_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline pd_wire_vec3 pd_wire_scale(pd_wire_vec3 a, pd_wire_two s)
+{
+    return (pd_wire_vec3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline pd_wire_two pd_wire_dot(pd_wire_vec3 a, pd_wire_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline pd_wire_vec3 pd_wire_cross(pd_wire_vec3 a, pd_wire_vec3 b)
+{
+    return (pd_wire_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline pd_wire_quat pd_wire_conjugate(pd_wire_quat q)
+{
+    return (pd_wire_quat){-q.x, -q.y, -q.z, q.w};
+}
+
+static inline pd_wire_quat pd_wire_mul(pd_wire_quat a, pd_wire_quat b)
+{
+    return (pd_wire_quat){
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static inline pd_wire_vec3 pd_wire_rotate(pd_wire_quat q, pd_wire_vec3 v)
+{
+    const pd_wire_vec3 u = {q.x, q.y, q.z}, t = pd_wire_scale(pd_wire_cross(u, v), pd_wire_both(2));
+    const pd_wire_vec3 moved = {v.x + q.w * t.x, v.y + q.w * t.y, v.z + q.w * t.z};
+    return pd_wire_add(moved, pd_wire_cross(u, t));
+}
+
+#endif
