@@ -47,10 +47,10 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
 /* Returns the percentiles of a histogram as JSON, in milliseconds. */
 static json_t *times_json(const pd_tool_histogram *h)
 {
-    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f}", "count", (json_int_t)h->count, "mean",
+    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "count", (json_int_t)h->count, "mean",
                      1e3 * pd_tool_histogram_mean(h), "p50", 1e3 * pd_tool_histogram_at(h, .5), "p90",
-                     1e3 * pd_tool_histogram_at(h, .9), "p99", 1e3 * pd_tool_histogram_at(h, .99), "max",
-                     1e3 * h->most);
+                     1e3 * pd_tool_histogram_at(h, .9), "p99", 1e3 * pd_tool_histogram_at(h, .99), "p999",
+                     1e3 * pd_tool_histogram_at(h, .999), "max", 1e3 * h->most);
 }
 
 /* Prints the figures as JSON. */

@@ -1,0 +1,273 @@
+#!/usr/bin/python3
+"""scaling.py [--build DIR] [--seconds S] [mesh] [stream] [memory] [crowd] [page]: what one core carries, and docs/reference/scaling.md from it.
+
+The daemon runs on the last core that may be used, the load on the first. Load is open-loop: every request and every frame has its own due time, from which its delay is
+counted, so that a queue is seen (bench/http/open_loop.c, posedctl swarm). Parts without a name: all. Each part takes a minute or two and puts its figures into
+bench/results/CPU/scaling.json; `page` writes the page from that file. Needs a C compiler; shipped models."""
+import argparse, json, os, platform, re, resource, socket, subprocess, sys, tempfile, time, urllib.request
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.chdir(ROOT)
+PARTS = ["mesh", "stream", "memory", "crowd", "page"]
+LOADS = [20, 50, 80, 95]
+MESH = "/v1/models/default/mesh?format=bin"
+BODIES = ["default", "female", "male", "person", "person-female", "person-male"]
+CORES = sorted(os.sched_getaffinity(0))
+LOAD_CORE, OWN_CORE = str(CORES[0]), str(CORES[-1])
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Daemon:
+    """A daemon on its core. Its limits are those of the crowd."""
+
+    def __init__(self, build):
+        self.folder = tempfile.TemporaryDirectory()
+        config = self.folder.name + "/posed.yaml"
+        with open(config, "w") as f:
+            f.write('listen: "127.0.0.1:0"\nlog: {level: warning}\nstream: {sessions: 5000, owner_sessions: 5000, characters: 1000, connections: 5000}\n')
+        self.process = subprocess.Popen(["taskset", "-c", OWN_CORE, build + "/posed", "--config", config], stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().split()[-1]
+        self.port = self.url.rsplit(":", 1)[1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def cpu(self):
+        """Processor seconds so far."""
+        words = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / TICKS
+
+    def memory(self):
+        """Private, and all resident memory, in KB."""
+        found = dict(re.findall(r"^(\w+): +(\d+) kB", open(f"/proc/{self.process.pid}/smaps_rollup").read(), re.M))
+        return int(found["Private_Dirty"]) + int(found["Private_Clean"]), int(found["Rss"])
+
+    def post(self, path):
+        request = urllib.request.Request(self.url + path, b"{}", {"Content-Type": "application/json"})
+        return urllib.request.urlopen(request).read()
+
+
+def swarm(daemon, build, clients, seconds, sessions=0, spawn=1, divisor=1, connects=500):
+    """The swarm's figures, and the daemon's processor time as a part of its core while it measures."""
+    words = ["taskset", "-c", LOAD_CORE, build + "/posedctl", "swarm", "--json", "--url", f"ws://127.0.0.1:{daemon.port}/v1/stream", "--clients", clients, "--sessions", sessions,
+             "--spawn", spawn, "--divisor", divisor, "--seconds", seconds, "--connects", connects, "--patience", 15]
+    process = subprocess.Popen([str(w) for w in words], stdout=subprocess.PIPE, text=True)
+    time.sleep(clients / connects + 1.5)
+    cpu, begin = daemon.cpu(), time.monotonic()
+    time.sleep(max(1, seconds - 2.5))
+    used = (daemon.cpu() - cpu) / (time.monotonic() - begin)
+    figures = json.loads(process.communicate()[0])
+    figures["core"] = used
+    return figures
+
+
+def of_stream(f):
+    late = f.get("lateness_ms", {})
+    return {"clients": f["clients"], "characters": f["characters"], "refused": f["refused"], "core": f["core"], "frames": f["frames"], "rate": f["frames"] / max(.1, f["seconds"]) / f["clients"],
+            "missing": f["missing"], "left_out": f["ticks_left_out"], "stage": f["load"], "own_cpu": f["own_cpu"], **{k: late.get(k, 0) for k in ("p50", "p99", "p999", "max")}}
+
+
+def measure_mesh(build, seconds):
+    with tempfile.TemporaryDirectory() as folder, Daemon(build) as daemon:
+        program = folder + "/open_loop"
+        subprocess.check_call([os.environ.get("CC", "cc"), "-O2", "-D_GNU_SOURCE", "-o", program, "bench/http/open_loop.c", "-lm"])
+
+        def run(rate, length, connections):
+            cpu = daemon.cpu()
+            found = json.loads(subprocess.check_output(["taskset", "-c", LOAD_CORE, program, daemon.port, MESH, str(rate), str(length), str(connections)]))
+            assert not found["failed"], found
+            return {**found, "rate": found["done"] / found["seconds"], "core": (daemon.cpu() - cpu) / found["seconds"]}
+
+        run(0, 1, 64)
+        most = run(0, 4, 64)
+        rows = [{"load": load, **run(most["rate"] * load / 100, seconds, 256)} for load in LOADS]
+        return {"most": most, "rows": rows}
+
+
+def measure_stream(build, seconds):
+    with Daemon(build) as daemon:
+        alone = of_stream(swarm(daemon, build, 100, 5))
+    with Daemon(build) as daemon:
+        watched = of_stream(swarm(daemon, build, 400, 5, sessions=100))
+    client = alone["core"] / 100
+    watcher = (watched["core"] - alone["core"]) / 300
+    rows = []
+    for load in LOADS:
+        # Characters are refused from 80 % of the ticks' time on, so the rest of a higher load is watchers.
+        sessions = int(min(load, 75) / 100 / client)
+        clients = sessions + max(0, int((load / 100 - sessions * client) / watcher))
+        with Daemon(build) as daemon:
+            rows.append({"load": load, "sessions": sessions, **of_stream(swarm(daemon, build, clients, seconds, sessions=sessions, connects=200))})
+    return {"client_us": 1e6 * client / 60, "watcher_us": 1e6 * watcher / 60, "rows": rows}
+
+
+def measure_memory(build, seconds):
+    out = {}
+    with Daemon(build) as daemon:
+        time.sleep(1)
+        out["idle"] = daemon.memory()
+        out["models"] = {}
+        for name in BODIES:
+            before = daemon.memory()
+            daemon.post(f"/v1/models/{name}/mesh?format=bin")
+            time.sleep(.3)
+            after = daemon.memory()
+            out["models"][name] = [after[i] - before[i] for i in range(2)]
+    with Daemon(build) as daemon:
+        time.sleep(1)
+        before, open_ = daemon.memory()[0], []
+        for _ in range(400):
+            s = socket.create_connection(("127.0.0.1", int(daemon.port)))
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            s.recv(4096)
+            open_.append(s)
+        out["http"] = (daemon.memory()[0] - before) / 400
+
+    def held(clients, sessions, spawn):
+        with Daemon(build) as daemon:
+            words = [build + "/posedctl", "swarm", "--json", "--url", f"ws://127.0.0.1:{daemon.port}/v1/stream", "--clients", clients, "--sessions", sessions, "--spawn", spawn,
+                     "--seconds", 4, "--connects", 400, "--inputs", 1, "--patience", 10]
+            process = subprocess.Popen(["taskset", "-c", LOAD_CORE, *map(str, words)], stdout=subprocess.DEVNULL)
+            time.sleep(3.5)
+            found = daemon.memory()[0]
+            process.wait()
+            return found
+
+    few, many = held(50, 50, 1), held(250, 250, 1)
+    out["player"] = (many - few) / 200
+    out["character"] = (held(50, 50, 5) - few) / 200
+    out["watcher"] = (held(650, 50, 1) - few) / 600
+    return out
+
+
+def measure_crowd(build, seconds):
+    rows = []
+    for clients, sessions, spawn, divisor in ((250, 250, 1, 1), (500, 250, 1, 1), (1000, 250, 1, 1), (2000, 250, 1, 1), (2000, 250, 1, 2), (2000, 250, 1, 4), (200, 200, 20, 4)):
+        with Daemon(build) as daemon:
+            rows.append({"sessions": sessions, "asked": sessions * spawn, "divisor": divisor, **of_stream(swarm(daemon, build, clients, min(seconds, 6), sessions, spawn, divisor))})
+    return rows
+
+
+def ms(v):
+    return f"{v:.2f}" if v < 10 else f"{v:.1f}" if v < 100 else f"{v:,.0f}"
+
+
+def table(head, rows):
+    return "\n".join(["| " + " | ".join(r) + " |" for r in (head, ["---"] * len(head), *[[str(c) for c in r] for r in rows])])
+
+
+def write_page(found, cpu):
+    mesh, stream, memory, crowd = (found[k] for k in ("mesh", "stream", "memory", "crowd"))
+    most, whole = mesh["most"], 60 * stream["client_us"] * 1e-6
+    lines = f"""# Scaling
+
+What one core carries. This page is written by `bench/scaling.py` from its own measurements; [capacity](capacity.md) reckons crowds and clusters from such costs.
+
+{cpu}, {found["commit"]}. The daemon has one core and the load another one, otherwise idle. Load is open-loop: each request and each frame has its own due time, and its delay is counted from then, whatever became of those before it. So a queue is seen.
+
+## A mesh request
+
+`POST {MESH}` with betas and pose, a different body each time; the reply is {found["mesh"].get("bytes", "")}float32 vertices. The highest rate, with 64 requests always under way, is **{most["rate"]:,.0f} a second**. Requests at a part of that rate have exponential gaps, as clients have that do not know of each other; delays include the time on the load's side.
+
+{table(["load", "requests/s", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms"],
+       [[f"{r['load']} %", f"{r['rate']:,.0f}", f"{100 * r['core']:.0f} %", ms(r["p50"]), ms(r["p99"]), ms(r["p999"]), ms(r["max"])] for r in mesh["rows"]])}
+
+The load takes {100 * max(r["own_cpu"] / r["seconds"] for r in mesh["rows"]):.0f} % of its core at most, and sends 99 % of the requests within {ms(max(r["own_late_ms"] for r in mesh["rows"]))} ms of their time when a connection is free. Requests that come together are computed together, so the core is not as busy as the rate suggests until the queue is never empty.
+
+## A stream
+
+Clients with one character each receive 60 frames a second on the default channels, and send ten inputs a second. A client with its character takes {stream["client_us"]:.1f} us of the core a frame, one that only watches {stream["watcher_us"]:.1f} us. Characters are refused from 80 % of the ticks' time on, so the highest load has watchers beside them. Delay: from the time of the frame to when the client has read it.
+
+{table(["load", "clients", "characters", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms", "missing frames"],
+       [[f"{r['load']} %", r["clients"], r["characters"], f"{100 * r['core']:.0f} %", ms(r["p50"]), ms(r["p99"]), ms(r["p999"]), ms(r["max"]), f"{r['missing']:,}"] for r in stream["rows"]])}
+
+The clients (`posedctl swarm`) take {100 * max(r["own_cpu"] for r in stream["rows"]):.0f} % of their core at most; what they take of a frame is part of the delays.
+
+## Memory
+
+Private memory of the daemon, and what is resident in all (models that are mapped from a pack are shared by all daemons of a machine).
+
+{table(["what", "private", "resident"],
+       [["daemon at rest", f"{memory['idle'][0] / 1024:.1f} MB", f"{memory['idle'][1] / 1024:.0f} MB"],
+        *[[f"body model `{name}`, with its first mesh", f"{max(0, v[0]) / 1024:.1f} MB", f"{max(0, v[1]) / 1024:.1f} MB"] for name, v in memory["models"].items()],
+        ["HTTP connection, idle", f"{memory['http']:.1f} KB", ""],
+        ["stream: connection, session and one character", f"{memory['player']:.0f} KB", ""],
+        ["one more character of a session, without a body", f"{memory['character']:.0f} KB", ""],
+        ["stream: connection that watches", f"{memory['watcher']:.0f} KB", ""]])}
+
+The kernel's buffers of sockets are not counted. The first model of a daemon also pays for what all share.
+
+## A core-hour
+
+{table(["what", "in one core-hour"],
+       [["meshes by HTTP, at the highest rate", f"{most['rate'] * 3600 / 1e6 / max(.01, most['core']):.1f} million"],
+        ["hours of a character with its client, at 60 frames a second", f"{1 / whole:,.0f}, of which 80 % can be used"],
+        ["hours of a watcher at 60 frames a second", f"{1e6 / 60 / stream['watcher_us']:,.0f}"]])}
+
+## 2,000 clients and 4,000 characters
+
+The same two cores; a frame is wanted in every tick, every second or every fourth one.
+
+{table(["clients", "sessions", "characters", "refused", "frames/s each", "of those wanted", "p50 ms", "p99 ms", "of the core", "of the clients' core"],
+       [[f"{r['clients']:,}", r["sessions"], f"{r['characters']:,}", f"{r['refused']:,}", f"{r['rate']:.1f}", f"{100 * r['rate'] * r['divisor'] / 60:.0f} %", ms(r["p50"]), ms(r["p99"]), f"{100 * r['core']:.0f} %", f"{100 * r['own_cpu']:.0f} %"] for r in crowd])}
+
+{breaks(crowd)}
+"""
+    open("docs/reference/scaling.md", "w").write(lines)
+
+
+def breaks(crowd):
+    """Where it breaks, in words."""
+    words = []
+    for r in crowd:
+        if r["rate"] * r["divisor"] < 59.4:
+            of = "the clients' core" if r["own_cpu"] > .95 > r["core"] else "the daemon's core" if r["core"] > .9 > r["own_cpu"] else "both cores"
+            words.append(f"{r['clients']:,} clients that want {60 / r['divisor']:.0f} frames a second get {r['rate']:.1f}: {of} {'is' if of != 'both cores' else 'are'} full.")
+    refused = [r for r in crowd if r["refused"]]
+    for r in refused:
+        words.append(f"Of {r['asked']:,} characters {r['characters']:,} are admitted, and the rest refused: one thread moves all characters, and admits no more than 80 % of its time.")
+    return "\n".join(f"* {w}" for w in words) or "Nothing broke."
+
+
+def cpu_name():
+    found = re.search(r"^model name\s*: *(.*)$", open("/proc/cpuinfo").read(), re.M)
+    return found.group(1) if found else platform.machine()
+
+
+def folder_of(name):
+    """As bench/run.sh names it."""
+    name = re.sub(r"\([a-z]+\)", "", name.lower())
+    return "bench/results/" + re.sub(r"^-+|-+$", "", re.sub(r"[^a-z0-9]+", "-", name)) + f"-{len(CORES)}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="part")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--seconds", type=float, default=10)
+    options = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if len(CORES) < 2:
+        sys.exit("two cores are needed: one for the daemon, one for the load")
+    path = folder_of(cpu_name()) + "/scaling.json"
+    found = json.load(open(path)) if os.path.exists(path) else {}
+    measures = {"mesh": measure_mesh, "stream": measure_stream, "memory": measure_memory, "crowd": measure_crowd}
+    for part in options.parts or PARTS:
+        if part == "page":
+            write_page(found, f"{cpu_name()}, {len(CORES)} cores")
+            continue
+        found[part] = measures[part](options.build, options.seconds)
+        found["commit"] = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], text=True).strip()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        json.dump(found, open(path, "w"), indent=1)
+        print(part, json.dumps(found[part]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
