@@ -135,12 +135,97 @@ static void what_a_model_lacks_is_said(void **state)
     assert_string_equal(p.items[2].where, "/sculpts");
 }
 
+/* Output options that exclude each other: each is named, with what it needs. */
+static void options_without_effect_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query, *pointer, *words;
+    } rows[] = {
+        {"format=stl&include=normals", "/include", "normals; stl has one normal for each triangle"},
+        {"format=obj&include=joints", "/include", "joints; obj holds vertices, normals and faces"},
+        {"format=json&include=vertices&keypoints=body", "/keypoints",
+         "given without effect: it needs joints in include"},
+        {"format=json&rig=true", "/rig", "true; it needs format glb, the format is json"},
+        {"format=bin&quantize=true", "/quantize", "true; it needs format glb, the format is bin"},
+        {"format=ply&levels=1000", "/levels", "given without effect: it needs format glb, the format is ply"},
+        {"format=glb&levels=1000,1000", "/levels", "1000 after 1000; numbers that fall expected"},
+        {"format=glb&controls=true", "/controls", "true; it needs rig, and no avatar"},
+        {"format=glb&names=mixamo", "/names", "not smpl; it needs rig"},
+        {"format=glb&face=true", "/face", "true; it needs rig"},
+        {"format=glb&morphs=false", "/morphs", "false; it needs rig"},
+        {"format=glb&rig=true&contact=true", "/contact", "true; with rig the file holds the body at rest"},
+        {"format=glb&rig=true&stage=shaped", "/stage", "only posed is allowed"},
+        {"format=json&contact=true&stage=shaped", "/stage", "only posed is allowed"},
+        {"format=glb&rig=true&soft_contact=true", "/soft_contact",
+         "true; with rig the file holds the body at rest"},
+        {"format=json&stage=shaped&soft_contact=true", "/soft_contact", "true; it needs the stage posed"},
+        {"format=json&contact=true&soft_contact=true", "/soft_contact",
+         "true; beside contact; one of both allowed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[160];
+        snprintf(target, sizeof target, "/v1/models/default/mesh?%s", rows[i].query);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        const pd_api_reply *reply = api_finish(call);
+        char pointer[64], text[4096];
+        snprintf(pointer, sizeof pointer, "\"pointer\":\"%s\"", rows[i].pointer);
+        snprintf(text, sizeof text, "%.*s", (int)reply->body.size, (const char *)reply->body.data);
+        if (reply->status < 400 || !strstr(text, pointer) || !strstr(text, rows[i].words))
+            fail_msg("%s: %d %.600s", rows[i].query, reply->status, text);
+        pd_api_call_release(call);
+    }
+}
+
+/* RFC 9110, 8.8.1: whatever changes the bytes changes the ETag. */
+static void every_field_changes_the_etag(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {"format=glb",
+                                          "format=glb&levels=2000,1000",
+                                          "format=glb&levels=3000,1000",
+                                          "format=glb&levels=2000,900",
+                                          "format=glb&levels=2000",
+                                          "format=glb&rig=true",
+                                          "format=glb&rig=true&quantize=true",
+                                          "format=glb&rig=true&face=true",
+                                          "format=glb&rig=true&morphs=false",
+                                          "format=glb&rig=true&names=mixamo",
+                                          "format=glb&rig=true&names=unreal",
+                                          "format=glb&rig=true&controls=true",
+                                          "format=glb&expression=0.5",
+                                          "format=glb&expression=0,0.5",
+                                          "format=glb&left_hand=fist",
+                                          "format=glb&right_hand=fist",
+                                          "format=glb&random=1",
+                                          "format=glb&random=2",
+                                          "format=glb&random=2&age=30",
+                                          "format=json&include=joints",
+                                          "format=json&include=joints&keypoints=body",
+                                          "format=json&include=joints&keypoints=face"};
+    enum { N = sizeof queries / sizeof *queries };
+    char etags[N][64];
+    for (size_t i = 0; i < N; i++) {
+        char target[160];
+        snprintf(target, sizeof target, "/v1/models/default/mesh?%s", queries[i]);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        if (!api_header(call, "ETag"))
+            fail_msg("%s: %.300s", queries[i], (const char *)pd_api_call_reply(call)->body.data);
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(etags[k], etags[i])) fail_msg("%s and %s", queries[k], queries[i]);
+        pd_api_call_release(call);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mean_the_same_as_numbers),
         cmocka_unit_test(what_is_no_weight_is_refused),
         cmocka_unit_test(what_a_model_lacks_is_said),
+        cmocka_unit_test(options_without_effect_are_refused),
+        cmocka_unit_test(every_field_changes_the_etag),
     };
     return cmocka_run_group_tests(tests, setup, api_host_teardown);
 }
