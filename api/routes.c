@@ -177,7 +177,7 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new "
             "one, 200 if this client has stored the same choices before, which give the same id. "
             "Choices are values and flat lists. limits.owner_avatars avatars are kept for one client.",
-     .replies = "application/json", .errors = "201 400 403 404 413 415 503"},
+     .replies = "application/json", .errors = "201 400 403 404 409 413 415 422 503"},
     {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,
      .reply = "AvatarList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_avatars),
      .summary = "List the stored avatars",
@@ -280,8 +280,8 @@ const pd_api_route pd_api_routes[] = {
             "inertial sensors, sent as JSON or as a C3D or TRC file (application/octet-stream). Answers 202 "
             "with the job's id. Jobs run one after the other, at lower priority than all other requests. "
             "429: limits.owner_jobs jobs of this client already wait or run; 503: limits.jobs jobs of all "
-            "clients do.",
-     .replies = "application/json", .errors = "202 400 404 413 415 429 503"},
+            "clients do. Sent again with the same Idempotency-Key, it gives the same job.",
+     .replies = "application/json", .errors = "202 400 404 409 413 415 422 429 503"},
     {ROUTE("GET", "/v1/jobs"), .operation = "listJobs", .group = PD_API_GROUP_BODIES, .reply = "JobList",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_jobs), .summary = "List the jobs",
      .doc = "Lists the caller's jobs in the order in which they were sent; with the scope admin, the jobs of "

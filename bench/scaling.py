@@ -10,8 +10,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 os.chdir(ROOT)
 PARTS = ["mesh", "stream", "memory", "crowd", "page"]
 LOADS = [20, 50, 80, 95]
-ATTEMPTS = 3
-QUIET = .03  # cores that other programs may take
 MESH = "/v1/models/default/mesh?format=bin"
 BODIES = ["default", "female", "male", "person", "person-female", "person-male"]
 CORES = sorted(os.sched_getaffinity(0))
@@ -54,31 +52,6 @@ class Daemon:
         return urllib.request.urlopen(request).read()
 
 
-def busy():
-    """Processor seconds that all processes of the machine have taken, and seconds of the clock."""
-    words = [int(w) for w in open("/proc/stat").readline().split()[1:]]
-    return (sum(words) - words[3] - words[4]) / TICKS, time.monotonic()
-
-
-def undisturbed(measure):
-    """Runs `measure`, a function of a fresh daemon that returns a row, until other programs take little of the machine, ATTEMPTS times at most; the least disturbed row counts. `others` in
-    it is what they took, in cores."""
-    best = None
-    for _ in range(ATTEMPTS):
-        with Daemon(OPTIONS.build) as daemon:
-            before, loads = busy(), resource.getrusage(resource.RUSAGE_CHILDREN)
-            own, mine = daemon.cpu(), time.process_time()
-            row = measure(daemon)
-            after, load = busy(), resource.getrusage(resource.RUSAGE_CHILDREN)
-            used = daemon.cpu() - own + load.ru_utime + load.ru_stime - loads.ru_utime - loads.ru_stime + time.process_time() - mine
-            row["others"] = max(0, (after[0] - before[0] - used) / (after[1] - before[1]))
-        if best is None or row["others"] < best["others"]:
-            best = row
-        if best["others"] < QUIET:
-            break
-    return best
-
-
 def swarm(daemon, build, clients, seconds, sessions=0, spawn=1, divisor=1, connects=500):
     """The swarm's figures, and the daemon's processor time as a part of its core while it measures."""
     words = ["taskset", "-c", LOAD_CORE, build + "/posedctl", "swarm", "--json", "--url", f"ws://127.0.0.1:{daemon.port}/v1/stream", "--clients", clients, "--sessions", sessions,
@@ -100,33 +73,27 @@ def of_stream(f):
 
 
 def measure_mesh(build, seconds):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, Daemon(build) as daemon:
         program = folder + "/open_loop"
         subprocess.check_call([os.environ.get("CC", "cc"), "-O2", "-D_GNU_SOURCE", "-o", program, "bench/http/open_loop.c", "-lm"])
 
         def run(rate, length, connections):
-            def measure(daemon):
-                def load(rate, length):
-                    return json.loads(subprocess.check_output(["taskset", "-c", LOAD_CORE, program, daemon.port, MESH, str(rate), str(length), str(connections)]))
+            cpu = daemon.cpu()
+            found = json.loads(subprocess.check_output(["taskset", "-c", LOAD_CORE, program, daemon.port, MESH, str(rate), str(length), str(connections)]))
+            assert not found["failed"], found
+            return {**found, "rate": found["done"] / found["seconds"], "core": (daemon.cpu() - cpu) / found["seconds"]}
 
-                load(0, .5)
-                cpu = daemon.cpu()
-                found = load(rate, length)
-                assert not found["failed"], found
-                return {**found, "rate": found["done"] / found["seconds"], "core": (daemon.cpu() - cpu) / found["seconds"]}
-
-            return undisturbed(measure)
-
+        run(0, 1, 64)
         most = run(0, 4, 64)
         rows = [{"load": load, **run(most["rate"] * load / 100, seconds, 256)} for load in LOADS]
         return {"most": most, "rows": rows}
 
 
 def measure_stream(build, seconds):
-    def run(clients, seconds, sessions, connects=500):
-        return undisturbed(lambda daemon: of_stream(swarm(daemon, build, clients, seconds, sessions=sessions, connects=connects)))
-
-    alone, watched = run(100, 5, 100), run(400, 5, 100)
+    with Daemon(build) as daemon:
+        alone = of_stream(swarm(daemon, build, 100, 5))
+    with Daemon(build) as daemon:
+        watched = of_stream(swarm(daemon, build, 400, 5, sessions=100))
     client = alone["core"] / 100
     watcher = (watched["core"] - alone["core"]) / 300
     rows = []
@@ -134,7 +101,8 @@ def measure_stream(build, seconds):
         # Characters are refused from 80 % of the ticks' time on, so the rest of a higher load is watchers.
         sessions = int(min(load, 75) / 100 / client)
         clients = sessions + max(0, int((load / 100 - sessions * client) / watcher))
-        rows.append({"load": load, "sessions": sessions, **run(clients, seconds, sessions, 200)})
+        with Daemon(build) as daemon:
+            rows.append({"load": load, "sessions": sessions, **of_stream(swarm(daemon, build, clients, seconds, sessions=sessions, connects=200))})
     return {"client_us": 1e6 * client / 60, "watcher_us": 1e6 * watcher / 60, "rows": rows}
 
 
@@ -180,8 +148,8 @@ def measure_memory(build, seconds):
 def measure_crowd(build, seconds):
     rows = []
     for clients, sessions, spawn, divisor in ((250, 250, 1, 1), (500, 250, 1, 1), (1000, 250, 1, 1), (2000, 250, 1, 1), (2000, 250, 1, 2), (2000, 250, 1, 4), (200, 200, 20, 4)):
-        row = undisturbed(lambda daemon: of_stream(swarm(daemon, build, clients, min(seconds, 6), sessions, spawn, divisor)))
-        rows.append({"sessions": sessions, "asked": sessions * spawn, "divisor": divisor, **row})
+        with Daemon(build) as daemon:
+            rows.append({"sessions": sessions, "asked": sessions * spawn, "divisor": divisor, **of_stream(swarm(daemon, build, clients, min(seconds, 6), sessions, spawn, divisor))})
     return rows
 
 
@@ -200,11 +168,11 @@ def write_page(found, cpu):
 
 What one core carries. This page is written by `bench/scaling.py` from its own measurements; [capacity](capacity.md) reckons crowds and clusters from such costs.
 
-{cpu}, {found["commit"]}. The daemon has one core and the load another one; other programs took {100 * max(r["others"] for r in [*mesh["rows"], *stream["rows"], *crowd]):.0f} % of a core at most. Load is open-loop: each request and each frame has its own due time, and its delay is counted from then, whatever became of those before it. So a queue is seen.
+{cpu}, {found["commit"]}. The daemon has one core and the load another one, otherwise idle. Load is open-loop: each request and each frame has its own due time, and its delay is counted from then, whatever became of those before it. So a queue is seen.
 
 ## A mesh request
 
-`POST {MESH}` with betas and pose, a different body each time; the reply has 13,380 vertices as float32. The highest rate, with 64 requests always under way, is **{most["rate"]:,.0f} a second**. Requests at a part of that rate have exponential gaps, as clients have that do not know of each other; delays include the time on the load's side.
+`POST {MESH}` with betas and pose, a different body each time; the reply is {found["mesh"].get("bytes", "")}float32 vertices. The highest rate, with 64 requests always under way, is **{most["rate"]:,.0f} a second**. Requests at a part of that rate have exponential gaps, as clients have that do not know of each other; delays include the time on the load's side.
 
 {table(["load", "requests/s", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms"],
        [[f"{r['load']} %", f"{r['rate']:,.0f}", f"{100 * r['core']:.0f} %", ms(r["p50"]), ms(r["p99"]), ms(r["p999"]), ms(r["max"])] for r in mesh["rows"]])}
@@ -283,8 +251,6 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--seconds", type=float, default=10)
     options = parser.parse_args()
-    global OPTIONS
-    OPTIONS = options
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     if len(CORES) < 2:

@@ -348,6 +348,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->kept = pd_api_kept_new();
     srv->refused = pd_srv_refused_new();
     srv->not_modified = pd_srv_not_modified_new();
+    srv->replays = pd_srv_replays_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
     srv->avatars = pd_srv_avatars_new();
@@ -357,8 +358,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
-        !srv->not_modified || !srv->scenes || !srv->skeletons || !srv->avatars || !srv->tickets ||
-        !srv->replies || !srv->bodies || !srv->registry)
+        !srv->not_modified || !srv->replays || !srv->scenes || !srv->skeletons || !srv->avatars ||
+        !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
 
     const pd_srv_registry_hooks hooks = {srv, take_for_model, add_for_model, give_for_model, model_changed};
@@ -457,6 +458,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .wrong_keys = srv->wrong_keys,
                                    .refused = srv->refused,
                                    .not_modified = srv->not_modified,
+                                   .replays = srv->replays,
                                    .registry = srv->registry,
                                    .replies = srv->replies,
                                    .bodies = srv->bodies,
@@ -811,6 +813,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_rate_free(srv->messages);
     pd_srv_refused_free(srv->refused);
     pd_srv_not_modified_free(srv->not_modified);
+    pd_srv_replays_free(srv->replays);
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);
     pd_srv_named_store_free(srv->avatars);

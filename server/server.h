@@ -21,6 +21,7 @@
 #include "server/http/door.h"
 #include "server/http/http.h"
 #include "server/http/not_modified.h"
+#include "server/http/replays.h"
 #include "server/models/registry.h"
 #include "server/models/named_store.h"
 #include "server/stage/stage.h"
@@ -48,6 +49,7 @@ typedef struct pd_srv {
     pd_srv_rate *messages;          /* rates of messages, over all streams of a client */
     pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
+    pd_srv_replays *replays;
     pd_srv_named_store *scenes, *skeletons, *avatars; /* uploaded by clients */
     pd_api_assets assets;                             /* files of the page at / */
     pd_api_assets samples;                            /* files at /samples */

@@ -46,6 +46,7 @@ typedef struct headers {
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
     const char *forwarded_host, *forwarded_prefix, *fetch_site, *traceparent;
+    const char *idempotency_key;
     pd_srv_forwarded forwarded;
     char *joined[LISTS_MAX]; /* lists that came in several fields; NULL: free place */
 } headers;
@@ -67,7 +68,7 @@ typedef struct exchange {
     size_t part_held; /* ... and CALLS: libmicrohttpd's buffer for a part of the reply */
     int64_t start_us, body_start_us;
     pd_api_call *call;
-    pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
+    pd_api_reply *own; /* a refusal, a 304 from not_modified or one of replays, in place of the call's */
     pd_srv_job job;
     pd_cancel cancel;      /* of the job, where there is no connection to have it */
     bool is_working;       /* with the workers: the connection is suspended */
@@ -182,6 +183,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"X-Forwarded-Prefix", &in->forwarded_prefix, true},
         {"Sec-Fetch-Site", &in->fetch_site, false},
         {"traceparent", &in->traceparent, false},
+        {"Idempotency-Key", &in->idempotency_key, false},
     };
 
     /* Forwarding headers have a parser of their own. Otherwise the first letter is compared before the whole name, to
@@ -572,15 +574,26 @@ static bool is_for_server(const exchange *ex)
     return !strcmp(ex->path, "*");
 }
 
+/* A POST that creates an object, whose client wants it created once however often it is sent. Other requests may be repeated anyway. */
+static bool creates_once(const exchange *ex)
+{
+    return ex->in.idempotency_key && ex->match.work == PD_API_MAKE && !strcmp(ex->method, "POST");
+}
+
 /* The request as the api takes it, with what has come of its body. */
 static pd_api_request request_of(const exchange *ex)
 {
+    unsigned scopes = 0;
+    for (int scope = PD_API_OPEN; scope <= PD_API_ADMIN; scope++)
+        if (pd_srv_identity_may(&ex->who, scope)) scopes |= 1u << scope;
+
     return (pd_api_request){
         .method = ex->method,
         .path = ex->path,
         .query = ex->query,
         .accept = ex->in.accept,
-        .accept_encoding = ex->in.accept_encoding,
+        /* a kept reply is for clients of every coding */
+        .accept_encoding = creates_once(ex) ? NULL : ex->in.accept_encoding,
         .content_type = ex->in.content_type,
         .content_encoding = ex->in.content_encoding,
         .if_match = ex->in.if_match,
@@ -591,6 +604,7 @@ static pd_api_request request_of(const exchange *ex)
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->context.request_id,
         .who = &ex->who,
+        .scopes = scopes,
         .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
         .access = &ex->who.access,
         .may_wait = ex->may_wait,
@@ -814,6 +828,43 @@ static bool decode(exchange *ex)
     return true;
 }
 
+/* Begins a POST that creates an object and has an Idempotency-Key. Returns false if the request must not run: its answer is then in ex->own. */
+static bool begin_once(exchange *ex, pd_srv_replay_id *id)
+{
+    char detail[256];
+    const pd_api_request request = request_of(ex);
+
+    if (!pd_srv_replay_id_make(id, client_of(ex), ex->in.idempotency_key, &request)) {
+        snprintf(detail, sizeof detail,
+                 "Idempotency-Key: \"%.40s\"; 1 to %d visible ASCII characters without quotes expected",
+                 ex->in.idempotency_key, PD_SRV_REPLAYS_KEY_CHARS);
+        refuse(ex, 400, detail);
+        return false;
+    }
+    ex->own = calloc(1, sizeof *ex->own);
+    if (!ex->own) return false;
+    switch (pd_srv_replays_begin(ex->deps->replays, id, pd_srv_now_us(), ex->own)) {
+    case PD_SRV_REPLAY_NEW:
+        free(ex->own);
+        ex->own = NULL;
+        return true;
+    case PD_SRV_REPLAY_KEPT: add_header(ex->own, "Idempotency-Replayed", "true"); break;
+    case PD_SRV_REPLAY_RUNS:
+        refuse(ex, 409, "a request with this Idempotency-Key is being answered");
+        add_retry(ex->own, 1);
+        break;
+    case PD_SRV_REPLAY_OTHER:
+        refuse(ex, 422,
+               "this Idempotency-Key came with another request before; a new request needs a new key");
+        break;
+    case PD_SRV_REPLAY_FULL:
+        refuse(ex, 503, "too many requests with an Idempotency-Key are being answered");
+        add_retry(ex->own, 1);
+        break;
+    }
+    return false;
+}
+
 /* Run by a worker: decodes the request, and makes what decoding makes. */
 static void read_body(pd_srv_job *job)
 {
@@ -824,10 +875,17 @@ static void read_body(pd_srv_job *job)
                       : ex->settings->limits.json_memory;
 
     /* The parsed tree may be TREE_RATIO times as large as the text, so it must fit into the memory account too. */
-    if (ex->body.size <= TREE_FREE_BYTES || hold_body(ex, ex->body_held + tree))
-        (void)decode(ex);
-    else
+    pd_srv_replay_id id;
+    if (ex->body.size > TREE_FREE_BYTES && !hold_body(ex, ex->body_held + tree))
         drop_body(ex);
+    else if (!creates_once(ex))
+        (void)decode(ex);
+    else if (begin_once(ex, &id)) {
+        (void)decode(ex);
+        const bool has_reply = ex->call && pd_api_call_done(ex->call);
+        pd_srv_replays_end(ex->deps->replays, &id, pd_srv_now_us(),
+                           has_reply ? pd_api_call_reply(ex->call) : NULL);
+    }
 
     /* Answer what decoding has refused or completed, else queue the computation. */
     if (ex->own || !ex->call || pd_api_call_done(ex->call))

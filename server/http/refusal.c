@@ -103,11 +103,12 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     pd_api_header_set(reply, "Access-Control-Expose-Headers",
                       "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, Posed-Omitted, "
                       "Posed-Person, Posed-Random, Posed-Rig, X-Request-Id, Retry-After, Accept-Ranges, "
-                      "Content-Range, Allow, WWW-Authenticate");
+                      "Content-Range, Allow, WWW-Authenticate, Idempotency-Replayed");
     if (!context->is_preflight) return;
     pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
     pd_api_header_set(reply, "Access-Control-Allow-Headers",
-                      "Authorization, Content-Type, If-None-Match, If-Match, If-Range, Range, X-Request-Id");
+                      "Authorization, Content-Type, If-None-Match, If-Match, If-Range, Range, X-Request-Id, "
+                      "Idempotency-Key");
     pd_api_header_set(reply, "Access-Control-Max-Age", "600");
 }
 

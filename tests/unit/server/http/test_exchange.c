@@ -1,6 +1,7 @@
 /* Requests over a connected socket, from the bytes to the answer: no front door, no other part of the daemon but what HTTP is handed. */
 #include "server/http/exchange.h"
 
+#include "api/body/avatars.h"
 #include "api/http/assets.h"
 #include "server/base/clock.h"
 #include "server/base/digest.h"
@@ -80,6 +81,7 @@ static int set_up(void **state)
                               .wrong_keys = pd_srv_rate_new(),
                               .refused = pd_srv_refused_new(),
                               .not_modified = pd_srv_not_modified_new(),
+                              .replays = pd_srv_replays_new(),
                               .replies = pd_srv_buffer_cache_new(1 << 20),
                               .bodies = pd_srv_buffer_cache_new(1 << 20),
                               .draining = &draining};
@@ -105,6 +107,7 @@ static int tear_down(void **state)
     pd_srv_rate_free(deps.wrong_keys);
     pd_srv_refused_free(deps.refused);
     pd_srv_not_modified_free(deps.not_modified);
+    pd_srv_replays_free(deps.replays);
     pd_srv_buffer_cache_free(deps.replies);
     pd_srv_buffer_cache_free(deps.bodies);
     pd_srv_metrics_free(deps.metrics);
@@ -285,6 +288,62 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
 enum { ORIGIN_BYTES = sizeof((pd_srv_reply_context *)0)->origin };
 
 /* An origin of up to 191 bytes is answered, a longer one is nobody's: no origin is cut. */
+/* A host that counts the avatars that it is given. */
+static int put_count;
+static pd_status count_avatar(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition,
+                              int *is_new, pd_error *err)
+{
+    (void)ctx, (void)condition, (void)err;
+    pd_api_avatar_release(avatar);
+    *is_new = 1;
+    put_count++;
+    return PD_OK;
+}
+
+static int post_avatar(const char *fields, const char *body)
+{
+    char request[512];
+    snprintf(request, sizeof request,
+             "POST /v1/avatars HTTP/1.1\r\n" HOST "Content-Type: application/json\r\n%sContent-Length: "
+             "%zu\r\n\r\n%s",
+             fields, strlen(body), body);
+    return ask(request);
+}
+
+static void a_post_with_a_key_creates_once(void **state)
+{
+    (void)state;
+    static pd_api_host host;
+    static const char body[] = "{\"model\":\"tiny\",\"betas\":[1]}";
+    char first[sizeof answer_text];
+    host = api_host_table;
+    host.avatar_put = count_avatar;
+    pd_srv_http_stop(http);
+    deps.host = &host;
+    put_count = 0;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+
+    /* Without a key each request creates; with one the first does, and the others get its reply, whatever coding they accept. */
+    assert_int_equal(post_avatar("", body), 201);
+    assert_int_equal(post_avatar("", body), 201);
+    assert_int_equal(put_count, 2);
+    assert_int_equal(post_avatar("Idempotency-Key: \"k\"\r\nAccept-Encoding: gzip\r\n", body), 201);
+    assert_false(has("Idempotency-Replayed"));
+    snprintf(first, sizeof first, "%s", strstr(answer_text, "\r\n\r\n"));
+    assert_int_equal(post_avatar("Idempotency-Key: k\r\n", body), 201);
+    assert_true(has("Idempotency-Replayed: true\r\n") && has("Location: /v1/avatars/"));
+    assert_string_equal(strstr(answer_text, "\r\n\r\n"), first);
+    assert_int_equal(put_count, 3);
+
+    /* Another request with the key is refused; what was refused may be sent again with its key. */
+    assert_int_equal(post_avatar("Idempotency-Key: k\r\n", "{\"model\":\"tiny\"}"), 422);
+    assert_int_equal(post_avatar("Idempotency-Key: a b\r\n", body), 400);
+    assert_int_equal(post_avatar("Idempotency-Key: n\r\n", "{\"model\":\"nobody\"}"), 404);
+    assert_int_equal(put_count, 3);
+    assert_int_equal(post_avatar("Idempotency-Key: n\r\n", body), 201);
+    assert_int_equal(put_count, 4);
+}
+
 static void an_origin_is_answered_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -676,7 +735,8 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://good.example\r\n\r\n"), 200);
     assert_true(has("Access-Control-Expose-Headers: ETag, Content-Disposition, Posed-Shape, Posed-Frame, "
                     "Posed-Warning, Posed-Omitted, Posed-Person, Posed-Random, Posed-Rig, X-Request-Id, "
-                    "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate\r\n"));
+                    "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate, "
+                    "Idempotency-Replayed\r\n"));
     assert_false(has("Access-Control-Allow-Methods"));
     assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
                          "Origin: https://good.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"),
@@ -684,7 +744,7 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     assert_true(has("Access-Control-Allow-Methods: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"));
     assert_true(
         has("Access-Control-Allow-Headers: Authorization, Content-Type, If-None-Match, If-Match, If-Range, "
-            "Range, X-Request-Id\r\n"));
+            "Range, X-Request-Id, Idempotency-Key\r\n"));
 }
 
 static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)
@@ -1496,6 +1556,7 @@ int main(void)
         EXCHANGE_TEST(an_answer_has_the_request_id_and_the_next_request_is_served_too),
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
         EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
+        EXCHANGE_TEST(a_post_with_a_key_creates_once),
         EXCHANGE_TEST(an_origin_is_answered_whole_or_not_at_all),
         EXCHANGE_TEST(a_page_for_frames_names_who_may_show_it),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
