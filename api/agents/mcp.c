@@ -55,6 +55,9 @@ static const tool tools[] = {
      "/v1/motions/rollout?format=glb give an animated file."},
     {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, NULL,
      "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},
+    {"make_avatar", "Make an avatar", "POST /v1/avatars", "{}", false, NULL,
+     "Stores the choices of an avatar, such as model person, random 7, height 1.8 and wear, and returns its "
+     "id. The same choices give the same id. get_avatar_link then gives the path of its files."},
     {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, NULL,
      "Returns the path, below the address of this server, of a file of a stored avatar. The id is that of "
      "the avatar with .glb, .vrm, .png or .webp behind it. The other fields choose profile and level."},
@@ -145,7 +148,8 @@ static int add_text(const char *text, size_t size, void *out)
 }
 static void json_text(pd_buffer *out, const json_t *value)
 {
-    if (json_dump_callback(value, add_text, out, JSON_ENCODE_ANY | JSON_COMPACT)) out->failed = true;
+    if (json_dump_callback(value, add_text, out, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15)))
+        out->failed = true;
 }
 
 /* ---- initialize, tools/list ---- */
@@ -170,6 +174,12 @@ static const pd_api_route *route_of(const tool *t)
     return NULL;
 }
 
+/* Reports whether a route changes an object of the server: it then needs a scope beyond reading. */
+static bool changes(const pd_api_route *route)
+{
+    return route->scope > PD_API_READ;
+}
+
 static void list_tools(pd_api_call *call, const char *id)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
@@ -186,7 +196,10 @@ static void list_tools(pd_api_call *call, const char *id)
         pd_api_json_text(out, t->title);
         pd_buffer_text(out, ",\"description\":");
         pd_api_json_text(out, t->doc);
-        pd_buffer_text(out, ",\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}");
+        pd_buffer_printf(out,
+                         ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":false,"
+                         "\"idempotentHint\":true,\"openWorldHint\":false}",
+                         changes(route) ? "false" : "true");
 
         /* Write the schema of the arguments. */
         pd_buffer_text(out, ",\"inputSchema\":");
@@ -375,6 +388,16 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
     const pd_api_route *route = route_of(t);
     pd_buffer path = {0};
     PD_ASSERT(route && !strchr(route->pattern, '}') == !route->at);
+
+    /* The server has checked the scope of this message alone; the tool needs that of its route. Objects are changed only where decoding may wait. */
+    if (changes(route) && !(request->scopes & 1u << route->scope)) {
+        tool_result(call, id, "the key has no scope stream, which this tool needs", false, true);
+        return;
+    }
+    if (changes(route) && !request->may_wait) {
+        call->waits = true;
+        return;
+    }
 
     /* Put `id` into the path, and the other arguments into the query or the body. */
     path_of(&path, route, route->at ? json_object_get(arguments, "id") : NULL);

@@ -1,5 +1,6 @@
 /* POST /mcp: messages as the Model Context Protocol (revision 2025-06-18) and JSON-RPC 2.0 define them. */
 #include "api/agents/mcp.h"
+#include "api/body/avatars.h"
 #include "config/version.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/rigs.h"
@@ -167,9 +168,9 @@ static void a_link_can_be_followed(void **state)
 {
     (void)state;
     json_t *link =
-        call_tool("get_file_link", "{\"id\":\"tiny\",\"format\":\"obj\",\"betas\":[0.5,-0.25]}", false);
+        call_tool("get_file_link", "{\"id\":\"tiny\",\"format\":\"obj\",\"betas\":[0.3,-0.25]}", false);
     const char *path = json_string_value(json_object_get(link, "path"));
-    assert_string_equal(path, "/v1/models/tiny/mesh?format=obj&betas=0.5,-0.25");
+    assert_string_equal(path, "/v1/models/tiny/mesh?format=obj&betas=0.3,-0.25");
     pd_api_call *call = api_ask("GET", path, NULL);
     assert_int_equal(api_status(call), 200);
     assert_string_equal(pd_api_call_reply(call)->content_type, "model/obj");
@@ -194,6 +195,57 @@ static void a_tool_waits_for_a_model_on_disk(void **state)
     pd_api_call_release(call);
 }
 
+static int avatars_put;
+static pd_status count_avatar(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition,
+                              int *is_new, pd_error *err)
+{
+    (void)ctx, (void)condition, (void)err;
+    pd_api_avatar_release(avatar);
+    *is_new = 1;
+    avatars_put++;
+    return PD_OK;
+}
+
+/* A tool that changes something needs the scope of its route, and runs where decoding may wait. */
+static void an_avatar_is_made_by_who_may(void **state)
+{
+    static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+                                  "call\",\"params\":{\"name\":\"make_avatar\",\"arguments\":{"
+                                  "\"model\":\"tiny\",\"betas\":[0.3]}}}";
+    pd_api_host host = api_host_table;
+    pd_api_request request = {.method = "POST",
+                              .path = "/mcp",
+                              .body = {(const unsigned char *)message, sizeof message - 1},
+                              .scopes = 1u << PD_API_READ};
+    (void)state;
+    host.avatar_put = count_avatar;
+    avatars_put = 0;
+
+    pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
+    assert_int_equal(api_status(call), 200);
+    assert_non_null(strstr((const char *)pd_api_call_reply(call)->body.data, "no scope stream"));
+    pd_api_call_release(call);
+
+    request.scopes |= 1u << PD_API_STREAM;
+    call = pd_api_decode(&request, &host, &api_host_limits);
+    assert_true(pd_api_call_waits(call));
+    pd_api_call_release(call);
+    assert_int_equal(avatars_put, 0);
+
+    request.may_wait = true;
+    call = pd_api_decode(&request, &host, &api_host_limits);
+    assert_int_equal(api_status(call), 200);
+    json_t *reply = api_json(call);
+    const json_t *made = at(reply, "result", "structuredContent");
+    assert_true(json_is_false(at(reply, "result", "isError")));
+    assert_true(json_string_length(json_object_get(made, "id")) > 8);
+    assert_string_equal(json_string_value(json_object_get(made, "model")), "tiny");
+    assert_true(json_real_value(json_array_get(at(made, "choices", "betas"), 0)) == 0.3);
+    json_decref(reply);
+    pd_api_call_release(call);
+    assert_int_equal(avatars_put, 1);
+}
+
 /* What a client shows of the server and of its tools, as the protocol names the members. */
 static void the_server_and_its_tools_have_names_and_titles(void **state)
 {
@@ -215,6 +267,7 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         {"solve_ik", "Solve inverse kinematics", NULL},
         {"walk_script", "Walk by a script", NULL},
         {"list_avatars", "List the stored avatars", NULL},
+        {"make_avatar", "Make an avatar", NULL},
         {"get_avatar_link", "Get the path of a stored avatar's file", "id"},
         {"get_file_link", "Get the path of a person's file", "id"}};
     enum { NAMES = sizeof names / sizeof *names };
@@ -226,7 +279,10 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         const json_t *tool = json_array_get(tools, (size_t)i);
         assert_string_equal(json_string_value(json_object_get(tool, "name")), names[i][0]);
         assert_string_equal(json_string_value(json_object_get(tool, "title")), names[i][1]);
-        assert_true(json_is_true(at(tool, "annotations", "readOnlyHint")));
+        assert_int_equal(json_is_true(at(tool, "annotations", "readOnlyHint")),
+                         strcmp(names[i][0], "make_avatar") != 0);
+        assert_true(json_is_false(at(tool, "annotations", "destructiveHint")));
+        assert_true(json_is_true(at(tool, "annotations", "idempotentHint")));
         assert_true(json_is_false(at(tool, "annotations", "openWorldHint")));
         const json_t *required = at(tool, "inputSchema", "required");
         assert_int_equal(json_array_size(required), names[i][2] ? 1 : 0);
@@ -340,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_refusal_of_the_route_is_a_result_that_the_model_sees),
         cmocka_unit_test(a_link_can_be_followed),
         cmocka_unit_test(a_tool_waits_for_a_model_on_disk),
+        cmocka_unit_test(an_avatar_is_made_by_who_may),
         cmocka_unit_test(the_server_and_its_tools_have_names_and_titles),
         cmocka_unit_test(a_walk_is_told_by_its_path),
         cmocka_unit_test(words_of_a_link_are_escaped_once),
