@@ -8,7 +8,7 @@
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) { // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
     const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=52${packed}&textures=webp` }));
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=34${packed}&textures=webp` }));
   }
   const make = () => {
     const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });

@@ -17,6 +17,14 @@ test("everybody is sent off once, as many at a time as may be", () => {
   assert.equal(all[0].asked[0].space, 1);
 });
 
+test("they wander where the camera sees them, behind who is steered", () => {
+  const [one] = people(1);
+  sendOff([one], [1, 2], 9, [0, -1]);
+  const { middle: [x, z], radius } = one.asked[0];
+  assert.equal(x, 1);
+  assert.ok(z < 2 && 2 - z < radius, `${z} within ${radius}`);
+});
+
 test("they come along when who is steered has left, and not before", () => {
   const all = people(2);
   sendOff(all, [0, 0], 9);
