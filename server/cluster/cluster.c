@@ -31,6 +31,9 @@
 #define SOON_US      (PD_SRV_SECOND / 4) /* for which it is asked again often, then four times a second */
 #define PATIENCE_US                                                                                          \
     PD_SRV_SECOND /* beyond the lease, for which a takeover waits for a daemon that does not answer */
+#define OFFER_US                                                                                             \
+    (PD_SRV_SECOND /                                                                                         \
+     2) /* for which an offered session waits for its client: the proxy may send it to another daemon */
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
 #define TARGETS_MOST   64
@@ -163,6 +166,7 @@ static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, 
     pd_srv_trace_begin(&takeover->trace, c->deps.tracer, parent);
     if (parent) takeover->parent = *parent;
     takeover->began_us = pd_srv_now_us();
+    if (!*token_hash) takeover->next_us = takeover->began_us + OFFER_US;
     pthread_mutex_lock(&c->lock);
     const bool has_room = c->takeover_count < TAKEOVERS_MOST;
     if (has_room) {
@@ -856,6 +860,7 @@ static void move_all(pd_srv_cluster *c)
         }
         if (!give_up(c, list[i].session, &drain, &trace)) continue;
         offer(c, list[i].session, choose_target(&to, load), &trace);
+        c->deps.wake(c->deps.ctx); /* its player is told at once */
         moved++;
     }
     free(list);
@@ -891,7 +896,8 @@ static void restore(pd_srv_cluster *c, pd_srv_takeover *takeover, redisReply **e
     if (status == PD_OK || !strcmp(takeover->err.where, "/session")) {
         held *h = hold(c, session, epoch);
         if (h) h->stored_us = 0;
-        atomic_fetch_add(&c->taken_over, 1);
+        if (status == PD_OK)
+            atomic_fetch_add(&c->taken_over, 1); /* else the offer, or the client, was faster */
         pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: session taken over",
                          "session=%s epoch=%llu ms=%.1f", session, (unsigned long long)epoch,
                          1e-3 * (double)(pd_srv_now_us() - start));
@@ -928,6 +934,10 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
         decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
         return;
     }
+    if (!*takeover->token_hash && find_held(c, takeover->session)) {
+        decide(c, takeover, PD_SRV_TAKEOVER_DONE); /* its client was faster than the offer */
+        return;
+    }
     if (!takeover->until_us) takeover->until_us = now + c->lease_us + PATIENCE_US;
     const char *const arguments[] = {c->prefix, takeover->session, c->node, takeover->token_hash};
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_TAKE, 4, arguments, NULL);
@@ -942,7 +952,12 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
     redisReply **e = reply->element;
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 5 && is_word(e[0], "taken"))
         restore(c, takeover, e + 1);
-    else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
+    else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held") &&
+             !*takeover->token_hash) {
+        /* The client was faster, and has its session on another daemon. */
+        pd_fail(&takeover->err, PD_ERR_BUSY, "/resume", "the daemon %.64s has taken it over", e[2]->str);
+        decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
+    } else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
         char text[160], context[PD_SRV_TRACE_TEXT];
         pd_srv_trace_write(context, &takeover->trace);
         snprintf(text, sizeof text, "give %s %s %s", e[1]->str, c->node, context);
@@ -1025,7 +1040,7 @@ static void hear(pd_srv_cluster *c, const char *text)
     } else if (sscanf(text, "given %16s", session) == 1) {
         pthread_mutex_lock(&c->lock);
         for (pd_srv_takeover *takeover = c->takeovers; takeover; takeover = takeover->next)
-            takeover->next_us = 0;
+            if (*takeover->token_hash) takeover->next_us = 0;
         pthread_mutex_unlock(&c->lock);
     }
 }

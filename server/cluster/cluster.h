@@ -36,7 +36,7 @@ typedef struct pd_srv_cluster_deps {
     pd_srv_stage *stage;     /* its takes_snapshots must be set before it starts */
     const char *url;         /* of this daemon, for its entry                    */
     pd_srv_tracer *tracer;   /* of hand-overs; NULL: no tracing                  */
-    void (*wake)(void *ctx); /* called when a takeover is decided                   */
+    void (*wake)(void *ctx); /* called when a takeover is decided, or a session moved */
     void *ctx;
 } pd_srv_cluster_deps;
 

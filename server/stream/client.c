@@ -104,6 +104,28 @@ static void say_moved(pd_srv_client *client)
                       "the session goes on on another machine; reconnect with its token");
 }
 
+/* Whether the client only watched a session that has moved, or that is another daemon's. */
+static bool is_moved_watcher(const pd_srv_client *client)
+{
+    pd_srv_moved moved;
+    return client->watcher ||
+           (client->subscriber && pd_srv_stage_moved(&moved, client->deps->stage, client->subscriber) &&
+            moved.is_watcher);
+}
+
+bool pd_srv_client_is_moved_player(const pd_srv_client *client)
+{
+    return has_moved(client) && !is_moved_watcher(client);
+}
+
+/* Whether the client hears later that its session has moved. When this daemon stops, players come back first: of all who come back, their connections
+ * are made first. Another daemon that watches for its clients hears it at once. */
+static bool hears_later(const pd_srv_client *client)
+{
+    pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
+    return cluster && pd_srv_cluster_is_draining(cluster) && !client->who.is_peer && is_moved_watcher(client);
+}
+
 /* Lets a watcher go on with a session that has moved to another daemon. Returns false when its stream must end: it owns the session, or this daemon stops. */
 static bool follow_moved(pd_srv_client *client, int64_t now_us)
 {
@@ -656,7 +678,7 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
                now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
     else if (has_moved(client)) {
-        if (!follow_moved(client, now_us)) say_moved(client);
+        if (!follow_moved(client, now_us) && !hears_later(client)) say_moved(client);
     } else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");

@@ -100,6 +100,8 @@ void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */
 void pd_srv_client_farewell(pd_srv_client *client);
+/* Returns true when the client's session has moved to another daemon and the client owned it. */
+bool pd_srv_client_is_moved_player(const pd_srv_client *client);
 /* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may reconnect; negative: it should not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);

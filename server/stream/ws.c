@@ -26,6 +26,9 @@
 #define POLL_SECONDS  0.1        /* between two polls of all; while stopping: */
 #define STOP_SECONDS  0.02
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
+#define HEAD_START_US                                                                                        \
+    (PD_SRV_SECOND / 25) /* of players whose sessions have moved, before the others are told to come back */
+#define PLAYERS_US (PD_SRV_SECOND / 5) /* for which they are waited for at most */
 
 /* A socket that was accepted, and waits for the service thread. */
 typedef struct arrival {
@@ -57,7 +60,10 @@ struct pd_srv_ws {
     pd_srv_ws_connection **connections;
     size_t connection_count, connection_capacity;
     pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
-    int64_t farewell_us;            /* 0: running */
+    bool drains;                    /* sessions move to other daemons */
+    int64_t stops_us;               /* 0: running */
+    int64_t played_us;              /* when players of moved sessions were seen last; 0: never */
+    int64_t farewell_us;            /* 0: not everybody has been told */
     pd_srv_relay_lines *lines;      /* connections to other daemons; NULL: no cluster */
 };
 
@@ -273,6 +279,21 @@ static void kill_connection(pd_srv_ws_connection *c)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
+/* Tells everybody that the server stops: first the players whose sessions have moved, and the others when these have gone, and a little later. */
+static void say_farewell(pd_srv_ws *ws, int64_t now_us)
+{
+    if (ws->farewell_us || (!ws->drains && !ws->stops_us)) return;
+    for (size_t i = 0; i < ws->connection_count; i++) {
+        if (!pd_srv_client_is_moved_player(ws->connections[i]->client)) continue;
+        ws->played_us = now_us;
+        pd_srv_client_farewell(ws->connections[i]->client);
+    }
+    if (!ws->stops_us) return;
+    if (ws->played_us && now_us - ws->played_us < HEAD_START_US && now_us - ws->stops_us < PLAYERS_US) return;
+    ws->farewell_us = now_us;
+    for (size_t i = 0; i < ws->connection_count; i++) pd_srv_client_farewell(ws->connections[i]->client);
+}
+
 /* Called on the service thread after pd_srv_ws_wake: adopts new sockets, starts the farewell, and writes queued
  * messages. */
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
@@ -292,17 +313,18 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
 
     if (atomic_exchange(&ws->is_hurried, false)) {
+        ws->drains = true;
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
     }
 
     /* When the server stops, send a bye on every stream and poll more often. */
-    if (atomic_load(&ws->stopping) && !ws->farewell_us) {
-        ws->farewell_us = now;
+    if (atomic_load(&ws->stopping) && !ws->stops_us) {
+        ws->stops_us = now;
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
-        for (size_t i = 0; i < ws->connection_count; i++) pd_srv_client_farewell(ws->connections[i]->client);
     }
+    say_farewell(ws, now);
 
     /* Write where messages wait. */
     for (size_t i = 0; i < ws->connection_count; i++) {
@@ -322,6 +344,7 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
     if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
     for (size_t i = 0; i < ws->connection_count; i++)
         if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
+    say_farewell(ws, now);
 
     /* On a foreign loop the library checks its timers only after events on its sockets; this is one. */
     lws_cancel_service(ws->context);

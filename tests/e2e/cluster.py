@@ -135,6 +135,29 @@ async def on_sigterm_every_session_goes_on_on_the_other_daemon():
 
 
 @test
+async def on_sigterm_players_are_told_before_watchers():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with contextlib.AsyncExitStack() as stack:
+            players = [await stack.enter_async_context(connect(a)) for _ in range(4)]
+            for c in players:
+                await c.enter()
+            watchers = [await watch_at(stack, a, c.welcome["session"]) for c in players for _ in range(3)]
+            stored(a)
+
+            async def told(c):
+                same((await c.until("bye"))["reason"], "moved")
+                at = time.monotonic()
+                same(await c.end(), (1012, "moved"))
+                return at
+            a.signal(signal.SIGTERM)
+            times = await asyncio.gather(*[told(c) for c in players + watchers])
+            first, last = min(times[len(players):]), max(times[:len(players)])
+            assert last < first, f"the last player {1000 * (last - first):.0f} ms after the first watcher"
+            same(a.process.wait(PATIENCE), 0)
+
+
+@test
 async def after_kill_9_a_session_goes_on_from_its_last_checkpoint():
     with Redis() as redis, daemon(redis, "b") as b:
         joined(b)
@@ -572,6 +595,7 @@ async def a_move_is_one_trace_over_both_daemons():
                     a.process.send_signal(signal.SIGTERM)
                     same((await c.until("bye"))["reason"], "moved")
                 a.process.wait(PATIENCE)
+            assert wait_for(lambda: b.metric("posed_cluster_taken_over_total") == 1)  # by the offer: no client asks for it
             async with connect(b) as c:
                 await resume(c, token)
             with daemon(redis, "c", access=traced) as third:

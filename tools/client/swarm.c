@@ -51,6 +51,7 @@ static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, cons
     const bool has_who = copy.left && posed_frame_next(&copy, &who, (posed_counts){0, 0});
     if (c->is_interrupted && c->has_frame && s->window) {
         pd_tool_histogram_add(&s->out->gap, e->time - c->heard);
+        if (e->connection < s->owners) pd_tool_histogram_add(&s->out->own_gap, e->time - c->heard);
         if (has_who && c->has_root) {
             const double moved = hypot(who.root[0] - c->root[0], who.root[2] - c->root[2]);
             const double ticks = fabs((double)(int32_t)(frame->tick - c->tick));

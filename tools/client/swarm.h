@@ -47,6 +47,7 @@ typedef struct pd_tool_swarm_figures {
     uint64_t interrupted; /* connections that were lost in the window, for whatever reason */
     pd_tool_histogram
         gap; /* of those that came back: from the last frame before to the first frame after, seconds */
+    pd_tool_histogram own_gap; /* the same of clients that have characters */
     double
         jump; /* largest distance that a first character moved in a gap beyond PD_TOOL_SWARM_SPEED, metres */
     char reason[160]; /* reason of the first loss */

@@ -848,6 +848,29 @@ static void a_daemon_that_stops_spreads_its_sessions(void **state)
     for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(a->stage, subscribers[i], 1);
 }
 
+/* The client of an offered session may be faster than the daemon that it was offered to: then the session stays where the client has brought it. */
+static void an_offer_that_comes_late_takes_no_session(void **state)
+{
+    (void)state;
+    begin(a, "one"), begin(b, "two");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored() && metric(b, "connected") == 1);
+    char offer[64];
+    snprintf(offer, sizeof offer, "offer %s -", a->joined.session);
+    UNTIL(!strcmp(redis("PUBLISH t:to:two %s", offer), "1"));
+    UNTIL(!strcmp(redis("PUBLISH t:to:one %s", offer), "1"));
+    const int64_t begun = pd_srv_now_us();
+    UNTIL(pd_srv_now_us() - begun > PD_SRV_SECOND);
+    assert_true(a->stage->session_count == 1 && b->stage->session_count == 0);
+    assert_true(metric(a, "given_total") == 0 && metric(b, "takeover_failures_total") == 0);
+    assert_string_equal(stored("epoch"), "1");
+
+    /* One that nobody has taken is taken. */
+    pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + 20 * PD_SRV_SECOND, tick_on, NULL);
+    UNTIL(b->stage->session_count == 1);
+    assert_string_equal(stored("epoch"), "2");
+}
+
 /* ---- Redis that fails */
 
 static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **state)
@@ -1228,6 +1251,7 @@ int main(void)
         CLUSTER_TEST(scenes_and_characters_go_along),
         CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
+        CLUSTER_TEST(an_offer_that_comes_late_takes_no_session),
         CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
         CLUSTER_TEST(a_session_is_found_where_its_entry_says),
         CLUSTER_TEST(a_peer_presents_the_secret_of_the_entry),
