@@ -2,7 +2,8 @@
  *
  *     bench_character [seconds per row]
  *
- * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time); sticks that turn, on
+ * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time), and one of the shipped network's 256 hidden units, whose rows end
+ * in _256; 24 characters are a batch of the stream's (PD_SRV_BATCH). Sticks that turn, on
  * rough ground of 0.25 m cells. Row `tick` is all of it, `network` the network's part in the same batch, `controller` the rest; `overlay` is what may be
  * laid over a tick: a look and a hand that reaches, every other one for a place out of its reach.
  * Times are processor time of the thread; each character is the median of twenty rounds. */
@@ -14,8 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define HIDDEN 512
-#define MOST   256
+#define MOST 256
 
 typedef struct stage {
     pd_pfnn_model *model;
@@ -95,9 +95,9 @@ static void ask_for_overlay(pd_pfnn_overlay *o, bool is_far)
     pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &reach);
 }
 
-static void build(stage *s)
+static void build(stage *s, int hidden)
 {
-    s->model = rigs_model(HIDDEN, 1);
+    s->model = rigs_model(hidden, 1);
     s->characters = calloc(MOST, sizeof *s->characters);
     s->x = calloc(MOST, RIGS_X * sizeof *s->x), s->y = calloc(MOST, RIGS_Y * sizeof *s->y);
     if (!s->characters || !s->x || !s->y || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
@@ -127,15 +127,19 @@ int main(int argc, char **argv)
         return 2;
     }
 
-    build(&s);
     printf("row,cpu,characters,threads,per_s\n");
-    static const int counts[] = {1, 16, 64, 256};
-    for (int i = 0; i < 4; i++) {
-        s.count = counts[i];
-        printf("character_tick,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(tick, &s));
-        printf("character_network,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(network, &s));
-        printf("character_controller,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(controller, &s));
-        printf("character_overlay,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(overlay, &s));
+    static const int counts[] = {1, 16, 24, 64, 256};
+    for (int large = 1; large >= 0; large--) {
+        const char *of = large ? "" : "_256";
+        build(&s, large ? 512 : 256);
+        for (int i = 0; i < 5; i++) {
+            s.count = counts[i];
+            printf("character_tick%s,%s,%d,1,%.0f\n", of, pd_k_cpu_name(), s.count, measure(tick, &s));
+            printf("character_network%s,%s,%d,1,%.0f\n", of, pd_k_cpu_name(), s.count, measure(network, &s));
+            if (!large) continue; /* these do not depend on the network */
+            printf("character_controller,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(controller, &s));
+            printf("character_overlay,%s,%d,1,%.0f\n", pd_k_cpu_name(), s.count, measure(overlay, &s));
+        }
     }
 
     return 0;
