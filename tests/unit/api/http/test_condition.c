@@ -85,6 +85,7 @@ static void ranges_are_read_as_the_standard_has_them(void **state)
         {"bytes=0-499x", PD_API_RANGE_WHOLE, 0, 0},
         {"bytes=a-b", PD_API_RANGE_WHOLE, 0, 0},
         {"bytes=", PD_API_RANGE_WHOLE, 0, 0},
+        {"bytes:0-5", PD_API_RANGE_WHOLE, 0, 0}, /* another unit, however alike */
         {"items=0-5", PD_API_RANGE_WHOLE, 0, 0},
         {"bytes", PD_API_RANGE_WHOLE, 0, 0},
         {NULL, PD_API_RANGE_WHOLE, 0, 0},

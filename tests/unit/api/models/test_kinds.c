@@ -16,6 +16,7 @@ typedef struct shipped {
 /* Joints and numbers are those of docs/reference/formats.md. */
 static const shipped files[] = {
     {PD_API_KIND_BODY, "body", "models/default.safetensors", "joint_count", 24},
+    {PD_API_KIND_BODY, "body", "models/person.safetensors", "expression_count", 66},
     {PD_API_KIND_MOTION, "motion", "models/motion.safetensors", NULL, 0},
     {PD_API_KIND_POSE_PRIOR, "pose-prior", "models/pose-prior.safetensors", NULL, 0},
     {PD_API_KIND_POSE_NETWORK, "pose-network", "models/pose-network.safetensors", NULL, 0},
@@ -37,6 +38,44 @@ static json_t *members(void (*write)(pd_buffer *out, const void *model), const v
     if (!out) fail_msg("%s: %.*s", error.text, (int)text.size, (char *)text.data);
     pd_buffer_deinit(&text);
     return out;
+}
+
+/* A list has as many elements as the count beside it says, all of them of one type. */
+static void check_lists(const char *file, const json_t *all)
+{
+    static const char *const pairs[][2] = {
+        {"joint_names", "joint_count"},           {"parents", "joint_count"},
+        {"rest_joints", "joint_count"},           {"offsets", "joint_count"},
+        {"expression_names", "expression_count"}, {"items", "item_count"},
+        {"populations", "population_count"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const json_t *list = json_object_get(all, pairs[i][0]), *count = json_object_get(all, pairs[i][1]);
+        if (!list || !count || !json_array_size(list)) continue;
+        if ((json_int_t)json_array_size(list) != json_integer_value(count))
+            fail_msg("%s: %zu %s, and %s is %lld", file, json_array_size(list), pairs[i][0], pairs[i][1],
+                     (long long)json_integer_value(count));
+        for (size_t k = 0; k < json_array_size(list); k++) {
+            const json_t *row = json_array_get(list, k);
+            assert_int_equal(json_typeof(row), json_typeof(json_array_get(list, 0)));
+            if (json_is_string(row)) {
+                assert_true(json_string_length(row) > 0);
+                for (size_t other = 0; other < k; other++)
+                    assert_false(json_equal(row, json_array_get(list, other))); /* names are unique */
+            }
+            if (json_is_array(row)) assert_int_equal(json_array_size(row), 3);
+            if (json_is_integer(row)) assert_true(json_integer_value(row) < (json_int_t)k); /* a parent */
+        }
+    }
+    const json_t *kinds = json_object_get(all, "keypoint_counts"),
+                 *names = json_object_get(all, "keypoint_names"),
+                 *limits = json_object_get(all, "beta_limits");
+    if (kinds)
+        assert_int_equal(json_integer_value(json_object_get(kinds, "body")) +
+                             json_integer_value(json_object_get(kinds, "face")) +
+                             json_integer_value(json_object_get(kinds, "contour")),
+                         json_array_size(names));
+    if (limits)
+        assert_int_equal(json_array_size(limits), json_integer_value(json_object_get(all, "beta_count")));
 }
 
 static void every_shipped_file_is_a_model_of_its_kind(void **state)
@@ -71,8 +110,10 @@ static void every_shipped_file_is_a_model_of_its_kind(void **state)
         }
         if (f->member) assert_near(json_number_value(json_object_get(all, f->member)), f->value, 0);
         json_t *credits = json_object_get(all, "credits"), *units = json_object_get(all, "units");
+        check_lists(f->file, all);
+        if (!json_string_length(credits)) fail_msg("%s: no credits", f->file);
+        assert_true(json_object_size(units) > 0);
         if (f->id >= PD_API_KIND_RIG_START) {
-            assert_true(json_string_length(credits) > 0);
             assert_string_equal(json_string_value(json_object_get(units, "length")), "height of the mesh");
             assert_string_equal(json_string_value(json_object_get(all, "frame")), "gltf");
         }

@@ -20,11 +20,12 @@ static bool refuses; /* connections cannot be opened */
 static pd_srv_relays *relays;
 static int64_t now;
 static pd_srv_client *watchers[4];
+static const char *wanted; /* the session that is looked for */
 
 static pd_srv_search_state look(void *ctx, pd_srv_search **search, pd_srv_location *out, const char *session)
 {
     (void)ctx, (void)search;
-    assert_string_equal(session, SESSION);
+    assert_string_equal(session, wanted);
     *out = place;
     return where;
 }
@@ -60,7 +61,7 @@ static int set_up(void **state)
     settings.cfg.stream_message_rate = 1000;
     where = PD_SRV_SEARCH_THERE;
     place = (pd_srv_location){.node = "a", .host = "127.0.0.1", .port = 1, .secret = "s"};
-    opened = 0, refuses = false, now = START;
+    opened = 0, refuses = false, now = START, wanted = SESSION;
     relays = pd_srv_relays_new(&deps, &ops);
     deps.relays = relays;
     for (int i = 0; i < 4; i++) watchers[i] = open_client();
@@ -462,6 +463,109 @@ static const char *session_of(pd_srv_client *c)
     return id;
 }
 
+/* A new watcher of a session that is on this daemon when it is looked for joins the stage, with the answer to its `join`. */
+static void watchers_come_home_to_a_session_that_is_here(void **state)
+{
+    (void)state;
+    char id[PD_SRV_SESSION_ID], text[160];
+    pd_error err = {0};
+    snprintf(id, sizeof id, "%s", session_of(client));
+    say(client, "{\"type\":\"spawn\"}");
+    wanted = id, where = PD_SRV_SEARCH_HERE;
+    place.watchable.is_shared = true;
+    assert_int_equal(pd_srv_relays_watch(relays, watchers[0], id, "r0", now, &err), PD_OK);
+    snprintf(text, sizeof text, "{\"type\":\"welcome\",\"ref\":\"r0\",\"session\":\"%s\"", id);
+    if (strncmp(texts_of(watchers[0]), text, strlen(text))) fail_msg("%s", heard);
+    assert_non_null(strstr(heard, "\"characters\":[{\"id\":1,"));
+    assert_null(watchers[0]->watcher);
+    assert_non_null(watchers[0]->subscriber);
+    assert_int_equal(opened, 0);
+    say(watchers[0], "{\"type\":\"input\",\"id\":1}");
+    assert_non_null(strstr(texts_of(watchers[0]), "watch")); /* it moves nobody */
+
+    /* One who was served over a connection hears only what it does not know: here one character of two. */
+    where = PD_SRV_SEARCH_THERE;
+    assert_int_equal(pd_srv_relays_watch(relays, watchers[1], id, "r1", now, &err), PD_OK);
+    pd_srv_relay_opened(lines[0], now);
+    welcome(0, "r1", "{\"id\":7,\"model\":\"motion\"}");
+    texts_of(watchers[1]);
+    pd_srv_relay_lost(lines[0], now);
+    where = PD_SRV_SEARCH_HERE;
+    poll_after(0.1);
+    assert_null(watchers[1]->watcher);
+    assert_non_null(watchers[1]->subscriber);
+    if (strncmp(texts_of(watchers[1]), "{\"type\":\"spawned\",\"id\":1,", 25)) fail_msg("%s", heard);
+    assert_null(strstr(heard, "welcome"));
+
+    /* A session that has gone again meanwhile is waited for. */
+    pd_srv_client_close(watchers[0], now), watchers[0] = NULL;
+    wanted = SESSION;
+    watch(watchers[2], "r2");
+    assert_non_null(watchers[2]->watcher);
+    assert_string_equal(texts_of(watchers[2]), "");
+}
+
+/* Who watched a session here that has moved goes on over a connection, with its profile but whole frames, and hears what is new. */
+static void watchers_follow_a_session_that_leaves_this_daemon(void **state)
+{
+    (void)state;
+    pd_srv_moved moved = {
+        .session = SESSION, .is_watcher = true, .last_id = 1, .profile = {PD_API_CHANNEL_ROOT, 2, 48, 3}};
+    assert_int_equal(pd_srv_relays_follow(relays, watchers[0], &moved, now, NULL), PD_OK);
+    assert_true(pd_srv_watcher_is_served(watchers[0]->watcher));
+    poll_after(0.1);
+    assert_int_equal(opened, 1);
+    pd_srv_relay_opened(lines[0], now);
+    assert_string_equal(sent(0),
+                        "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":2,\"quantize\":48}\n"
+                        "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n");
+    welcome(0, "", ONE "," TWO);
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":2,\"model\":\"motion\"}\n");
+
+    /* A second one of the same profile asks over the open connection; 1 was known to it until its answer. */
+    moved.profile.compact = 0, moved.last_id = 2;
+    assert_int_equal(pd_srv_relays_follow(relays, watchers[1], &moved, now, NULL), PD_OK);
+    assert_string_equal(sent(0), "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n");
+    welcome(0, "", ONE "," TWO ",{\"id\":3,\"model\":\"motion\"}");
+    assert_string_equal(texts_of(watchers[0]), "{\"type\":\"spawned\",\"id\":3,\"model\":\"motion\"}\n");
+    assert_string_equal(texts_of(watchers[1]), "{\"type\":\"spawned\",\"id\":3,\"model\":\"motion\"}\n");
+    send_frame(0, "frame");
+    assert_string_equal(frame_of(watchers[1]), "frame");
+
+    /* It is counted from the move: five seconds without a session end it, not before. */
+    moved.profile.divisor = 5;
+    assert_int_equal(pd_srv_relays_follow(relays, watchers[2], &moved, now, NULL), PD_OK);
+    where = PD_SRV_SEARCH_NONE;
+    poll_after(4.9);
+    assert_int_equal(watchers[2]->close_code, 0);
+    poll_after(0.2);
+    assert_int_equal(watchers[2]->close_code, 1000);
+}
+
+/* Each text that came before an answer is announced behind it, in order and once. */
+static void all_characters_that_come_before_the_answer_are_announced(void **state)
+{
+    (void)state;
+    serve_first("");
+    watch(watchers[1], "r1");
+    tell(0, "{\"type\":\"spawned\",\"id\":1,\"model\":\"motion\"}");
+    tell(0, "{\"type\":\"spawned\",\"id\":2,\"model\":\"a longer name of a model\"}");
+    tell(0, "{\"type\":\"spawned\",\"id\":3,\"model\":\"motion\"}");
+    welcome(0, "r1", "");
+    const char *at = texts_of(watchers[1]);
+    for (int i = 1; i <= 3; i++) {
+        char id[40];
+        snprintf(id, sizeof id, "{\"type\":\"spawned\",\"id\":%d,", i);
+        assert_non_null(at = strstr(at, id));
+        assert_null(strstr(at + 1, id));
+    }
+
+    /* They are forgotten with the last answer. */
+    watch(watchers[2], "r2");
+    welcome(0, "r2", "");
+    assert_null(strstr(texts_of(watchers[2]), "spawned"));
+}
+
 /* The daemon that has the session answers each `join` of another daemon, whose profile it knows from the first frame on. */
 static void the_owner_answers_another_daemon_as_often_as_it_asks(void **state)
 {
@@ -556,6 +660,9 @@ int main(void)
         RELAY_TEST(who_may_not_watch_is_refused_here),
         RELAY_TEST(connections_are_limited),
         RELAY_TEST(a_watcher_may_not_move_characters),
+        RELAY_TEST(watchers_come_home_to_a_session_that_is_here),
+        RELAY_TEST(watchers_follow_a_session_that_leaves_this_daemon),
+        RELAY_TEST(all_characters_that_come_before_the_answer_are_announced),
         RELAY_TEST(the_owner_answers_another_daemon_as_often_as_it_asks),
         RELAY_TEST(a_described_character_is_read_from_welcome_and_spawned_alike),
         RELAY_TEST(a_profile_is_read_as_it_was_written),

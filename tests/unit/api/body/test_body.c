@@ -1,0 +1,231 @@
+/* Expressions of a body, by number and by name, and options that a model must have what for: on the shipped person, whose expressions are ARKit's, and on the
+ * shipped body, whose have no names. */
+#include "api/body/body.h"
+
+#include "tests/support/api_ask.h"
+
+#define MESH  "/v1/models/default/mesh?format=bin"
+#define OTHER "/v1/models/other/mesh?format=bin"
+
+static int setup(void **state)
+{
+    api_host *h = &api_host_state;
+    pd_error err;
+    api_host_setup(state);
+    pd_smpl_model_release(h->tiny);
+    pd_smpl_model_release(h->other);
+    h->tiny = h->other = NULL;
+    if (pd_smpl_model_load(&h->tiny, "models/person.safetensors", &err) ||
+        pd_smpl_model_load(&h->other, "models/default.safetensors", &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    return 0;
+}
+
+static int number_of(const char *name)
+{
+    const pd_smpl_model *person = api_host_state.tiny;
+    for (int e = 0; e < person->expression_count; e++)
+        if (!strcmp(person->data.expression_names[e], name)) return e;
+    fail_msg("%s is no expression", name);
+    return -1;
+}
+
+/* {"expression":[0,...,a,...,b]} */
+static const char *by_number(int i, double a, int k, double b)
+{
+    static char text[1024];
+    size_t used = (size_t)snprintf(text, sizeof text, "{\"expression\":[");
+    for (int e = 0; e <= i || e <= k; e++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%g", e ? "," : "",
+                                 e == i   ? a
+                                 : e == k ? b
+                                          : 0);
+    snprintf(text + used, sizeof text - used, "]}");
+    return text;
+}
+
+static bool gives_the_same(const char *one, const char *two)
+{
+    pd_api_call *a = api_ask("POST", MESH, one), *b = api_ask("POST", MESH, two);
+    const pd_buffer *x = &pd_api_call_reply(a)->body, *y = &pd_api_call_reply(b)->body;
+    if (api_status(a) != 200) fail_msg("%s: %.*s", one, (int)x->size, (const char *)x->data);
+    if (api_status(b) != 200) fail_msg("%s: %.*s", two, (int)y->size, (const char *)y->data);
+    const bool same = x->size == y->size && !memcmp(x->data, y->data, x->size);
+    pd_api_call_release(a), pd_api_call_release(b);
+    return same;
+}
+
+static void names_mean_the_same_as_numbers(void **state)
+{
+    (void)state;
+    const int jaw = number_of("jawOpen"), smile = number_of("mouthSmileLeft");
+    char both[1100];
+    assert_true(gives_the_same("{\"blend_shapes\":{\"jawOpen\":0.5,\"mouthSmileLeft\":-0.25}}",
+                               by_number(jaw, 0.5, smile, -0.25)));
+    assert_false(gives_the_same("{\"blend_shapes\":{\"jawOpen\":0.5}}", by_number(smile, 0.5, smile, 0.5)));
+    assert_true(gives_the_same("{\"blend_shapes\":{}}", "{}"));
+
+    /* Weights by name are added to those by number, however few of these there are. */
+    snprintf(both, sizeof both, "%.*s,\"blend_shapes\":{\"jawOpen\":0.25,\"mouthSmileLeft\":1}}",
+             (int)strlen(by_number(jaw, 0.5, jaw, 0.5)) - 1, by_number(jaw, 0.5, jaw, 0.5));
+    assert_true(gives_the_same(both, by_number(jaw, 0.75, smile, 1)));
+
+    /* The bounds themselves are allowed. */
+    assert_true(gives_the_same("{\"blend_shapes\":{\"jawOpen\":2,\"mouthSmileLeft\":-2}}",
+                               by_number(jaw, 2, smile, -2)));
+}
+
+static void what_is_no_weight_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *pointer, *words;
+        int status;
+    } rows[] = {
+        {"{\"blend_shapes\":{\"jawOpne\":1}}", "/blend_shapes/jawOpne",
+         "not an expression of this model; did you mean jawOpen?", 400},
+        {"{\"blend_shapes\":{\"zzzzzzzzzzzzzz\":1}}", "/blend_shapes/zzzzzzzzzzzzzz",
+         "not an expression of this model; GET /v1/models/{id} has its expression_names", 400},
+        {"{\"blend_shapes\":{\"jawOpen\":\"1\"}}", "/blend_shapes/jawOpen",
+         "a string; a number from -2 to 2 expected", 400},
+        {"{\"blend_shapes\":{\"jawOpen\":2.01}}", "/blend_shapes/jawOpen",
+         "2.01; a number from -2 to 2 expected", 400},
+        {"{\"blend_shapes\":{\"jawOpen\":-2.01}}", "/blend_shapes/jawOpen",
+         "-2.01; a number from -2 to 2 expected", 400},
+        {"{\"expression\":[2.5]}", "/expression/0", "2.5; -2 to 2 allowed, the weight of ", 400},
+        {"{\"expression\":[0,-2.5]}", "/expression/1", "-2.5; -2 to 2 allowed, the weight of ", 400},
+        {"{\"translation\":[0,0,0],\"transl\":[0,0,0]}", "", "both translation and transl; give one", 400},
+        {"{\"betas\":[1],\"random\":3}", "/betas", "both betas and random", 400},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        api_refused("POST", MESH, rows[i].body, rows[i].status, rows[i].pointer, rows[i].words);
+
+    char both[1100], at[40], words[120];
+    const int jaw = number_of("jawOpen");
+    const char *numbers = by_number(jaw, 1.5, jaw, 1.5);
+    snprintf(both, sizeof both, "%.*s,\"blend_shapes\":{\"jawOpen\":1}}", (int)strlen(numbers) - 1, numbers);
+    snprintf(words, sizeof words, "1 and 1.5 of expression/%d; -2 to 2 allowed in all", jaw);
+    api_refused("POST", MESH, both, 400, "/blend_shapes/jawOpen", words);
+    numbers = by_number(jaw, -2.25, jaw, -2.25);
+    snprintf(at, sizeof at, "/expression/%d", jaw);
+    api_refused("POST", MESH, numbers, 400, at, "-2.25; -2 to 2 allowed, the weight of jawOpen");
+}
+
+/* What a model lacks is said with what is needed. */
+static void what_a_model_lacks_is_said(void **state)
+{
+    (void)state;
+    api_refused("POST", OTHER, "{\"blend_shapes\":{\"jawOpen\":1}}", 400, "/blend_shapes/jawOpen",
+                "not an expression of this model; GET");
+    const pd_smpl_model *person = api_host_state.tiny, *other = api_host_state.other;
+    pd_api_problems p = {0};
+    assert_true(pd_api_face_check(person, &p));
+    assert_true(pd_api_correctives_check(1, person, &p));
+    const int most = 9 * (person->joint_count - 1); /* of the matrix of each joint but the root */
+    assert_true(pd_api_correctives_check(most, person, &p));
+    assert_int_equal(p.count, 0);
+    assert_false(pd_api_correctives_check(most + 1, person, &p));
+    char words[80];
+    snprintf(words, sizeof words, "%d; 0 to %d allowed for this model", most + 1, most);
+    assert_string_equal(p.items[0].detail, words);
+    assert_false(pd_api_face_check(other, &p));
+    assert_false(pd_api_sculpts_check(other, &p));
+    assert_int_equal(p.count, 3);
+    assert_string_equal(p.items[1].where, "/face");
+    assert_string_equal(p.items[2].where, "/sculpts");
+}
+
+/* Output options that exclude each other: each is named, with what it needs. */
+static void options_without_effect_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query, *pointer, *words;
+    } rows[] = {
+        {"format=stl&include=normals", "/include", "normals; stl has one normal for each triangle"},
+        {"format=obj&include=joints", "/include", "joints; obj holds vertices, normals and faces"},
+        {"format=json&include=vertices&keypoints=body", "/keypoints",
+         "given without effect: it needs joints in include"},
+        {"format=json&rig=true", "/rig", "true; it needs format glb, the format is json"},
+        {"format=bin&quantize=true", "/quantize", "true; it needs format glb, the format is bin"},
+        {"format=ply&levels=1000", "/levels", "given without effect: it needs format glb, the format is ply"},
+        {"format=glb&levels=1000,1000", "/levels", "1000 after 1000; numbers that fall expected"},
+        {"format=glb&controls=true", "/controls", "true; it needs rig, and no avatar"},
+        {"format=glb&names=mixamo", "/names", "not smpl; it needs rig"},
+        {"format=glb&face=true", "/face", "true; it needs rig"},
+        {"format=glb&morphs=false", "/morphs", "false; it needs rig"},
+        {"format=glb&rig=true&contact=true", "/contact", "true; with rig the file holds the body at rest"},
+        {"format=glb&rig=true&stage=shaped", "/stage", "only posed is allowed"},
+        {"format=json&contact=true&stage=shaped", "/stage", "only posed is allowed"},
+        {"format=glb&rig=true&soft_contact=true", "/soft_contact",
+         "true; with rig the file holds the body at rest"},
+        {"format=json&stage=shaped&soft_contact=true", "/soft_contact", "true; it needs the stage posed"},
+        {"format=json&contact=true&soft_contact=true", "/soft_contact",
+         "true; beside contact; one of both allowed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[160];
+        snprintf(target, sizeof target, "/v1/models/default/mesh?%s", rows[i].query);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        const pd_api_reply *reply = api_finish(call);
+        char pointer[64], text[4096];
+        snprintf(pointer, sizeof pointer, "\"pointer\":\"%s\"", rows[i].pointer);
+        snprintf(text, sizeof text, "%.*s", (int)reply->body.size, (const char *)reply->body.data);
+        if (reply->status < 400 || !strstr(text, pointer) || !strstr(text, rows[i].words))
+            fail_msg("%s: %d %.600s", rows[i].query, reply->status, text);
+        pd_api_call_release(call);
+    }
+}
+
+/* RFC 9110, 8.8.1: whatever changes the bytes changes the ETag. */
+static void every_field_changes_the_etag(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {"format=glb",
+                                          "format=glb&levels=2000,1000",
+                                          "format=glb&levels=3000,1000",
+                                          "format=glb&levels=2000,900",
+                                          "format=glb&levels=2000",
+                                          "format=glb&rig=true",
+                                          "format=glb&rig=true&quantize=true",
+                                          "format=glb&rig=true&face=true",
+                                          "format=glb&rig=true&morphs=false",
+                                          "format=glb&rig=true&names=mixamo",
+                                          "format=glb&rig=true&names=unreal",
+                                          "format=glb&rig=true&controls=true",
+                                          "format=glb&expression=0.5",
+                                          "format=glb&expression=0,0.5",
+                                          "format=glb&left_hand=fist",
+                                          "format=glb&right_hand=fist",
+                                          "format=glb&random=1",
+                                          "format=glb&random=2",
+                                          "format=glb&random=2&age=30",
+                                          "format=json&include=joints",
+                                          "format=json&include=joints&keypoints=body",
+                                          "format=json&include=joints&keypoints=face"};
+    enum { N = sizeof queries / sizeof *queries };
+    char etags[N][64];
+    for (size_t i = 0; i < N; i++) {
+        char target[160];
+        snprintf(target, sizeof target, "/v1/models/default/mesh?%s", queries[i]);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        if (!api_header(call, "ETag"))
+            fail_msg("%s: %.300s", queries[i], (const char *)pd_api_call_reply(call)->body.data);
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(etags[k], etags[i])) fail_msg("%s and %s", queries[k], queries[i]);
+        pd_api_call_release(call);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_mean_the_same_as_numbers),
+        cmocka_unit_test(what_is_no_weight_is_refused),
+        cmocka_unit_test(what_a_model_lacks_is_said),
+        cmocka_unit_test(options_without_effect_are_refused),
+        cmocka_unit_test(every_field_changes_the_etag),
+    };
+    return cmocka_run_group_tests(tests, setup, api_host_teardown);
+}

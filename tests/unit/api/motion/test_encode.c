@@ -1,0 +1,259 @@
+/* Roll-outs of a client's character and of a dressed body: what the formats say of one motion agrees. */
+#include "tests/support/api_shipped.h"
+
+#include "core/io/surface/surface.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/stage_put.h"
+
+#include <math.h>
+
+#define ROLLOUT "/v1/motions/rollout"
+#define FRAMES  90
+#define WALK    "\"seconds\":1.5,\"variation\":%d,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]"
+
+static int variation; /* who walks */
+
+static pd_api_call *rolled(const char *format, const char *fields)
+{
+    char target[64], body[256];
+    snprintf(target, sizeof target, ROLLOUT "?format=%s", format);
+    snprintf(body, sizeof body, "{" WALK "%s}", variation, fields);
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+    api_finish(call);
+    if (api_status(call) != 200)
+        fail_msg("%s: %.300s", body, (const char *)pd_api_call_reply(call)->body.data);
+    return call;
+}
+
+static pd_bytes bytes_of(pd_api_call *call)
+{
+    return (pd_bytes){pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size};
+}
+
+static double number(const json_t *list, size_t i)
+{
+    assert_true(i < json_array_size(list));
+    return json_number_value(json_array_get(list, i));
+}
+
+/* -- glTF (2.0, 4.4): the JSON chunk stands at byte 20, the binary one behind it ---------------- */
+
+static json_t *document_of(pd_bytes glb)
+{
+    uint32_t size;
+    assert_memory_equal(glb.data, "glTF", 4);
+    memcpy(&size, glb.data + 12, 4);
+    json_t *document = json_loadb((const char *)glb.data + 20, size, 0, NULL);
+    assert_non_null(document);
+    return document;
+}
+
+static const json_t *row_of(const json_t *document, const char *list, json_int_t i)
+{
+    const json_t *row = json_array_get(json_object_get(document, list), (size_t)i);
+    assert_non_null(row);
+    return row;
+}
+
+static json_int_t integer(const json_t *row, const char *name)
+{
+    return json_integer_value(json_object_get(row, name));
+}
+
+/* (count) floats of an accessor. */
+static const float *floats_of(int *count, pd_bytes glb, const json_t *document, json_int_t accessor)
+{
+    static const struct {
+        const char *name;
+        int width;
+    } types[] = {{"SCALAR", 1}, {"VEC3", 3}, {"VEC4", 4}};
+    const json_t *a = row_of(document, "accessors", accessor),
+                 *view = row_of(document, "bufferViews", integer(a, "bufferView"));
+    uint32_t size;
+    int width = 0;
+    memcpy(&size, glb.data + 12, 4);
+    assert_int_equal(integer(a, "componentType"), 5126);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strcmp(types[i].name, json_string_value(json_object_get(a, "type")))) width = types[i].width;
+    *count = width * (int)integer(a, "count");
+    return (const float *)(const void *)(glb.data + 28 + size + integer(view, "byteOffset") +
+                                         integer(a, "byteOffset"));
+}
+
+/* Output of the first channel of the only animation that moves this path; times receives its input. */
+static const float *channel_of(int *count, const float **times, pd_bytes glb, const json_t *document,
+                               const char *path)
+{
+    const json_t *animation = row_of(document, "animations", 0), *channel;
+    size_t i;
+    int frames;
+    assert_string_equal(json_string_value(json_object_get(animation, "name")), "motion");
+    json_array_foreach(json_object_get(animation, "channels"), i, channel)
+    {
+        if (strcmp(json_string_value(json_object_get(json_object_get(channel, "target"), "path")), path))
+            continue;
+        const json_t *sampler =
+            json_array_get(json_object_get(animation, "samplers"), (size_t)integer(channel, "sampler"));
+        *times = floats_of(&frames, glb, document, integer(sampler, "input"));
+        assert_int_equal(frames, FRAMES);
+        return floats_of(count, glb, document, integer(sampler, "output"));
+    }
+    *count = 0;
+    return NULL;
+}
+
+/* -- a client's character ------------------------------------------------------------------------ */
+
+/* The roots of the three formats go the same way: in metres, from their first frame to their last. */
+static void a_character_moves_alike_in_every_format(void **state)
+{
+    (void)state;
+    stage_put_avatar("mine");
+    pd_api_call *json = rolled("json", ",\"character\":\"mine\""),
+                *glb = rolled("glb", ",\"character\":\"mine\""),
+                *bvh = rolled("bvh", ",\"character\":\"mine\""),
+                *put = api_ask("GET", "/v1/characters/mine", NULL);
+    json_t *reply = api_json(json), *known = api_json(put), *document = document_of(bytes_of(glb));
+    const json_t *frames = json_object_get(reply, "frames"), *joints = json_object_get(reply, "joints");
+    assert_string_equal(json_string_value(json_object_get(reply, "character")), "mine");
+    assert_int_equal(integer(reply, "frame_count"), FRAMES);
+    assert_int_equal(integer(reply, "rate"), 60);
+    assert_int_equal(json_array_size(frames), FRAMES);
+    assert_null(json_object_get(reply, "warnings"));
+
+    /* Its joints are those of the file, in its order; the root is one of them. */
+    const json_t *own = json_object_get(known, "joints");
+    bool has_root = false;
+    assert_int_equal(json_array_size(joints), json_array_size(own));
+    for (size_t k = 0; k < json_array_size(joints); k++) {
+        const char *name = json_string_value(json_array_get(joints, k));
+        const json_t *row = json_array_get(own, k);
+        assert_string_equal(name,
+                            json_string_value(json_is_string(row) ? row : json_object_get(row, "name")));
+        has_root |= !strcmp(name, json_string_value(json_object_get(reply, "root")));
+    }
+    assert_true(has_root);
+
+    /* Every frame is a sixtieth later and has a rotation of each node. */
+    int planted = 0, lifted = 0;
+    for (size_t t = 0; t < FRAMES; t++) {
+        const json_t *frame = json_array_get(frames, t), *turns = json_object_get(frame, "node_rotations"),
+                     *contacts = json_object_get(frame, "contacts");
+        assert_near(json_number_value(json_object_get(frame, "t")), (double)t / 60, 1e-5);
+        assert_int_equal(json_array_size(turns), json_array_size(joints));
+        for (size_t k = 0; k < json_array_size(turns); k++) {
+            double square = 0;
+            for (size_t c = 0; c < 4; c++) square += pow(number(json_array_get(turns, k), c), 2);
+            assert_near(square, 1, 1e-4);
+        }
+        assert_int_equal(json_array_size(contacts), 4);
+        for (size_t i = 0; i < 4; i++) {
+            assert_true(number(contacts, i) >= 0 && number(contacts, i) <= 1);
+            planted += number(contacts, i) > 0.5, lifted += number(contacts, i) < 0.5;
+        }
+        assert_true(json_is_array(json_object_get(frame, "events")));
+    }
+    assert_true(planted > FRAMES / 2 && lifted > FRAMES / 2); /* a walk has both */
+
+    /* glTF has the same translation of the root's node and the same times. */
+    const float *times, *moved;
+    int count;
+    assert_non_null(moved = channel_of(&count, &times, bytes_of(glb), document, "translation"));
+    assert_int_equal(count, 3 * FRAMES);
+    for (size_t t = 0; t < FRAMES; t++) {
+        const json_t *root = json_object_get(json_array_get(frames, t), "node_root");
+        assert_near((double)times[t], (double)t / 60, 1e-5);
+        for (size_t c = 0; c < 3; c++) assert_near((double)moved[3 * t + c], number(root, c), 1e-3);
+    }
+
+    /* BVH counts the frames and names the joints. */
+    pd_buffer text = {0};
+    pd_buffer_add(&text, bytes_of(bvh).data, bytes_of(bvh).size);
+    pd_buffer_add(&text, "", 1);
+    assert_non_null(strstr((const char *)text.data, "Frames: 90\n"));
+    char root[80];
+    snprintf(root, sizeof root, "ROOT %s", json_string_value(json_object_get(reply, "root")));
+    assert_non_null(strstr((const char *)text.data, root));
+    pd_buffer_deinit(&text);
+
+    json_decref(reply), json_decref(known), json_decref(document);
+    pd_api_call_release(json), pd_api_call_release(glb), pd_api_call_release(bvh), pd_api_call_release(put);
+}
+
+/* -- a dressed body ------------------------------------------------------------------------------ */
+
+/* A dressed body has one morph target, its blink; with `face` all expressions, of which the lids move the blinks alone. */
+static void a_dressed_body_blinks_with_or_without_its_face(void **state)
+{
+    (void)state;
+    const pd_smpl_model *person = api_host_state.tiny;
+    variation = 2; /* who blinks within this time */
+    pd_api_call *plain = rolled("glb", ",\"wear\":[\"tee-jeans\",\"sneakers\"]"),
+                *faced = rolled("glb", ",\"wear\":[\"tee-jeans\",\"sneakers\"],\"face\":true");
+    json_t *of_plain = document_of(bytes_of(plain)), *of_faced = document_of(bytes_of(faced));
+    const float *times, *lids, *weights;
+    int count;
+    assert_non_null(lids = channel_of(&count, &times, bytes_of(plain), of_plain, "weights"));
+    assert_int_equal(count, FRAMES);
+    float closed = 0;
+    for (int t = 0; t < FRAMES; t++) closed = fmaxf(closed, lids[t]);
+    assert_true(closed > 0.9f);
+    const json_t *names =
+        json_object_get(json_object_get(row_of(of_plain, "meshes", 0), "extras"), "targetNames");
+    assert_int_equal(json_array_size(names), 1);
+    assert_string_equal(json_string_value(json_array_get(names, 0)), "blink");
+
+    assert_non_null(weights = channel_of(&count, &times, bytes_of(faced), of_faced, "weights"));
+    const int width = person->expression_count + 1; /* and the viseme of silence, which moves nothing */
+    assert_int_equal(count, FRAMES * width);
+    names = json_object_get(json_object_get(row_of(of_faced, "meshes", 0), "extras"), "targetNames");
+    assert_int_equal(json_array_size(names), width);
+    int blinks = 0;
+    for (int e = 0; e < width; e++) {
+        const char *name = json_string_value(json_array_get(names, (size_t)e));
+        const bool is_blink = !strcmp(name, "eyeBlinkLeft") || !strcmp(name, "eyeBlinkRight");
+        blinks += is_blink;
+        for (int t = 0; t < FRAMES; t++)
+            assert_near((double)weights[t * width + e], is_blink ? (double)lids[t] : 0, 1e-6);
+    }
+    assert_int_equal(blinks, 2);
+    json_decref(of_plain), json_decref(of_faced);
+    pd_api_call_release(plain), pd_api_call_release(faced);
+}
+
+/* Mean height of the root's node, in metres. */
+static double height_of(const char *fields)
+{
+    pd_api_call *call = rolled("glb", fields);
+    json_t *document = document_of(bytes_of(call));
+    const float *times, *moved;
+    int count;
+    double sum = 0;
+    assert_non_null(moved = channel_of(&count, &times, bytes_of(call), document, "translation"));
+    assert_int_equal(count, 3 * FRAMES);
+    for (int t = 0; t < FRAMES; t++) sum += (double)moved[3 * t + 1] / FRAMES;
+    json_decref(document);
+    pd_api_call_release(call);
+    return sum;
+}
+
+/* The legs take up most of what the soles add; a tall body is higher than a short one. */
+static void shoes_raise_the_body_by_their_soles(void **state)
+{
+    (void)state;
+    const double bare = height_of(",\"wear\":[\"tee-jeans\"]"),
+                 shod = height_of(",\"wear\":[\"tee-jeans\",\"sneakers\"]"),
+                 other = height_of(",\"wear\":[\"tee-jeans\",\"sneakers\"],\"betas\":[2]");
+    assert_true(shod - bare > 0.001 && shod - bare < 0.05);
+    assert_true(other - shod > 0.05);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_character_moves_alike_in_every_format),
+        cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
+        cmocka_unit_test(shoes_raise_the_body_by_their_soles),
+    };
+    return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
+}
