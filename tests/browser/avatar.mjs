@@ -1,9 +1,13 @@
-// node avatar.mjs: programs that show avatars load what posed makes, in Chromium: TalkingHead speaks with one, three-vrm moves one, model-viewer and Babylon show one.
+// node avatar.mjs: programs that show avatars load what posed makes, in Chromium: TalkingHead speaks with one, three-vrm moves one, model-viewer and Babylon show one,
+// clips play by Mixamo's names. glTF-Transform inspects the same file in Node.
 // BUILD folder of posed; CHROMIUM. Pictures in build/browser.
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdirSync, readFileSync, existsSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
+import { WebIO } from "@gltf-transform/core";
+import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
+import { inspect } from "@gltf-transform/functions";
 import { chromium } from "playwright-core";
 
 const { BUILD = "build", CHROMIUM = "/usr/bin/chromium" } = process.env, here = resolve("tests/browser"), modules = join(here, "node_modules");
@@ -14,13 +18,15 @@ let failed = 0;
 const daemon = spawn(join(BUILD, "posed"), ["--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
 const address = await new Promise((done) => daemon.stdout.on("data", (text) => { const at = /listening on (http:\S+)/.exec(text); if (at) done(at[1]); }));
 const imports = { three: "/node_modules/three/build/three.module.js", "three/addons/": "/node_modules/three/examples/jsm/", "@pixiv/three-vrm": "/node_modules/@pixiv/three-vrm/lib/three-vrm.module.js",
-  talkinghead: "/node_modules/@met4citizen/talkinghead/modules/talkinghead.mjs" };
+  talkinghead: "/node_modules/@met4citizen/talkinghead/modules/talkinghead.mjs", "model-viewer": "/node_modules/@google/model-viewer/dist/model-viewer.min.js" };
 const html = `<!doctype html><html><body style="margin:0"><div id="at" style="width:420px;height:600px"></div><script type="importmap">${JSON.stringify({ imports })}</script></body></html>`;
 const server = createServer(async (request, reply) => {
   const path = request.url.split("?")[0];
   if (path === "/") return reply.setHeader("content-type", "text/html").end(html);
   if (path.startsWith("/v1/")) { // of the daemon, at one origin
-    const answer = await fetch(address + request.url);
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const answer = await fetch(address + request.url, { method: request.method, body: parts.length ? Buffer.concat(parts) : undefined });
     return reply.writeHead(answer.status, { "content-type": answer.headers.get("content-type") }).end(Buffer.from(await answer.arrayBuffer()));
   }
   const file = join(here, decodeURIComponent(path));
@@ -33,7 +39,97 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-
 mkdirSync(join(BUILD, "browser"), { recursive: true });
 
 const person = "/v1/models/person/mesh?format=glb&random=7&texture_size=512";
+const walk = ["/v1/motions/rollout?format=glb&names=mixamo", { method: "POST", body: JSON.stringify({ seconds: 3, script: [{ t: 0, move: [0, 1], gait: "walk" }] }) }];
 const tests = {
+  async gltfTransformInspects() {
+    const io = new WebIO().registerExtensions(ALL_EXTENSIONS);
+    for (const more of ["", "&compression=quantize", "&lod=2"]) {
+      const bytes = await fetch(`${address}${person}&profile=three${more}`).then((answer) => answer.arrayBuffer()), { meshes, materials, textures } = inspect(await io.readBinary(new Uint8Array(bytes)));
+      const primitives = meshes.properties.reduce((sum, mesh) => sum + mesh.meshPrimitives, 0), triangles = meshes.properties.reduce((sum, mesh) => sum + mesh.glPrimitives, 0);
+      expect(primitives === 2 && materials.properties.length === 2, `two primitives ${more}`, JSON.stringify([primitives, materials.properties]));
+      expect(triangles > 8000 && triangles < 40000 && textures.properties.every(({ resolution }) => Math.max(...resolution.split("x").map(Number)) <= 512), `triangles and pictures ${more}`, JSON.stringify([triangles, textures.properties]));
+    }
+  },
+  async modelViewerShowsOne(page) {
+    const told = await page.evaluate(async (url) => {
+      await import("model-viewer");
+      const shown = Object.assign(document.createElement("model-viewer"), { src: url, minimumRenderScale: 1 });
+      shown.setAttribute("style", "width:420px;height:600px;background:#c8d0d8");
+      shown.setAttribute("camera-orbit", "0deg 85deg auto");
+      const loaded = new Promise((done, fail) => { shown.addEventListener("load", done); shown.addEventListener("error", ({ detail }) => fail(new Error(JSON.stringify(detail)))); });
+      document.getElementById("at").replaceChildren(shown);
+      await loaded;
+      await shown.updateComplete;
+      const size = shown.getDimensions(), box = shown.getBoundingBoxCenter();
+      return { size: [size.x, size.y, size.z], middle: box.y, materials: shown.model.materials.length };
+    }, `${person}&profile=three&pose=a`);
+    expect(told.size[1] > 1.4 && told.size[1] < 2.1 && told.size[0] > 0.8 && told.size[0] < 1.6 && Math.abs(told.middle - told.size[1] / 2) < 0.05, "a person on its feet, arms half down", JSON.stringify(told));
+    expect(told.materials === 2, "two materials", told.materials);
+    await page.waitForTimeout(3000); // the picture fades in
+  },
+  async babylonShowsOne(page) {
+    await page.addScriptTag({ url: "/node_modules/babylonjs/babylon.js" });
+    await page.addScriptTag({ url: "/node_modules/babylonjs-loaders/babylonjs.loaders.min.js" });
+    const told = await page.evaluate(async ([url, [clip, ask]]) => {
+      const { BABYLON } = globalThis, canvas = Object.assign(document.createElement("canvas"), { width: 420, height: 600 });
+      document.getElementById("at").replaceChildren(canvas);
+      const engine = new BABYLON.Engine(canvas, true, { preserveDrawingBuffer: true }), scene = new BABYLON.Scene(engine);
+      scene.clearColor = new BABYLON.Color4(0.78, 0.82, 0.86, 1);
+      new BABYLON.HemisphericLight("sky", new BABYLON.Vector3(0.2, 1, 0.6), scene).intensity = 2;
+      const camera = new BABYLON.FreeCamera("eye", new BABYLON.Vector3(0, 1.1, 3.9), scene);
+      camera.setTarget(new BABYLON.Vector3(0, 0.9, 0));
+      camera.fov = 0.55;
+      const load = (from) => BABYLON.LoadAssetContainerAsync(from, scene, { pluginExtension: ".glb" }), avatar = await load(url);
+      avatar.addAllToScene();
+      const motion = await load(URL.createObjectURL(await (await fetch(clip, ask)).blob())), nodes = new Map(avatar.transformNodes.map((n) => [n.name, n]));
+
+      // the clip is played by names, as Babylon's own retargeting does
+      const [group] = motion.animationGroups, played = group.clone("walk", (target) => nodes.get(target.name) ?? target), named = group.targetedAnimations.filter(({ target }) => nodes.has(target.name)).length;
+      const at = (name) => { const p = nodes.get(name).getAbsolutePosition(); return [p.x, p.y, p.z]; }, rest = { hand: at("mixamorig:LeftHand"), head: at("mixamorig:Head"), hips: at("mixamorig:Hips") };
+      const seen = [];
+      played.start(true);
+      for (let k = 0; k <= 12; k++) {
+        played.goToFrame(played.from + (k / 12.5) * (played.to - played.from));
+        scene.render();
+        for (const node of nodes.values()) node.computeWorldMatrix(true);
+        seen.push({ left: at("mixamorig:LeftFoot"), right: at("mixamorig:RightFoot"), hand: at("mixamorig:LeftHand"), head: at("mixamorig:Head"), hips: at("mixamorig:Hips") });
+      }
+      played.stop();
+      const skinned = avatar.meshes.filter((mesh) => mesh.skeleton), morph = skinned[0].morphTargetManager, names = Array.from({ length: morph.numTargets }, (_, i) => morph.getTarget(i).name);
+      morph.getTarget(names.indexOf("jawOpen")).influence = 1;
+      const [x, , z] = seen.at(-1).hips, from = new BABYLON.Vector3(x, 1.1, z + (rest.head[2] < 0 ? -3.9 : 3.9));
+      camera.position = from;
+      camera.setTarget(new BABYLON.Vector3(x, 0.9, z));
+      await scene.whenReadyAsync();
+      scene.render();
+      return { named, rest, seen, skinned: skinned.length, materials: new Set(skinned.map((mesh) => mesh.material)).size, visemes: names.filter((n) => n.startsWith("viseme_")).length, shapes: names.length };
+    }, [`${person}&profile=three`, walk]);
+    const { seen, rest } = told, down = seen.every(({ hand, head, left, right, hips }) => hand[1] < rest.hand[1] - 0.4 && head[1] > hips[1] + 0.4 && hips[1] - Math.min(left[1], right[1]) > 0.75 && Math.abs(Math.min(left[1], right[1])) < 0.15);
+    expect(told.skinned === 2 && told.materials === 2, "two meshes, opaque and transparent", JSON.stringify(told));
+    expect(told.shapes === 67 && told.visemes === 15, "all shapes of the face", JSON.stringify([told.shapes, told.visemes]));
+    expect(told.named > 20 && down, "the walk plays by Mixamo's names: upright, hands down, a foot on the ground", JSON.stringify(told));
+    expect(Math.hypot(...[0, 2].map((k) => seen.at(-1).hips[k] - seen[0].hips[k])) > 1.5 && new Set(seen.map(({ left, right }) => left[1] > right[1])).size === 2, "and goes ahead, foot before foot", JSON.stringify(seen));
+  },
+  async mixamoClipPlays(page) {
+    const told = await page.evaluate(async (url) => {
+      const THREE = await import("three"), { GLTFLoader } = await import("three/addons/loaders/GLTFLoader.js"), { TalkingHead } = await import("talkinghead");
+      const { scene } = await new GLTFLoader().loadAsync(url), head = new TalkingHead(document.createElement("div"), { ttsEndpoint: "none", lipsyncModules: [], avatarOnly: true });
+      const at = (name) => scene.getObjectByName(`mixamorig${name}`).getWorldPosition(new THREE.Vector3()).toArray(), tracks = [];
+      for (const [name, v] of Object.entries(head.poseTemplates.kneel.props)) { // rotations about Mixamo's axes that TalkingHead's author made, as a clip of one key
+        const [bone, kind] = name.split(".");
+        if (!scene.getObjectByName(`mixamorig${bone}`)) continue;
+        if (kind === "position") tracks.push(new THREE.VectorKeyframeTrack(`mixamorig${bone}.position`, [0], [v.x, v.y, v.z]));
+        else tracks.push(new THREE.QuaternionKeyframeTrack(`mixamorig${bone}.quaternion`, [0], new THREE.Quaternion().setFromEuler(new THREE.Euler(v.x, v.y, v.z)).toArray()));
+      }
+      const mixer = new THREE.AnimationMixer(scene);
+      mixer.clipAction(new THREE.AnimationClip("kneel", 1, tracks)).play();
+      mixer.update(0.1);
+      scene.updateMatrixWorld(true);
+      return { tracks: tracks.length, knee: at("LeftLeg"), foot: at("LeftFoot"), hips: at("Hips"), head: at("Head"), hand: at("LeftHand") };
+    }, `${person}&profile=three`);
+    const { knee, foot, hips, head } = told;
+    expect(told.tracks > 40 && knee[1] < 0.2 && foot[1] < 0.25 && foot[2] < knee[2] - 0.25 && head[1] > hips[1] + 0.4, "who kneels has the knees on the ground, the feet behind them and the head above", JSON.stringify(told));
+  },
   async talkingHeadSpeaks(page) {
     const told = await page.evaluate(async (url) => {
       const { TalkingHead } = await import("talkinghead");
