@@ -35,7 +35,7 @@ const picture = await page.evaluate(async () => {
     a.data[i + 3] = alpha;
   }
   black.putImageData(a, 0, 0);
-  return black.canvas.toDataURL("image/webp", 0.7);
+  return black.canvas.toDataURL("image/webp", 0.52);
 });
 writeFileSync(new URL("src/poster.webp", import.meta.url), Buffer.from(picture.split(",")[1], "base64"));
 console.log(`${(picture.length * 0.75 / 1000).toFixed(1)} kB`);

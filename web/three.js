@@ -3,8 +3,8 @@ import { readFile, readdir } from "node:fs/promises";
 
 const SOURCE = new URL("node_modules/three/src/", import.meta.url), THREE = "Three.js";
 
-/** What the page never asks for, though the renderer names it: headsets, and shaders of materials that neither the page nor a glTF file has. */
-const UNUSED = [/\/ShaderLib\/(meshtoon|meshmatcap|meshnormal|linedashed|sprite|distanceRGBA|vsm|equirect)\.glsl\.js$/, /\/webxr\/WebXRManager\.js$/];
+/** What the page never asks for, though the renderer names it: headsets, and shaders of materials that neither the page nor a glTF file has, of backgrounds that are pictures, and of Phong: fbx.js makes standard materials of it. */
+const UNUSED = [/\/ShaderLib\/(meshphong|meshtoon|meshmatcap|meshnormal|linedashed|sprite|distanceRGBA|vsm|equirect|cube|background|backgroundCube)\.glsl\.js$/, /\/webxr\/WebXRManager\.js$/];
 const NO_HEADSET = "export class WebXRManager { enabled = false; isPresenting = false; addEventListener() {} removeEventListener() {} setAnimationLoop() {} dispose() {} getEnvironmentBlendMode() { return null; } }";
 const NO_SHADER = 'export const vertex = "", fragment = "";';
 

@@ -1,7 +1,7 @@
 // Light: a sun with a soft shadow, and the sky and the ground all around, from which materials have what they mirror. Nothing is downloaded.
 import * as THREE from "three";
 
-const SUN = new THREE.Vector3(5.5, 8.5, 6.5); // from what is looked at, metres: low enough to reach faces
+const SUN = new THREE.Vector3(4.6, 6.6, 7.2); // from what is looked at, metres: low enough to reach faces
 const REACH = 7; // half the side of what the shadow covers
 
 /**
@@ -9,8 +9,8 @@ const REACH = 7; // half the side of what the shadow covers
  * from all sides, which in a dark room comes from lamps, not from its walls: a night sky alone leaves faces black.
  */
 const MOODS = {
-  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, above: 0xe9eef3, below: 0xc9c6c0, strength: { sun: 2.7, sky: 1.0, plainSun: 2.3, plainSky: 1.55, around: 0.55 }, exposure: 1.0 },
-  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe9cf, above: 0xa9b9d6, below: 0x7d746c, strength: { sun: 2.6, sky: 2.2, plainSun: 2.6, plainSky: 1.5, around: 0.7 }, exposure: 0.95 },
+  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, above: 0xe9eef3, below: 0xc9c6c0, strength: { sun: 2.5, sky: 1.5, plainSun: 2.3, plainSky: 1.55, around: 0.65 }, exposure: 1.0 },
+  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe9cf, above: 0xa9b9d6, below: 0x7d746c, strength: { sun: 2.3, sky: 4.2, plainSun: 2.6, plainSky: 1.5, around: 1.1 }, exposure: 1.0 },
 };
 
 const DOME = {

@@ -350,7 +350,7 @@ export class Motion {
       return budget.spend(late.length);
     }
     const at = characters.find((c) => c.id === mine?.character.id)?.root;
-    if (at) budget.spend(sendOff(this.walkers.filter((w) => w !== mine), [at[0], at[2]], most, this.view.camera.axes.ahead));
+    if (at && !this.opening.lingers(time)) budget.spend(sendOff(this.walkers.filter((w) => w !== mine), [at[0], at[2]], most, this.view.camera.axes.ahead));
   }
 
   setOthers(how) {

@@ -1,25 +1,27 @@
 // How the page begins: three people walk towards who looks, and the camera comes a little to meet them. Whoever touches anything has it at once.
 
 const PATIENCE = 3; // seconds that those who are there wait for who is still fetched
-const SECONDS = 3.8, START = 3.9, BESIDE = 0.95, BEHIND = 0.55; // metres before the middle; between neighbours; each row behind the one before
+const SECONDS = 3.8, START = 3.9, LINGER = 6; // of the walk; metres before the middle; seconds that they stand afterwards before anybody wanders
+/** Metres between neighbours, and each row behind the one before; how far away the eye is at last. In a narrow picture neighbours stand farther back, so that three fit. */
+const WIDE = { beside: 0.95, behind: 0.55, near: 3.5 }, NARROW = { beside: 0.6, behind: 1.0, near: 3.7 };
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class Opening {
   /** isWanted: nothing else was linked to. Where motion is to be reduced they stand. */
   constructor(camera, isWanted) {
-    Object.assign(this, { camera, isOn: isWanted, isStill: Boolean(quiet?.matches), first: null, begun: null, passed: 0 });
+    Object.assign(this, { camera, isOn: isWanted, isStill: Boolean(quiet?.matches), isTouched: false, row: camera.free.width < 0.8 * camera.free.height ? NARROW : WIDE, first: null, begun: null, passed: 0 });
     if (!isWanted) return;
     this.yaw = camera.yaw = 0.32;
     this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // towards the eye
     this.side = [this.ahead[1], -this.ahead[0]];
-    [this.from, this.to] = [{ pitch: 0.05, distance: 5.2 }, { pitch: 0.14, distance: 4.3 }];
+    [this.from, this.to] = [{ pitch: 0.05, distance: 5.2 }, { pitch: 0.1, distance: this.row.near }];
     Object.assign(camera, this.isStill ? this.to : this.from);
-    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.end()); // any key, a click or touch anywhere
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.touch()); // any key, a click or touch anywhere
   }
 
   /** Where the i-th stands at first, [x, z]; the first in the middle. */
   place(i) {
-    const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * BESIDE, back = (this.isStill ? 0 : START) + Math.ceil(i / 2) * BEHIND;
+    const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * this.row.beside, back = (this.isStill ? 0 : START) + Math.ceil(i / 2) * this.row.behind;
     return [0, 1].map((k) => across * (this.side?.[k] ?? 0) - back * (this.ahead?.[k] ?? 0));
   }
 
@@ -41,6 +43,16 @@ export class Opening {
       walker.isOpening = this.isOn;
     }
     return this.isOn;
+  }
+
+  touch() {
+    this.isTouched = true;
+    this.end();
+  }
+
+  /** Whether they still stand where the walk ended. */
+  lingers(time) {
+    return this.begun !== null && !this.isTouched && time - this.begun < SECONDS + LINGER;
   }
 
   end() {
