@@ -490,10 +490,12 @@ static void a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor(void **
 {
     (void)state;
     wait_for_nobody();
-    stop_another(start_another((const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL}));
+    static const char *const more[] = {"ADMIN_LISTEN=127.0.0.1:0",
+                                       "TRACING_ENDPOINT=http://127.0.0.1:1/v1/traces", NULL};
+    stop_another(start_another(more));
     const int threads = count_in("/proc/self/task"), descriptors = count_in("/proc/self/fd");
     for (int i = 0; i < 2; i++) {
-        pd_srv *other = start_another((const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL});
+        pd_srv *other = start_another(more);
         assert_true(count_in("/proc/self/task") > threads);
         close(stream());
         const int waiting = dial(); /* its head is not complete when the daemon stops */
@@ -712,6 +714,55 @@ static void as_many_are_kept_as_the_configuration_says(void **state)
     assert_true(pd_srv_take_over(small, &cfg));
     EXCHANGES(more);
     stop_another(small);
+}
+
+/* The body of the answer's JSON member of that name, a text. */
+static const char *member_of(const char *answer, const char *name)
+{
+    static char value[80];
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\":\"", name);
+    const char *at = strstr(answer, key);
+    if (!at) fail_msg("no %s in %.300s", name, answer);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at + strlen(key), "\""), at + strlen(key));
+    return value;
+}
+
+/* A daemon with one model: avatars are its clients' too, and what the model takes is in the metrics. */
+static void avatars_are_kept_and_a_model_is_counted(void **state)
+{
+    (void)state;
+    static const exchange_row more[] = {
+        {"POST /v1/avatars", "{\"model\":\"default\",\"betas\":[2]}", 413, "limits.avatars"},
+        {"GET /v1/jobs", NULL, 200, "[]"},
+        {"GET /readyz", NULL, 200, "ready"},
+        {"POST /v1/models/default/reload", "{}", 200, "default"}};
+    static char text[1 << 17];
+    static const char post[] =
+        "POST /v1/avatars HTTP/1.1\r\nContent-Length: 31\r\n" LOCAL "{\"model\":\"default\",\"betas\":[1]}";
+    pd_srv *with = start_another(
+        (const char *[]){"MODELS=default=models/default.safetensors", "LIMITS_AVATARS=1", NULL});
+    assert_int_equal(answer_to(post, text, sizeof text), 201);
+    char line[2][112], id[80];
+    snprintf(id, sizeof id, "%s", member_of(text, "id"));
+    snprintf(line[0], sizeof line[0], "GET /v1/avatars/%s", id);
+    snprintf(line[1], sizeof line[1], "DELETE /v1/avatars/%s", id);
+    const exchange_row kept[] = {{"GET /v1/avatars", NULL, 200, id}, {line[0], NULL, 200, "\"betas\":[1]"}},
+                       gone[] = {{line[1], NULL, 204, ""},
+                                 {line[1], NULL, 404, id},
+                                 {line[0], NULL, 404, id},
+                                 {"GET /v1/avatars", NULL, 200, "{\"avatars\":[]}"}};
+    EXCHANGES(kept);
+    EXCHANGES(more);
+    EXCHANGES(gone);
+
+    /* The file has 1.6 million numbers; in memory or mapped, it is counted by its name and kind. */
+    assert_int_equal(answer_to("GET /metrics HTTP/1.1\r\n" LOCAL, text, sizeof text), 200);
+    const char *at = strstr(text, "posed_model_resident_bytes{model=\"default\",kind=\"body\"} ");
+    assert_non_null(at);
+    assert_true(atof(strchr(at, '}') + 2) > 1e6);
+    assert_non_null(strstr(text, "posed_model_mapped_bytes{model=\"default\",kind=\"body\"} "));
+    stop_another(with);
 }
 
 /* The value of a metric without labels, asked for at the port. */
@@ -1142,6 +1193,7 @@ int main(void)
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
+        cmocka_unit_test(avatars_are_kept_and_a_model_is_counted),
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
         cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),

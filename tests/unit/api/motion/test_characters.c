@@ -1,6 +1,7 @@
 /* Users' own characters: read from a file, refused with what was seen. */
 #include "api/motion/characters.h"
 #include "core/io/surface/surface.h"
+#include "tests/support/animals.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
@@ -77,6 +78,130 @@ static void the_reply_says_which_joint_each_bone_has(void **state)
     assert_int_equal(found, AVATAR_BONES);
     json_decref(reply);
     pd_api_call_release(call);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
+}
+
+/* The list's row of a character, whose reply is given: they agree, and every row of the match is counted that has a joint. */
+static void check_row(const json_t *reply)
+{
+    pd_api_call *call = api_ask("GET", "/v1/characters", NULL);
+    json_t *all = api_json(call);
+    const json_t *match = json_object_get(reply, "match");
+    int bones = 0, doubts = 0, seen = 0;
+    for (size_t i = 0; i < json_array_size(match); i++) {
+        bones += json_is_string(json_object_get(json_array_get(match, i), "joint"));
+        doubts += json_is_string(json_object_get(json_array_get(match, i), "doubt"));
+    }
+    for (size_t i = 0; i < json_array_size(json_object_get(all, "characters")); i++) {
+        static const char *const same[] = {"id", "kind", "template", "bytes"};
+        const json_t *row = json_array_get(json_object_get(all, "characters"), i);
+        if (!json_equal(json_object_get(row, "id"), json_object_get(reply, "id"))) continue;
+        seen++;
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+            assert_true(json_equal(json_object_get(row, same[k]), json_object_get(reply, same[k])));
+        assert_int_equal(json_integer_value(json_object_get(row, "bone_count")), bones);
+        assert_int_equal(json_integer_value(json_object_get(row, "doubt_count")), doubts);
+        assert_int_equal(json_integer_value(json_object_get(row, "joint_count")),
+                         json_array_size(json_object_get(reply, "joints")));
+    }
+    assert_int_equal(seen, 1);
+    json_decref(all);
+    pd_api_call_release(call);
+}
+
+/* A file with the joints of an animal and no mesh. */
+static void pack_animal(pd_buffer *out, const animal *a)
+{
+    pd_buffer json = {0};
+    const char *before = "";
+    pd_buffer_text(&json, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int k = 0; k < a->s.joint_count; k++, before = ",") {
+        const int up = a->parents[k];
+        const pd_vec3 at = up < 0 ? a->rest[k] : pd_vec3_sub(a->rest[k], a->rest[up]);
+        const char *comma = "";
+        pd_buffer_printf(&json, "%s{\"name\":\"%s\",\"translation\":[%.9g,%.9g,%.9g]", before, a->names[k],
+                         at.x, at.y, at.z);
+        for (int c = k + 1; c < a->s.joint_count; c++) {
+            if (a->parents[c] != k) continue;
+            pd_buffer_printf(&json, *comma ? ",%d" : ",\"children\":[%d", c);
+            comma = ",";
+        }
+        pd_buffer_text(&json, *comma ? "]}" : "}");
+    }
+    pd_buffer_text(&json, "],\"skins\":[{\"joints\":[");
+    for (int k = 0; k < a->s.joint_count; k++) pd_buffer_printf(&json, k ? ",%d" : "%d", k);
+    pd_buffer_text(&json, "]}]}");
+    pd_buffer_add(&json, "", 1);
+    avatar_pack(out, (const char *)json.data, NULL, 0);
+    pd_buffer_deinit(&json);
+}
+
+/* Its parts are found by the tree of its joints; the tops and tips of its legs are among them. */
+static void an_animal_has_the_parts_of_its_template(void **state)
+{
+    (void)state;
+    const animal_spec spec = {.pairs = 2, .size = 1};
+    animal a = {0};
+    pd_buffer file = {0};
+    animal_make(&a, &spec);
+    pack_animal(&file, &a);
+    const pd_api_request request = {.method = "PUT",
+                                    .path = "/v1/characters/dog",
+                                    .query = "template=quadruped",
+                                    .content_type = "model/gltf-binary",
+                                    .body = {file.data, file.size}};
+    pd_api_call *put = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    api_finish(put);
+    if (api_status(put) != 201) fail_msg("%.500s", (const char *)pd_api_call_reply(put)->body.data);
+    json_t *reply = api_json(put);
+    const json_t *match = json_object_get(reply, "match");
+    assert_string_equal(json_string_value(json_object_get(reply, "id")), "dog");
+    assert_string_equal(json_string_value(json_object_get(reply, "template")), "quadruped");
+    assert_string_equal(json_string_value(json_object_get(reply, "kind")), "glb");
+    assert_int_equal(json_integer_value(json_object_get(reply, "bytes")), file.size);
+    assert_true(json_is_null(json_object_get(reply, "rig")));
+    assert_int_equal(json_array_size(json_object_get(reply, "joints")), a.s.joint_count);
+    int ends = 0;
+    for (size_t i = 0; i < json_array_size(match); i++) {
+        const json_t *row = json_array_get(match, i);
+        const char *joint = json_string_value(json_object_get(row, "joint"));
+        assert_string_equal(json_string_value(json_object_get(row, "by")), "tree");
+        for (size_t k = 0; k < i; k++)
+            assert_false(
+                json_equal(json_object_get(row, "bone"), json_object_get(json_array_get(match, k), "bone")));
+        for (int l = 0; l < a.legs; l++)
+            ends += !strcmp(joint, a.names[a.tops[l]]) || !strcmp(joint, a.names[a.tips[l]]);
+    }
+    assert_int_equal(ends, 8);
+    check_row(reply);
+    pd_api_call_release(put);
+
+    /* A person stands beside it in the list. */
+    stage_put_avatar("mine");
+    check_row(reply);
+    pd_api_call *mine = api_ask("GET", "/v1/characters/mine", NULL);
+    json_t *person = api_json(mine);
+    check_row(person);
+    json_decref(person), json_decref(reply);
+    pd_api_call_release(mine);
+
+    /* Of another template it is refused. */
+    pd_api_request other = request;
+    other.query = "template=biped";
+    put = pd_api_decode(&other, &api_host_table, &api_host_limits);
+    assert_int_equal(api_finish(put)->status, 400);
+    pd_api_call_release(put);
+    other.query = "template=person";
+    put = pd_api_decode(&other, &api_host_table, &api_host_limits);
+    api_finish(put);
+    reply = api_json(put);
+    const char *said = json_string_value(json_object_get(reply, "detail"));
+    if (api_status(put) != 400 || !strstr(said, "it stands as a quadruped: template=quadruped"))
+        fail_msg("%s", said);
+    json_decref(reply);
+    pd_api_call_release(put);
+    pd_buffer_deinit(&file);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/dog", NULL));
     pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
 }
 
@@ -233,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
         cmocka_unit_test(the_reply_says_which_joint_each_bone_has),
+        cmocka_unit_test(an_animal_has_the_parts_of_its_template),
         cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
         cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),

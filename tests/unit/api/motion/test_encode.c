@@ -178,6 +178,7 @@ static void a_character_moves_alike_in_every_format(void **state)
 
     json_decref(reply), json_decref(known), json_decref(document);
     pd_api_call_release(json), pd_api_call_release(glb), pd_api_call_release(bvh), pd_api_call_release(put);
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
 }
 
 /* -- a dressed body ------------------------------------------------------------------------------ */
@@ -248,11 +249,70 @@ static void shoes_raise_the_body_by_their_soles(void **state)
     assert_true(other - shod > 0.05);
 }
 
+/* What a format or a body cannot have is refused by name, with what is expected. */
+static void what_a_rollout_cannot_have_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *fields, *pointer, *words;
+        int status;
+    } rows[] = {
+        {"json", ",\"character\":\"mine\",\"body\":\"default\"", "/character",
+         "beside body; one of both is expected", 400},
+        {"json", ",\"character\":\"mine\",\"betas\":[1]", "/character",
+         "beside betas; one of both is expected", 400},
+        {"npz", ",\"character\":\"mine\"", "/character",
+         "npz holds the pose of a body; glb, bvh and json allow a character", 400},
+        {"vrma", ",\"character\":\"mine\"", "/character", "a VRM animation fits any VRM avatar", 400},
+        {"measure", ",\"character\":\"mine\"", "/character", "measure holds points of the network's skeleton",
+         400},
+        {"glb", ",\"character\":\"mien\"", "/character", "no character \"mien\"; did you mean mine?", 404},
+        {"glb", ",\"character\":\"zzzzzzzzzz\"", "/character",
+         "no character \"zzzzzzzzzz\"; GET /v1/characters lists them", 404},
+        {"npz", ",\"body\":\"none\"", "/body", "none; npz holds the pose of a body", 400},
+        {"glb", ",\"body\":\"walk\"", "/body", "\"walk\" is a motion model; a body model is needed", 409},
+        {"glb", ",\"body\":\"nobody\"", "/body", "no model \"nobody\"", 404},
+        {"glb", ",\"face\":true,\"wear\":\"none\"", "/face",
+         "true; only with format glb and a body that is dressed", 400},
+        {"npz", ",\"face\":true", "/face", "true; only with format glb and a body that is dressed", 400},
+        {"bvh", ",\"soft\":true", "/soft", "true; glb and npz of a body have it", 400},
+        {"bvh", ",\"breathing\":1", "/breathing", "given; glb and npz of a body have it", 400},
+        {"json", ",\"names\":\"mixamo\"", "/names", "not smpl; only with format glb or bvh", 400},
+        {"bvh", ",\"names\":\"mixamo\",\"character\":\"mine\"", "/names", "not of a character of your own",
+         400},
+        {"bvh", ",\"sculpts\":true", "/sculpts", "given; only with format glb or npz and a body", 400},
+        {"npz", ",\"correctives\":3", "/correctives", "3; only with format glb and a body", 400},
+        {"glb", ",\"model\":\"default\"", "/model", "", 409},
+    };
+    stage_put_avatar("mine");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[64], body[256], pointer[64], text[2048];
+        snprintf(target, sizeof target, ROLLOUT "?format=%s", rows[i].format);
+        snprintf(body, sizeof body, "{" WALK "%s}", 0, rows[i].fields);
+        pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+        const pd_api_reply *reply = api_finish(call);
+        json_t *problem = api_json(call), *error;
+        size_t k;
+        bool found = false;
+        snprintf(pointer, sizeof pointer, "%s", rows[i].pointer);
+        json_array_foreach(json_object_get(problem, "errors"), k, error) found |=
+            !strcmp(json_string_value(json_object_get(error, "pointer")), pointer) &&
+            strstr(json_string_value(json_object_get(error, "detail")), rows[i].words);
+        snprintf(text, sizeof text, "%.*s", (int)reply->body.size, (const char *)reply->body.data);
+        if (reply->status != rows[i].status || !found)
+            fail_msg("%s %s: %d %.500s", rows[i].format, rows[i].fields, reply->status, text);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_moves_alike_in_every_format),
         cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
+        cmocka_unit_test(what_a_rollout_cannot_have_is_refused),
         cmocka_unit_test(shoes_raise_the_body_by_their_soles),
     };
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);

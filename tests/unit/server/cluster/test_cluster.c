@@ -14,6 +14,7 @@
 #include "tests/support/stage_clock.h"
 #include "tests/support/stage_put.h"
 
+#include <errno.h>
 #include <hiredis/hiredis.h>
 #include <poll.h>
 #include <pthread.h>
@@ -1181,6 +1182,9 @@ static void places_and_passwords_are_checked(void **state)
         const pd_srv_redis_place place = {nobody[i], "", "", 0};
         if (pd_srv_redis_open(&r, &place, &err) != PD_ERR_IO) fail_msg("%s answers", nobody[i]);
         assert_null(r.context);
+        assert_string_equal(err.where, "cluster.redis"); /* the reason is the kernel's */
+        if (i != 1 && strcmp(err.detail, strerror(i == 3 ? ENOENT : ECONNREFUSED)))
+            fail_msg("%s: %s", nobody[i], err.detail);
     }
 
     /* A database of its own; another password; the first line of the file alone. */
