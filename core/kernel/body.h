@@ -35,16 +35,17 @@
 #define PD_K_DQS_ROW 8
 #define PD_K_SBS_ROW 10
 
-/* Consecutive rows of a tile's blend shapes that belong to consecutive features. Rows are float32, or 16-bit integers with a scale: row r is
- * narrow[r] * scales[r]. Scales are powers of two, so the products are exact, and a float32 row of the same numbers gives the same bits. A single
- * body,
- * which is bound by memory, reads the narrow rows; a batch, which is bound by arithmetic, reads the float32 rows. */
+/* Consecutive rows of a tile's blend shapes that belong to consecutive features. Rows are float32, half precision (IEEE 754 binary16), or 16-bit
+ * integers with a scale: row r is narrow[r] * scales[r]. Scales are powers of two, so the products are exact, and a float32 row of the same numbers
+ * gives the same bits. A single body, which is bound by memory, reads the rows of 16 bits; a batch, which is bound by arithmetic, reads the float32
+ * rows. */
 typedef struct pd_k_run {
-    const float *rows;     /* (count,3,16), or NULL: use narrow and scales */
-    const int16_t *narrow; /* (count,3,16)                                 */
-    const float *scales;   /* (count) powers of two                        */
-    int feature;           /* number of the first row's feature            */
-    int count;             /* rows                                         */
+    const float *rows;     /* (count,3,16), or NULL: use half or narrow     */
+    const uint16_t *half;  /* (count,3,16), or NULL: use narrow and scales  */
+    const int16_t *narrow; /* (count,3,16)                                  */
+    const float *scales;   /* (count) powers of two                         */
+    int feature;           /* number of the first row's feature             */
+    int count;             /* rows                                          */
 } pd_k_run;
 
 /* Skin entries of a tile: entry e adds the table row index[e] with 16 weights, one for each vertex, 0 where it does not move the vertex. */

@@ -8,6 +8,7 @@ typedef __m256 vec;
 #define v_load(p) _mm256_load_ps(p)
 #define v_load16(p)                                                                                          \
     _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)(const void *)(p))))
+#define v_load_half(p)  _mm256_cvtph_ps(_mm_load_si128((const __m128i *)(const void *)(p)))
 #define v_store(p, a)   _mm256_store_ps(p, a)
 #define v_set(x)        _mm256_set1_ps(x)
 #define v_zero()        _mm256_setzero_ps()

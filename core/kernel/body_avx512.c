@@ -8,6 +8,7 @@ typedef __m512 vec;
 #define v_load(p) _mm512_load_ps(p)
 #define v_load16(p)                                                                                          \
     _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(const void *)(p))))
+#define v_load_half(p)  _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)(const void *)(p)))
 #define v_store(p, a)   _mm512_store_ps(p, a)
 #define v_set(x)        _mm512_set1_ps(x)
 #define v_zero()        _mm512_setzero_ps()

@@ -2,7 +2,7 @@
  *
  *     vec, VL         the type and its float32 lanes (VL divides 16)
  *     NB              bodies that one pass of blend holds in registers beside a VL-wide part of the tile
- *     v_load v_store  aligned; v_load16 the same from int16; v_set one float to all lanes; v_zero
+ *     v_load v_store  aligned; v_load16 and v_load_half the same from int16 and binary16; v_set one float to all lanes; v_zero
  *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *
  * before they include it. The versions share this text so that their operations have the same order and give the same bits. Functions are inlined
@@ -61,6 +61,27 @@ INLINE void add_narrow(vec *acc, const pd_k_run *run, const float *coefs, const 
     }
 }
 
+INLINE void add_half(vec *acc, const pd_k_run *run, const float *coefs, const int bodies, int part,
+                     const int parts)
+{
+    PD_DEBUG_ASSERT(run->half && run->count >= 0 && run->feature >= 0);
+
+    /* Every half-precision number is a float32, so the sums have the bits of float32 rows. */
+    const uint16_t *row = run->half + part * VL;
+    coefs += (long)run->feature * PD_K_GROUP;
+    for (int n = run->count; n > 0; n--, row += PD_K_TILE, coefs += PD_K_GROUP) {
+        vec x[3 * 4];
+        UNROLLED for (int i = 0; i < 3 * parts; i++) x[i] =
+            v_load_half(row + (i % 3) * PD_K_LANES + (i / 3) * VL);
+        UNROLLED for (int b = 0; b < bodies; b++)
+        {
+            vec c = v_set(coefs[b]);
+            UNROLLED for (int i = 0; i < 3 * parts; i++) acc[b * 3 * parts + i] =
+                v_fma(c, x[i], acc[b * 3 * parts + i]);
+        }
+    }
+}
+
 /* `bodies` bodies from `body` on, `parts` parts of the tile from `part` on. */
 INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, int run_count,
                         const float *coefs, int body, const int bodies, int part, const int parts,
@@ -72,6 +93,8 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
     for (int r = 0; r < run_count; r++) {
         if (runs[r].rows)
             add_wide(acc, &runs[r], coefs + body, bodies, part, parts, ahead);
+        else if (runs[r].half)
+            add_half(acc, &runs[r], coefs + body, bodies, part, parts);
         else
             add_narrow(acc, &runs[r], coefs + body, bodies, part, parts);
         ahead += 64L * runs[r].count;

@@ -7,6 +7,7 @@ typedef float32x4_t vec;
 #define NB              8
 #define v_load(p)       vld1q_f32(p)
 #define v_load16(p)     vcvtq_f32_s32(vmovl_s16(vld1_s16(p)))
+#define v_load_half(p)  vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
 #define v_store(p, a)   vst1q_f32(p, a)
 #define v_set(x)        vdupq_n_f32(x)
 #define v_zero()        vdupq_n_f32(0)

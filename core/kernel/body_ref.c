@@ -1,5 +1,6 @@
 /* Plain C: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/body.h"
+#include "core/math/half.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,11 @@ static void add_narrow(float *restrict tile, const int16_t *restrict row, float 
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * (float)row[l];
 }
 
+static void add_half(float *restrict tile, const uint16_t *restrict row, float coef)
+{
+    for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * pd_half_to_float(row[l]);
+}
+
 /* Plain version of the blend: adds the rows of all runs for each body. */
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
@@ -29,6 +35,8 @@ static void blend(float *out, const float *start, const pd_k_run *runs, int run_
                 const float coef = coefs[(run->feature + i) * PD_K_GROUP + b];
                 if (run->rows)
                     add_wide(out, run->rows + i * PD_K_TILE, coef);
+                else if (run->half)
+                    add_half(out, run->half + i * PD_K_TILE, coef);
                 else
                     add_narrow(out, run->narrow + i * PD_K_TILE, coef * run->scales[i]);
             }

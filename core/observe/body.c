@@ -128,7 +128,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
     pd_smpl_tile_rows place = pd_smpl_tile_open(t, tile, NULL);
     pd_observe_vertex_rest(out->at, m, vertex);
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
-        const int block = t->tile_blocks[i], rows = t->block_rows[block];
+        const int block = t->tile_blocks[i], rows = (int)pd_smpl_tile_block_rows(t, tile, block);
         const pd_k_run run = pd_smpl_tile_next(&place, t, block);
         double sum = 0;
         pd_observe_blend *blend = &out->blends[out->blend_count];
@@ -137,8 +137,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
         for (int f = 0; f < rows; f++)
             for (int c = 0; c < 3; c++) {
                 const int at = PD_K_TILE * f + PD_K_LANES * c + lane;
-                const double value =
-                    (double)(run.rows ? run.rows[at] : (float)run.narrow[at] * run.scales[f]);
+                const double value = (double)pd_smpl_run_number(&run, at);
                 if (block == 0) out->shape[c * m->beta_count + f] = value;
                 if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
             }

@@ -184,8 +184,9 @@ static void pose_group(void *arg, int group, int worker)
 static bool adjoin(const pd_k_run *a, const pd_k_run *b)
 {
     if (a->feature + a->count != b->feature) return false;
-    if (a->rows && b->rows) return a->rows + (long)a->count * PD_K_TILE == b->rows;
-    return !a->rows && !b->rows && a->narrow + (long)a->count * PD_K_TILE == b->narrow;
+    if (a->rows || b->rows) return a->rows && b->rows && a->rows + (long)a->count * PD_K_TILE == b->rows;
+    if (a->half || b->half) return a->half && b->half && a->half + (long)a->count * PD_K_TILE == b->half;
+    return a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
 /* Runs of a tile, at most: used blocks that adjoin make one, so that every second pose block may begin one; and betas, expressions, sculpts, soft tissue. */
@@ -204,7 +205,8 @@ static bool has_same_blocks(const pd_smpl_tiles *t, int a, int b)
 {
     const int from_a = t->tile_block_start[a], from_b = t->tile_block_start[b];
     const int count = t->tile_block_start[a + 1] - from_a;
-    return t->tile_block_start[b + 1] - from_b == count &&
+    return t->tile_block_start[b + 1] - from_b == count && t->tile_betas[a] == t->tile_betas[b] &&
+           t->tile_half[a] == t->tile_half[b] &&
            !memcmp(t->tile_blocks + from_a, t->tile_blocks + from_b, (size_t)count * sizeof *t->tile_blocks);
 }
 
@@ -217,6 +219,8 @@ static void move_runs(opened *out, const opened *from, const pd_smpl_tile_rows *
         pd_k_run run = from->runs[i];
         if (run.rows) {
             run.rows = (const float *)(const void *)(after + ((const char *)run.rows - before));
+        } else if (run.half) {
+            run.half = (const uint16_t *)(const void *)(after + ((const char *)run.half - before));
         } else {
             run.narrow = (const int16_t *)(const void *)(after + ((const char *)run.narrow - before));
             run.scales = (const float *)(const void *)(after + ((const char *)run.scales - before));
@@ -247,7 +251,7 @@ static void open_runs(opened *out, const opened *before, const chunk *c, int til
         /* The run of a block's rows, as far as they are used. */
         int block = t->tile_blocks[i];
         pd_k_run run = pd_smpl_tile_next(&rows, t, block);
-        run.count = use[block];
+        run.count = run.count < use[block] ? run.count : use[block];
         if (!run.count) continue;
 
         /* Join the run to the previous one where the two are contiguous in rows and features. */

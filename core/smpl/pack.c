@@ -40,7 +40,7 @@ typedef struct parts {
 #if defined(__x86_64__)
 _Static_assert(sizeof(pd_smpl_data) == 568, "visit the new members of pd_smpl_data");
 _Static_assert(sizeof(pd_smpl_model) == 720, "visit the new members of pd_smpl_model");
-_Static_assert(sizeof(pd_smpl_tiles) == 280, "visit the new members of pd_smpl_tiles");
+_Static_assert(sizeof(pd_smpl_tiles) == 296, "visit the new members of pd_smpl_tiles");
 #endif
 
 /* -- visiting -------------------------------------------------------------- */
@@ -209,6 +209,8 @@ static void visit_tiles(pd_pack_cursor *c, pd_smpl_tiles *t, size_t corner_count
     ARRAY(c, t->block_rows, t->block_count, REQUIRED);
     ARRAY(c, t->tile_block_start, n + 1, REQUIRED);
     ARRAY(c, t->tile_blocks, t->tile_block_start ? t->tile_block_start[n] : 0, REQUIRED);
+    ARRAY(c, t->tile_betas, n, REQUIRED);
+    ARRAY(c, t->tile_half, n, REQUIRED);
     ARRAY(c, t->tile_rows, n + 1, REQUIRED);
     ARRAY(c, t->tile_plain, n + 1, REQUIRED);
     ARRAY(c, t->tile_narrow, n + 1, REQUIRED);
@@ -286,11 +288,13 @@ static bool check_rows(const pd_smpl_tiles *t)
         size_t rows = 1, narrow = PD_K_TILE * sizeof(float), pose_rows = 0;
         int least = 0;
         if (t->tile_block_start[i + 1] < t->tile_block_start[i]) return false;
+        if (t->tile_betas[i] > t->block_rows[0]) return false;
         for (int at = t->tile_block_start[i]; at < t->tile_block_start[i + 1]; at++) {
             const int block = t->tile_blocks[at];
             if (block < least || block >= t->block_count) return false;
-            const size_t count = (size_t)t->block_rows[block];
-            pd_smpl_tiles_narrow_add(&narrow, &pose_rows, pd_smpl_block_is_pose(t, block), count);
+            const size_t count = pd_smpl_tile_block_rows(t, i, block);
+            pd_smpl_tiles_narrow_add(&narrow, &pose_rows, pd_smpl_block_is_pose(t, block),
+                                     t->tile_half[i] && pd_smpl_block_is_still(t, block), count);
             rows += count;
             least = block + 1;
         }

@@ -11,7 +11,7 @@
  *
  *     header    "posedpk", layout, counts, size of the file, hash of header and tables
  *     tables    models; for each model its list of sections; offset, size and hash of each section
- *     sections  on boundaries of 64 bytes
+ *     sections  on boundaries of 64 bytes; those that are cold in every model come last
  *
  * Numbers are in the byte order of the machine. PD_PACK_LAYOUT is part of the file: raise it with every change of a layout, and packs of the former layout are
  * refused.
@@ -27,7 +27,7 @@
 
 #include <stdbool.h>
 
-#define PD_PACK_LAYOUT     2
+#define PD_PACK_LAYOUT     3
 #define PD_PACK_NAME_BYTES 96
 
 /* The file that a model was made from. */

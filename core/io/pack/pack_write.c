@@ -121,6 +121,35 @@ pd_status pd_pack_write_end(pd_pack_cursor *cursor, pd_error *err)
     return has_failed(w) ? pd_fail(err, PD_ERR_MEMORY, "pack", "out of memory") : PD_OK;
 }
 
+/* Whether some model uses a section that is not cold in it. */
+static bool is_warm(const pd_pack_writer *w, uint32_t section)
+{
+    const uint32_t *uses = (const void *)w->uses.data;
+    for (size_t i = 0; i < w->uses.size / sizeof *uses; i++)
+        if (uses[i] == section) return true;
+    return false;
+}
+
+/* Writes the sections to the pack from offset `at` on, and where each lies to `sections`: first those that models read, then the cold ones. Between the sections of a
+ * request no cold one lies, so that a page cache in large pages keeps none of them in memory. Returns where the last one ends. */
+static size_t place_sections(unsigned char *bytes, pd_pack_section *sections, uint32_t count, size_t at,
+                             const pd_pack_writer *w)
+{
+    size_t end = at;
+    for (int cold = 0; cold < 2; cold++)
+        for (uint32_t i = 0; i < count; i++) {
+            if (is_warm(w, i) == cold) continue;
+            const size_t padded = (sections[i].bytes + PD_PACK_ALIGN - 1) / PD_PACK_ALIGN * PD_PACK_ALIGN;
+            if (sections[i].bytes)
+                memcpy(bytes + at, w->content.data + sections[i].offset, sections[i].bytes);
+            memset(bytes + at + sections[i].bytes, 0, padded - sections[i].bytes);
+            sections[i].offset = at;
+            end = at + sections[i].bytes;
+            at += padded;
+        }
+    return end;
+}
+
 pd_status pd_pack_bytes(pd_bytes *out, const pd_pack_writer *w, pd_error *err)
 {
     *out = (pd_bytes){NULL, 0};
@@ -129,17 +158,15 @@ pd_status pd_pack_bytes(pd_bytes *out, const pd_pack_writer *w, pd_error *err)
     /* Header and tables, then the sections on the next boundary. */
     const size_t tables = sizeof(pd_pack_header) + w->models.size + w->sections.size + w->uses.size;
     const size_t first = (tables + PD_PACK_ALIGN - 1) / PD_PACK_ALIGN * PD_PACK_ALIGN;
-    const size_t size = first + w->content.size;
-    unsigned char *bytes =
-        aligned_alloc(PD_PACK_ALIGN, (size + PD_PACK_ALIGN - 1) / PD_PACK_ALIGN * PD_PACK_ALIGN);
+    size_t size = first + (w->content.size + PD_PACK_ALIGN - 1) / PD_PACK_ALIGN * PD_PACK_ALIGN;
+    unsigned char *bytes = aligned_alloc(PD_PACK_ALIGN, size);
     if (!bytes) return pd_fail(err, PD_ERR_MEMORY, "pack", "out of memory");
     memset(bytes, 0, first);
     pd_pack_header header = {.magic = PD_PACK_MAGIC,
                              .layout = PD_PACK_LAYOUT,
                              .model_count = (uint32_t)(w->models.size / sizeof(pd_pack_model)),
                              .section_count = (uint32_t)(w->sections.size / sizeof(pd_pack_section)),
-                             .use_count = (uint32_t)(w->uses.size / sizeof(uint32_t)),
-                             .bytes = size};
+                             .use_count = (uint32_t)(w->uses.size / sizeof(uint32_t))};
     memcpy(bytes, &header, sizeof header);
 
     /* Copy each table behind the one before it. */
@@ -147,13 +174,10 @@ pd_status pd_pack_bytes(pd_bytes *out, const pd_pack_writer *w, pd_error *err)
     const pd_buffer *parts[] = {&w->models, &w->sections, &w->uses};
     for (int i = 0; i < 3; i++) {
         if (parts[i]->size) memcpy(at, parts[i]->data, parts[i]->size);
-        if (i == 1)
-            for (uint32_t s = 0; s < header.section_count; s++)
-                ((pd_pack_section *)(void *)at)[s].offset += first;
+        if (i == 1) size = place_sections(bytes, (void *)at, header.section_count, first, w);
         at += parts[i]->size;
     }
-    if (w->content.size) memcpy(bytes + first, w->content.data, w->content.size);
-    pd_pack_seal(bytes, size);
+    pd_pack_seal(bytes, size); /* writes the size into the header */
     *out = (pd_bytes){bytes, size};
     return PD_OK;
 }

@@ -12,6 +12,7 @@
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
+#include "core/math/half.h"
 
 #include <stdbool.h>
 
@@ -80,10 +81,5 @@ pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_
 pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd_error *err);
 /* Writes the text of a CHARS or UTF32 array of one element as UTF-8, cut to out_bytes - 1. */
 pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, const char *name, pd_error *err);
-
-/* Converts a half-precision number (IEEE 754 binary16), exactly. */
-float pd_half_to_float(uint16_t half);
-/* Rounds to half precision, to nearest, ties to even. Magnitudes beyond 65504 become infinity. */
-uint16_t pd_half_from_float(float value);
 
 #endif

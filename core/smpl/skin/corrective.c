@@ -65,7 +65,7 @@ static void read_tile(tile_dirs *d, int tile)
         }
         float *to = d->rows + (size_t)first[k] * PD_K_TILE;
         for (int j = 0; j < size; j++)
-            to[j] += factor * (run.rows ? run.rows[j] : (float)run.narrow[j] * run.scales[j / PD_K_TILE]);
+            to[j] += factor * pd_smpl_run_number(&run, j);
     }
 
     /* lanes beyond the last vertex repeat it */

@@ -54,7 +54,7 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
     size_t entries = (size_t)tiles->lbs.start[n] + (size_t)tiles->dqs.start[n] + (size_t)tiles->sbs.start[n];
     tiles->bytes =
         sizeof *tiles + tiles->tile_narrow[n] + tiles->tile_plain[n] * PD_K_TILE * sizeof(float) +
-        entries * entry + n * 9 * sizeof(int) + (size_t)tiles->tile_block_start[n] * sizeof(uint16_t) +
+        entries * entry + n * 10 * sizeof(int) + (size_t)tiles->tile_block_start[n] * sizeof(uint16_t) +
         (size_t)tiles->sets.member_count * 3 * sizeof(int) +
         ((size_t)tiles->vertex_count + tiles->around_start[tiles->vertex_count]) * sizeof(uint32_t);
 
@@ -76,7 +76,7 @@ void pd_smpl_tiles_free(pd_smpl_tiles *tiles)
         return;
     }
     free(tiles->block_feature), free(tiles->block_rows), free(tiles->tile_block_start),
-        free(tiles->tile_blocks);
+        free(tiles->tile_blocks), free(tiles->tile_betas), free(tiles->tile_half);
     free(tiles->tile_rows), free(tiles->tile_plain), free(tiles->plain);
     free(tiles->tile_narrow), free(tiles->tile_scales), free(tiles->narrow);
     free(tiles->pairs);

@@ -18,8 +18,11 @@
  *          depend on the joints alone; two sets that differ only in their pivot share one.
  *
  * Pose blend shapes are rounded once, at load, to 16 bits with a power of two as the scale of each row of a tile: each number changes by at most
- * 1/32768 of the largest in its row. A tile is kept in one of two forms:
- *     narrow   template and other rows in float32 on lines of 64 bytes, pose rows in 16 bits, their scales: half the memory
+ * 1/32768 of the largest in its row. Rows of betas, expressions and sculpts that half precision (binary16) holds exactly are kept in it; files
+ * often store them so. Rows of betas behind the last that moves a vertex of the tile are omitted: betas of the face do not move the feet.
+ *
+ * A tile is kept in one of two forms:
+ *     narrow   template and other rows in float32 on lines of 64 bytes or in half precision, pose rows in 16 bits, their scales: half the memory
  *     plain    all rows in float32, for tiles where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
  *              joint rotated by pi); they are not rounded
  * A batch is bound by arithmetic, not by memory, and reads float32 rows of all tiles (`wide`), which are made of the narrow ones at the first
@@ -61,8 +64,10 @@ typedef struct pd_smpl_tiles {
     int *block_feature, *block_rows; /* (block_count) first feature, number of features */
     int *tile_block_start;           /* (tile_count + 1) Ranges in tile_blocks. */
     uint16_t *tile_blocks;           /* Block numbers of each tile, ascending. */
-    size_t *tile_rows;               /* (tile_count + 1) Offsets in wide, in rows of 48. */
-    float *wide; /* Atomic. [template row, feature rows] tile after tile; NULL: not made yet. */
+    uint16_t *tile_betas; /* (tile_count) Rows of betas that the tile has, at most block_rows[0]. */
+    uint8_t *tile_half;   /* (tile_count) 1: rows that pd_smpl_block_is_still names are in half precision. */
+    size_t *tile_rows;    /* (tile_count + 1) Offsets in wide, in rows of 48. */
+    float *wide;          /* Atomic. [template row, feature rows] tile after tile; NULL: not made yet. */
     size_t *
         tile_plain; /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
     float *plain;   /* [template row, feature rows] tile after tile         */
@@ -83,7 +88,8 @@ typedef struct pd_smpl_tile_rows {
     const float *start;  /* template (3,16)                    */
     const char *at;      /* next row                           */
     const float *scales; /* of the next narrow row             */
-    bool is_narrow;
+    int betas;           /* rows of betas                      */
+    bool is_narrow, is_half;
 } pd_smpl_tile_rows;
 
 /* Packs data that has passed pd_smpl_data_check and whose weights are normalised. ERR_MEMORY only. */
@@ -96,6 +102,8 @@ size_t pd_smpl_tiles_bytes(const pd_smpl_tiles *tiles);
 pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide);
 /* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of tile_blocks. */
 pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block);
+/* Returns number `at` of a run's rows, (count,3,16), whatever their form. */
+float pd_smpl_run_number(const pd_k_run *run, long at);
 /* Returns the vertex in a lane; lanes beyond the last vertex repeat it. */
 static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int lane)
 {
@@ -120,6 +128,18 @@ static inline bool pd_smpl_block_is_pose(const pd_smpl_tiles *tiles, int block)
     return block > 0 && block < pd_smpl_block_expression(tiles);
 }
 
+/* Whether a block's rows may be kept in half precision: betas, expressions and sculpts. Soft tissue has modes that are computed at load. */
+static inline bool pd_smpl_block_is_still(const pd_smpl_tiles *tiles, int block)
+{
+    return block == 0 || block == pd_smpl_block_expression(tiles) || block == pd_smpl_block_sculpt(tiles);
+}
+
+/* Returns the rows of a block in a tile. */
+static inline size_t pd_smpl_tile_block_rows(const pd_smpl_tiles *tiles, int tile, int block)
+{
+    return (size_t)(block ? tiles->block_rows[block] : tiles->tile_betas[tile]);
+}
+
 /* For a block of pose features: its joint, and the number of the beta that multiplies its features (0: none). */
 static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 {
@@ -131,13 +151,14 @@ static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
     return (block - 1) / (tiles->joint_count - pd_smpl_pose_first_joint(tiles->pose_features));
 }
 
-/* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template; *pose_rows counts the rows of 16 bits, each of which has a
- * scale behind the last row. */
-static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bool is_pose, size_t rows)
+/* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template; *pose_rows counts the rows of integers, each of which has a
+ * scale behind the last row. is_half: rows of half precision. */
+static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bool is_pose, bool is_half,
+                                            size_t rows)
 {
-    if (is_pose) {
+    if (is_pose || is_half) {
         *bytes += rows * PD_K_TILE * sizeof(int16_t);
-        *pose_rows += rows;
+        *pose_rows += is_pose ? rows : 0;
     } else {
         *bytes = (*bytes + 63) / 64 * 64 + rows * PD_K_TILE * sizeof(float);
     }

@@ -1,6 +1,8 @@
 /* Blend shapes in tiles: which blocks of features move a tile, its rows, and their copy in 16 bits. */
 #include "core/smpl/skin/tiles.h"
 
+#include "core/math/half.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -113,14 +115,32 @@ static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const
     }
 }
 
+/* Betas up to the last that moves a vertex of the tile. */
+static int count_betas(const pd_smpl_tiles *tiles, const pd_smpl_data *data, int tile)
+{
+    const int all = tiles->block_rows[0];
+    int count = 0;
+    for (int lane = 0; lane < L; lane++) {
+        const float *dirs =
+            data->shapedirs + 3 * (size_t)pd_smpl_lane_vertex(tiles, tile, lane) * (size_t)all;
+        for (int c = 0; c < 3; c++, dirs += all)
+            for (int b = all; b > count; b--)
+                if (dirs[b - 1] != 0) count = b;
+    }
+    return count;
+}
+
 static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets)
 {
     const size_t most = (size_t)tiles->tile_count * (size_t)tiles->block_count;
     tiles->tile_block_start = calloc((size_t)tiles->tile_count + 1, sizeof(int));
     tiles->tile_rows = calloc((size_t)tiles->tile_count + 1, sizeof(size_t));
     tiles->tile_blocks = malloc(most * sizeof *tiles->tile_blocks);
+    tiles->tile_betas = calloc((size_t)tiles->tile_count, sizeof *tiles->tile_betas);
+    tiles->tile_half = calloc((size_t)tiles->tile_count, sizeof *tiles->tile_half);
     unsigned char *needed = malloc((size_t)tiles->block_count);
-    if (!tiles->tile_block_start || !tiles->tile_rows || !tiles->tile_blocks || !needed) {
+    if (!tiles->tile_block_start || !tiles->tile_rows || !tiles->tile_blocks || !tiles->tile_betas ||
+        !tiles->tile_half || !needed) {
         free(needed);
         return false;
     }
@@ -129,10 +149,11 @@ static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const 
     for (int t = 0; t < tiles->tile_count; t++) {
         size_t rows = 1; /* the template's */
         mark_needed(needed, tiles, data, offsets, t);
+        if (needed[0]) tiles->tile_betas[t] = (uint16_t)count_betas(tiles, data, t);
         for (int b = 0; b < tiles->block_count; b++) {
             if (!needed[b]) continue;
             tiles->tile_blocks[used++] = (uint16_t)b;
-            rows += (size_t)tiles->block_rows[b];
+            rows += pd_smpl_tile_block_rows(tiles, t, b);
         }
         tiles->tile_block_start[t + 1] = used;
         tiles->tile_rows[t + 1] = tiles->tile_rows[t] + rows;
@@ -166,7 +187,7 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
         }
 
         /* row after row, so that they are written in order */
-        for (size_t f = 0; f < (size_t)tiles->block_rows[block]; f++)
+        for (size_t f = 0; f < pd_smpl_tile_block_rows(tiles, tile, block); f++)
             for (size_t c = 0; c < 3; c++, row += L)
                 for (int lane = 0; lane < L; lane++)
                     row[lane] = s[lane].values[f * s[lane].step + c * s[lane].plane];
@@ -209,7 +230,7 @@ static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, in
     row += PD_K_TILE; /* the template */
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
-        const int block = tiles->tile_blocks[i], rows = tiles->block_rows[block];
+        const int block = tiles->tile_blocks[i], rows = (int)pd_smpl_tile_block_rows(tiles, tile, block);
         double largest = 0;
         for (int r = 0; r < rows && pd_smpl_block_is_pose(tiles, block); r++) {
             /* rounding does not move numbers that are multiples of the step already */
@@ -226,6 +247,21 @@ static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, in
     return sum;
 }
 
+/* Whether half precision holds the rows of betas, expressions and sculpts of a tile, of which there are some. row: its template. */
+static bool fits_half(const float *row, const pd_smpl_tiles *tiles, int tile)
+{
+    size_t count = 0;
+    row += PD_K_TILE;
+    for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
+        const int block = tiles->tile_blocks[i];
+        const size_t rows = pd_smpl_tile_block_rows(tiles, tile, block);
+        for (size_t k = 0; pd_smpl_block_is_still(tiles, block) && k < rows * PD_K_TILE; k++, count++)
+            if (pd_half_to_float(pd_half_from_float(row[k])) != row[k]) return false;
+        row += rows * PD_K_TILE;
+    }
+    return count > 0;
+}
+
 /* Bytes of a tile in the narrow form and, in *scales, where its scales begin. 0: the tile stays plain, since it has no pose rows to gain by it or
  * since rounding would move its vertices too far. */
 static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int tile, size_t *scales)
@@ -235,7 +271,8 @@ static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int til
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
         pd_smpl_tiles_narrow_add(&bytes, &pose_rows, pd_smpl_block_is_pose(tiles, block),
-                                 (size_t)tiles->block_rows[block]);
+                                 tiles->tile_half[tile] && pd_smpl_block_is_still(tiles, block),
+                                 pd_smpl_tile_block_rows(tiles, tile, block));
     }
     if (!pose_rows || !(rounding_variance(row, tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
 
@@ -254,9 +291,13 @@ static void fill_narrow(pd_smpl_tiles *tiles, const float *row, int tile)
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
         const bool pose = pd_smpl_block_is_pose(tiles, block);
-        if (!pose) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
-        for (int r = 0; r < tiles->block_rows[block]; r++, row += PD_K_TILE) {
-            if (!pose) {
+        const bool half = tiles->tile_half[tile] && pd_smpl_block_is_still(tiles, block);
+        if (!pose && !half) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
+        for (size_t r = 0; r < pd_smpl_tile_block_rows(tiles, tile, block); r++, row += PD_K_TILE) {
+            if (half) {
+                uint16_t *numbers = (uint16_t *)(void *)out;
+                for (int k = 0; k < PD_K_TILE; k++) numbers[k] = pd_half_from_float(row[k]);
+            } else if (!pose) {
                 memcpy(out, row, PD_K_TILE * sizeof *row);
             } else {
                 int16_t *narrow = (int16_t *)(void *)out;
@@ -267,7 +308,7 @@ static void fill_narrow(pd_smpl_tiles *tiles, const float *row, int tile)
                     for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)lrintf(row[k] * back);
                 *scales++ = step;
             }
-            out += PD_K_TILE * (pose ? sizeof(int16_t) : sizeof *row);
+            out += PD_K_TILE * (pose || half ? sizeof(int16_t) : sizeof *row);
         }
     }
 }
@@ -297,6 +338,7 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     good = rows && narrow && plain && tiles->tile_scales;
     for (int t = 0; good && t < count; t++) {
         size_t scales = 0;
+        tiles->tile_half[t] = fits_half(rows + tiles->tile_rows[t] * PD_K_TILE, tiles, t);
         const size_t bytes = narrow_bytes(rows + tiles->tile_rows[t] * PD_K_TILE, tiles, t, &scales);
         narrow[t + 1] = narrow[t] + bytes;
         plain[t + 1] = plain[t] + (bytes ? 0 : tiles->tile_rows[t + 1] - tiles->tile_rows[t]);
@@ -324,7 +366,9 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide)
 {
     const unsigned char *narrow = tiles->narrow + tiles->tile_narrow[tile];
-    pd_smpl_tile_rows rows = {.is_narrow = !wide && tiles->tile_narrow[tile + 1] > tiles->tile_narrow[tile]};
+    pd_smpl_tile_rows rows = {.betas = tiles->tile_betas[tile],
+                              .is_narrow = !wide && tiles->tile_narrow[tile + 1] > tiles->tile_narrow[tile]};
+    rows.is_half = rows.is_narrow && tiles->tile_half[tile];
 
     if (wide) {
         rows.start = wide + tiles->tile_rows[tile] * PD_K_TILE;
@@ -340,18 +384,28 @@ pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const 
 
 pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block)
 {
-    const long count = tiles->block_rows[block];
+    const long count = block ? tiles->block_rows[block] : rows->betas;
     pd_k_run run = {.feature = tiles->block_feature[block], .count = (int)count};
 
     if (rows->is_narrow && pd_smpl_block_is_pose(tiles, block)) {
         run.narrow = (const int16_t *)(const void *)rows->at, run.scales = rows->scales;
         rows->at += count * PD_K_TILE * (long)sizeof(int16_t), rows->scales += count;
+    } else if (rows->is_half && pd_smpl_block_is_still(tiles, block)) {
+        run.half = (const uint16_t *)(const void *)rows->at;
+        rows->at += count * PD_K_TILE * (long)sizeof(uint16_t);
     } else {
         rows->at = (const char *)(((uintptr_t)rows->at + 63) / 64 * 64);
         run.rows = (const float *)(const void *)rows->at;
         rows->at += count * PD_K_TILE * (long)sizeof(float);
     }
     return run;
+}
+
+float pd_smpl_run_number(const pd_k_run *run, long at)
+{
+    if (run->rows) return run->rows[at];
+    if (run->half) return pd_half_to_float(run->half[at]);
+    return (float)run->narrow[at] * run->scales[at / PD_K_TILE];
 }
 
 /* Writes a tile's rows in float32. */
@@ -363,11 +417,10 @@ static void widen(float *out, const pd_smpl_tiles *tiles, int tile)
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const pd_k_run run = pd_smpl_tile_next(&rows, tiles, tiles->tile_blocks[i]);
-        if (run.rows) memcpy(out, run.rows, (size_t)run.count * PD_K_TILE * sizeof *out);
-        for (long r = 0; run.narrow && r < run.count; r++)
-            for (long k = 0; k < PD_K_TILE; k++)
-                out[r * PD_K_TILE + k] = (float)run.narrow[r * PD_K_TILE + k] * run.scales[r];
-        out += (long)run.count * PD_K_TILE;
+        const long count = (long)run.count * PD_K_TILE;
+        if (run.rows) memcpy(out, run.rows, (size_t)count * sizeof *out);
+        for (long k = 0; !run.rows && k < count; k++) out[k] = pd_smpl_run_number(&run, k);
+        out += count;
     }
 }
 

@@ -225,10 +225,88 @@ static void wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_on
         for (int i = tiles->tile_block_start[t]; i < tiles->tile_block_start[t + 1]; i++) {
             const pd_k_run a = pd_smpl_tile_next(&kept, tiles, tiles->tile_blocks[i]),
                            b = pd_smpl_tile_next(&wide, tiles, tiles->tile_blocks[i]);
-            for (int k = 0; k < a.count * PD_K_TILE; k++)
-                assert_true((a.rows ? a.rows[k] : (float)a.narrow[k] * a.scales[k / PD_K_TILE]) == b.rows[k]);
+            for (int k = 0; k < a.count * PD_K_TILE; k++) assert_true(pd_smpl_run_number(&a, k) == b.rows[k]);
         }
     }
+    pd_smpl_model_release(m);
+}
+
+/* Every kernel reads half-precision rows as the float32 rows that they stand for. */
+static void half_rows_give_the_bits_of_float_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 5 };
+    _Alignas(64) static float rows[ROWS * PD_K_TILE], start[PD_K_TILE], coefs[ROWS * PD_K_GROUP];
+    _Alignas(64) static uint16_t half[ROWS * PD_K_TILE];
+    _Alignas(64) static float a[PD_K_GROUP * PD_K_TILE], b[PD_K_GROUP * PD_K_TILE];
+    pd_rng rng;
+    pd_rng_init(&rng, 7);
+    for (int i = 0; i < ROWS * PD_K_TILE; i++) {
+        /* from 1e-7, which half precision holds as a subnormal, to 1 */
+        half[i] =
+            pd_half_from_float((float)(pd_rng_between(&rng, -1, 1) * pow(10, pd_rng_between(&rng, -7, 0))));
+        rows[i] = pd_half_to_float(half[i]);
+    }
+    for (int i = 0; i < PD_K_TILE; i++) start[i] = (float)pd_rng_between(&rng, -1, 1);
+    for (int i = 0; i < ROWS * PD_K_GROUP; i++) coefs[i] = (float)pd_rng_between(&rng, -5, 5);
+
+    const pd_k_run wide = {.rows = rows, .count = ROWS}, narrow = {.half = half, .count = ROWS};
+    for (pd_k_cpu cpu = 0; cpu < PD_K_CPU_COUNT; cpu++) {
+        if (!pd_k_cpu_has(cpu)) continue;
+        const char *const names[] = {"ref", "avx2", "avx512", "neon"};
+        assert_int_equal(pd_k_cpu_init(names[cpu], NULL), PD_OK);
+        for (int bodies = 1; bodies <= PD_K_GROUP; bodies++) {
+            pd_k_body_get()->blend(a, start, &wide, 1, coefs, bodies, (const char *)rows);
+            pd_k_body_get()->blend(b, start, &narrow, 1, coefs, bodies, (const char *)rows);
+            assert_memory_equal(a, b, (size_t)bodies * PD_K_TILE * sizeof *a);
+        }
+    }
+    pd_k_cpu_init(NULL, NULL);
+}
+
+/* Shape directions as files store them, in half precision, of which the last three move the first 60 vertices alone. */
+static void shapes_are_kept_in_half_precision_where_they_move_something(void **state)
+{
+    (void)state;
+    pd_smpl_data data = {0};
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 500, .pose = PD_FIXTURE_SPARSE});
+    for (size_t v = 0; v < 500; v++)
+        for (size_t i = 0; i < 30; i++) {
+            float *number = &data.shapedirs[30 * v + i];
+            *number = v >= 60 && i % 10 >= 7 ? 0 : pd_half_to_float(pd_half_from_float(*number));
+        }
+    pd_smpl_model *m;
+    assert_int_equal(pd_smpl_model_build(&m, &data, NULL), PD_OK);
+    const pd_smpl_tiles *tiles = m->tiles;
+    int halves = 0;
+    for (int t = 0; t < tiles->tile_count; t++) {
+        assert_int_equal(tiles->tile_betas[t], t <= 60 / PD_K_LANES ? 10 : 7);
+        assert_int_equal(tiles->tile_half[t], 1);
+        pd_smpl_tile_rows rows = pd_smpl_tile_open(tiles, t, NULL);
+        const pd_k_run run = pd_smpl_tile_next(&rows, tiles, 0);
+        assert_int_equal(run.count, tiles->tile_betas[t]);
+        if (!run.half) continue; /* a tile that rounding would move too far stays in float32 */
+        halves++;
+        for (int i = 0; i < run.count * PD_K_TILE; i++) {
+            const int v = pd_smpl_lane_vertex(tiles, t, i % PD_K_LANES), c = i / PD_K_LANES % 3;
+            assert_true(pd_smpl_run_number(&run, i) == m->data.shapedirs[(3 * v + c) * 10 + i / PD_K_TILE]);
+        }
+    }
+    assert_true(halves > 0);
+
+    /* One body reads them, a batch reads float32 rows: the bits are the same. */
+    float *one = equal_bodies(m, 1), *many = equal_bodies(m, 9);
+    for (size_t i = 0; i < 9; i++) assert_memory_equal(many + 1500 * i, one, 1500 * sizeof *one);
+    free(one), free(many);
+    pd_smpl_model_release(m);
+
+    /* A number that half precision does not hold keeps its bits in a tile of float32 rows. */
+    pd_fixture_data(&data, &(pd_fixture){.vertices = 500, .pose = PD_FIXTURE_SPARSE});
+    data.shapedirs[0] = 0.1f;
+    assert_int_equal(pd_smpl_model_build(&m, &data, NULL), PD_OK);
+    assert_int_equal(m->tiles->tile_half[0], 0);
+    pd_smpl_tile_rows rows = pd_smpl_tile_open(m->tiles, 0, NULL);
+    assert_true(pd_smpl_tile_next(&rows, m->tiles, 0).rows[0] == 0.1f);
     pd_smpl_model_release(m);
 }
 
@@ -463,6 +541,8 @@ int main(void)
         cmocka_unit_test(every_bit_and_the_length_change_the_hash),
         cmocka_unit_test(sparse_tiles_leave_out_what_is_zero),
         cmocka_unit_test(wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones),
+        cmocka_unit_test(half_rows_give_the_bits_of_float_rows),
+        cmocka_unit_test(shapes_are_kept_in_half_precision_where_they_move_something),
         cmocka_unit_test(an_unknown_or_missing_kernel_is_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
