@@ -4,7 +4,8 @@
 #     name,server,connections,requests_per_s,p50_ms,p99_ms,requests_per_cpu_s
 # requests_per_s is by the clock on the wall; requests_per_cpu_s divides by the processor time of server and wrk together,
 # which neighbours on a shared machine disturb less: on an idle one both are the same.
-# Peers: FastAPI on uvicorn with the NumPy model (Debian: python3-fastapi python3-uvicorn); libmicrohttpd with static
+# Peers: FastAPI on uvicorn with the NumPy model (Debian: python3-fastapi python3-uvicorn), and with orjson and the
+# rewritten NumPy model (orjson, which is not in Debian 12); libmicrohttpd with static
 # bytes, the limit of what any handler behind it can reach. All meshes are of SMPL's shapes, 6890/24/10/207, dense.
 cd "$(dirname "$0")/.." || exit 1
 seconds=$(printf '%.0f' "${1:-1}") build=${BUILD:-build}
@@ -110,6 +111,14 @@ if "$python" -c 'import fastapi, uvicorn' 2>/dev/null; then
 	row http_mesh_raw fastapi "http://127.0.0.1:18232/mesh?format=bin" bench/http/mesh.lua
 	row http_mesh_json fastapi "http://127.0.0.1:18232/mesh?format=json" bench/http/mesh.lua
 	end_server
+	if "$python" -c 'import orjson' 2>/dev/null; then
+		serve http://127.0.0.1:18233/health "$python" -m uvicorn --app-dir bench/http fastapi_fast:app --port 18233 --log-level warning
+		row http_mesh_raw fastapi_orjson "http://127.0.0.1:18233/mesh?format=bin" bench/http/mesh.lua
+		row http_mesh_json fastapi_orjson "http://127.0.0.1:18233/mesh?format=json" bench/http/mesh.lua
+		end_server
+	else
+		echo "no orjson here: the rows of FastAPI with it are left out" >&2
+	fi
 else
 	echo "no FastAPI here: its rows are left out" >&2
 fi

@@ -31,4 +31,5 @@ for peer in bench/peers/*.py; do
 	[ -e "$peer" ] && measure "peer-$(basename "$peer" .py)" /usr/bin/python3 "$peer"
 done
 measure peer-kdl bench/peers/kdl.sh
+measure peer-blas bench/peers/blas.sh
 exit $failed
