@@ -136,7 +136,8 @@ static const pd_api_field person_fields[] = {
      .offset = offsetof(person_values, orientations),
      .rows = pd_api_orientation_take_fields,
      .example = "{\"names\":[\"pelvis\",...],\"frames\":[[[0,0,0,1],...],...]}",
-     .doc = "Orientations from inertial sensors on the person, instead of markers and keypoints. They "
+     .doc = "Orientations from inertial sensors on the person, instead of markers and keypoints; with "
+            "`positions`, poses of 6-DoF trackers. Orientations alone "
             "determine neither shape nor position: betas stay 0, and the standing feet move the body."},
     {0},
 };
@@ -591,17 +592,30 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
 
     if (!pd_api_hold(r->call, pd_api_orientation_take_bytes(object))) return false;
 
-    /* Read and calibrate the sensors. */
+    /* Read and calibrate the sensors, or trackers, whose positions tell the shape. */
     const pd_api_orientation_world world = {r->values->rate, r->values->up, r->values->noise};
+    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     bool good = pd_api_orientation_take_read(&file, &request, object, &world, where, &r->call->problems);
-    if (good &&
-        pd_observe_sensor_set_make(&p->sensors, &request, pd_api_model_body(&r->job->model), where, &err))
+    const bool are_trackers = good && file.positions;
+    if (good && (are_trackers ? pd_observe_tracker_set_make(&p->trackers, &request, model, where, &err)
+                              : pd_observe_sensor_set_make(&p->sensors, &request, model, where, &err)))
         good = note(r, "", &err);
-    if (good && !(p->names = calloc((size_t)p->sensors.count, sizeof *p->names))) good = no_memory(r);
-    for (int i = 0; good && i < p->sensors.count; i++)
-        snprintf(p->names[i], sizeof p->names[i], "%s", file.names[p->sensors.column[i]]);
+
+    /* Names of the places: orientations, then positions of trackers. */
+    const pd_observe_sensor_set *sensors = are_trackers ? &p->trackers.turns : &p->sensors;
+    if (good && !(p->names = calloc((are_trackers ? 2 : 1) * (size_t)sensors->count, sizeof *p->names)))
+        good = no_memory(r);
+    for (int i = 0; good && i < sensors->count; i++) {
+        const char *name = file.names[sensors->column[i]];
+        snprintf(p->names[i], sizeof p->names[i], are_trackers ? "%.17s (orientation)" : "%s", name);
+        if (are_trackers) snprintf(p->names[sensors->count + i], sizeof p->names[i], "%s", name);
+    }
     pd_orientations_deinit(&file);
     if (!good) return false;
+    if (are_trackers) {
+        p->take = pd_observe_tracker_take(&p->trackers, r->values->rate);
+        return true;
+    }
 
     /* Sensors determine the pose alone: betas are kept. */
     p->finds_facing = isnan(request.facing);

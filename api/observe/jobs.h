@@ -18,7 +18,7 @@
 #include "core/base/cancel.h"
 #include "core/observe/take/marked.h"
 #include "core/observe/take/places.h"
-#include "core/observe/take/sensors.h"
+#include "core/observe/take/trackers.h"
 #include "core/observe/triangulate.h"
 
 #define PD_API_JOB_MOST_PEOPLE PD_API_CROWD_PEOPLE
@@ -44,6 +44,7 @@ typedef struct pd_api_job_person {
     char (*names)[PD_MARKERS_NAME_BYTES]; /* keypoints: names of the places (take.place_count) */
     pd_observe_take_places places;        /* keypoints: places on the body; empty for other takes */
     pd_observe_sensor_set sensors;        /* orientations: the sensors; empty for other takes */
+    pd_observe_tracker_set trackers;      /* orientations with positions: the trackers; empty for other takes */
     bool finds_facing;      /* orientations: the run first estimates the facing of the body from the take */
     float *at, *confidence; /* keypoints: positions and confidences that `take` points to */
     /* (camera_count) cameras of the views; the first is that of `take` */

@@ -31,6 +31,7 @@ static void release_person(pd_api_job_person *p)
     pd_observe_marked_deinit(&p->marked);
     pd_markers_deinit(&p->file);
     pd_observe_sensor_set_deinit(&p->sensors);
+    pd_observe_tracker_set_deinit(&p->trackers);
     *p = (pd_api_job_person){0};
 }
 
@@ -63,7 +64,9 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
     const pd_observe_take *t = &person->take;
     const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
     const size_t joints = (size_t)model->joint_count;
-    const size_t numbers = person->sensors.count ? 9 : 5; /* of a place in a frame */
+    const size_t numbers = person->sensors.count    ? 9
+                           : person->trackers.count ? 16
+                                                    : 5; /* of a place in a frame */
     return frames * (9 * joints + 3 + numbers * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
@@ -176,7 +179,7 @@ static pd_api_job_state run_person(running *r)
         if (state != PD_API_JOB_DONE) return state;
     }
 
-    /* Fit the body: by markers, by sensors, or by keypoints whose sides may be exchanged. */
+    /* Fit the body: by markers, by sensors or trackers, or by keypoints whose sides may be exchanged. */
     t->keep_going = go_on, t->ctx = r;
     if (p->marked.file) {
         if (pd_observe_marked_run(&p->marked, t, model, "markers", &err)) return person_failed(r, &err);
@@ -185,7 +188,7 @@ static pd_api_job_state run_person(running *r)
             pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
             return person_failed(r, &err);
         }
-        if (p->sensors.count)
+        if (p->sensors.count || p->trackers.count)
             pd_observe_take_run(t, model, &arena);
         else
             status = pd_observe_sided_run(t, p->at, t->confidence ? p->confidence : NULL, model, &arena,
@@ -408,9 +411,10 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
     pd_buffer_text(out, ",\"rms_pixels\":");
     pd_api_json_number_or_null(out, t->rms_picture > 0 ? t->rms_picture : NAN, "%.6g");
-    if (p->sensors.count)
+    const pd_observe_sensor_set *turns = p->trackers.count ? &p->trackers.turns : &p->sensors;
+    if (turns->count)
         pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
-                         p->sensors.facing * 180 / M_PI, t->walked ? "true" : "false");
+                         turns->facing * 180 / M_PI, t->walked ? "true" : "false");
 
     /* Shape of the person, and data that were exchanged because they belong to the other side. */
     pd_buffer_printf(

@@ -10,13 +10,15 @@
 #define NOISE       2.0 /* degrees */
 #define LEAST_NOISE 0.01
 #define MOST_NOISE  57.0
+#define FARTHEST    1e4 /* metres */
 #define POSES       "t|n"
 
 #define QUATERNION_SCHEMA "{\"anyOf\":[" PD_API_ROWS_OF("4") ",{\"type\":\"null\"}]}"
+#define POSITION_SCHEMA   "{\"anyOf\":[" PD_API_ROWS_OF("3") ",{\"type\":\"null\"}]}"
 #define BY_NAME_SCHEMA    "{\"type\":\"object\",\"additionalProperties\":" QUATERNION_SCHEMA "}"
 
 typedef struct values {
-    const json_t *names, *frames, *calibration, *sensors, *tpose;
+    const json_t *names, *frames, *positions, *calibration, *sensors, *tpose;
     double facing, drift, noise;
     int pose, up;
 } values;
@@ -44,6 +46,14 @@ const pd_api_field pd_api_orientation_take_fields[] = {
      .example = "[[[0,0,0,1],null,...],...]",
      .doc = "Orientations: a row per frame with one quaternion x, y, z, w per sensor, from the sensor's axes "
             "to the axes of the world that all sensors share; null where the sensor gave none."},
+    {.name = "positions",
+     .type = PD_API_ANY,
+     .offset = offsetof(values, positions),
+     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":" POSITION_SCHEMA "}}",
+     .example = "[[[0.02,1.66,0.11],null,...],...]",
+     .doc =
+         "Positions of 6-DoF trackers (headset, controllers, straps) in metres, in the form of `frames`, in "
+         "the same world. They determine shape and place too; the facing is then found from left and right."},
     {.name = "calibration",
      .type = PD_API_ANY,
      .offset = offsetof(values, calibration),
@@ -167,7 +177,9 @@ size_t pd_api_orientation_take_bytes(const json_t *object)
 {
     const size_t rows = json_array_size(json_object_get(object, "frames")) *
                         json_array_size(json_object_get(object, "names"));
-    return rows * 12 * sizeof(float); /* readings, how they have rotated, rotation vectors, confidence */
+    const bool are_trackers = json_object_get(object, "positions");
+    /* Readings, how they have rotated, rotation vectors, confidence. Of trackers also positions, and both kinds of places. */
+    return rows * (are_trackers ? 23 : 12) * sizeof(float);
 }
 
 /* Reads the quaternions of each frame; null where a sensor has none. */
@@ -191,6 +203,43 @@ static bool read_frames(pd_orientations *file, const json_t *frames, const char 
             if (!read_quaternion(file->readings + 4 * (f * sensors + i), json_array_get(row, i), at,
                                  problems))
                 return false;
+        }
+    }
+    return true;
+}
+
+/* Reads the positions of each frame; null where a tracker has none. */
+static bool read_positions(pd_orientations *file, const json_t *frames, const char *where,
+                           pd_api_problems *problems)
+{
+    const size_t trackers = (size_t)file->sensor_count, count = (size_t)file->frame_count;
+    char at[160];
+
+    snprintf(at, sizeof at, "%s/positions", where);
+    if (json_array_size(frames) != count)
+        return pd_api_note(problems, PD_ERR_RANGE, at, "%zu frames; %zu expected, as many as orientations",
+                           json_array_size(frames), count);
+    file->positions = malloc(3 * count * trackers * sizeof *file->positions);
+    if (!file->positions) return pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
+    for (size_t i = 0; i < count * trackers; i++) {
+        const json_t *row = json_array_get(frames, i / trackers), *one = json_array_get(row, i % trackers);
+        float *out = file->positions + 3 * i;
+        snprintf(at, sizeof at, "%s/positions/%zu", where, i / trackers);
+        if (json_array_size(row) != trackers)
+            return pd_api_note(problems, PD_ERR_RANGE, at,
+                               "%zu positions; %zu expected, null where a tracker was not seen",
+                               json_array_size(row), trackers);
+        snprintf(at, sizeof at, "%s/positions/%zu/%zu", where, i / trackers, i % trackers);
+        for (size_t c = 0; c < 3; c++) out[c] = NAN;
+        if (json_is_null(one)) continue;
+        if (json_array_size(one) != 3)
+            return pd_api_note(problems, PD_ERR_INVALID, at, "3 numbers (x, y, z) or null expected");
+        for (size_t c = 0; c < 3; c++) {
+            const json_t *number = json_array_get(one, c);
+            if (!json_is_number(number) || !(fabs(json_number_value(number)) <= FARTHEST))
+                return pd_api_note(problems, PD_ERR_RANGE, at, "number %zu; -%.10g to %.10g metres allowed",
+                                   c, FARTHEST, FARTHEST);
+            out[c] = (float)json_number_value(number);
         }
     }
     return true;
@@ -241,6 +290,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
             return false;
     }
     if (!read_frames(file, v.frames, where, problems)) return false;
+    if (v.positions && !read_positions(file, v.positions, where, problems)) return false;
 
     /* Angles in radians; drift per second. */
     *request = (pd_observe_sensor_request){.file = file,

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* Fields of a take: names, frames, calibration, pose, facing, drift. */
+/* Fields of a take: names, frames, positions, calibration, pose, facing, drift. */
 extern const pd_api_field pd_api_orientation_take_fields[];
 /* Fields of a moment: sensors, tpose, pose, up, facing, noise. */
 extern const pd_api_field pd_api_orientation_fields[];

@@ -1401,12 +1401,14 @@ export interface CreateJobFields {
         confidence?: ArrayLike<ArrayLike<number>>;
       })[];
     };
-    /** Orientations from inertial sensors on the person, instead of markers and keypoints. They determine neither shape nor position: betas stay 0, and the standing feet move the body. */
+    /** Orientations from inertial sensors on the person, instead of markers and keypoints; with `positions`, poses of 6-DoF trackers. Orientations alone determine neither shape nor position: betas stay 0, and the standing feet move the body. */
     orientations?: {
       /** Names of the sensors, one per sensor, by the bone on which it sits: SMPL's joint that moves this bone, or the name that Xsens, TotalCapture or OpenSense uses. */
       names?: readonly string[];
       /** Orientations: a row per frame with one quaternion x, y, z, w per sensor, from the sensor's axes to the axes of the world that all sensors share; null where the sensor gave none. */
       frames?: readonly (readonly (ArrayLike<number> | null)[])[];
+      /** Positions of 6-DoF trackers (headset, controllers, straps) in metres, in the form of `frames`, in the same world. They determine shape and place too; the facing is then found from left and right. */
+      positions?: readonly (readonly (ArrayLike<number> | null)[])[];
       /** First and last frame of the pose by which the sensors are calibrated. */
       calibration?: ArrayLike<number>;
       /** Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards. */

@@ -1,7 +1,7 @@
 #include "tools/observe/sensor_fit.h"
 
 #include "core/base/file.h"
-#include "core/observe/take/sensors.h"
+#include "core/observe/take/trackers.h"
 #include "tools/observe/take_work.h"
 
 #include <math.h>
@@ -16,12 +16,40 @@ typedef struct fitting {
     pd_tool_take work;
     pd_orientations file;
     pd_observe_sensor_set set;
+    pd_observe_tracker_set trackers;
 } fitting;
 
 bool pd_tool_is_sensors(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot && !strcasecmp(dot, ".csv");
+}
+
+/* Fits trackers, which tell place and shape too. */
+static int fit_trackers(fitting *f, const pd_observe_sensor_request *request)
+{
+    pd_tool_take *w = &f->work;
+    pd_observe_tracker_set *s = &f->trackers;
+    pd_status status = pd_observe_tracker_set_make(s, request, w->local.model, w->args->words[0], &w->err);
+    if (!status && !(w->names = calloc((size_t)s->count, sizeof *w->names)))
+        status = pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
+    if (status) return pd_tool_fail(w->args, &w->err);
+
+    if (!w->args->common.quiet)
+        pd_tool_note(
+            w->args,
+            "facing %.0f degrees in the calibration pose%s; trackers turned by at most %.1f in it, and "
+            "are %.0f mm from where such devices usually are",
+            s->turns.facing / DEGREE, isnan(request->facing) ? " (found)" : "", s->turns.still / DEGREE,
+            1000 * s->misfit);
+    for (int i = 0; i < s->turns.count; i++) {
+        const char *name = f->file.names[s->turns.column[i]];
+        snprintf(w->names[i], sizeof w->names[i], "%.17s (orientation)", name);
+        snprintf(w->names[s->turns.count + i], sizeof *w->names, "%s", name);
+    }
+    w->noun = "places", w->unknown_count = s->turns.unknown_count;
+    w->take = pd_observe_tracker_take(s, f->file.rate);
+    return pd_tool_take_fit(w);
 }
 
 static int fit(fitting *f)
@@ -66,6 +94,7 @@ static int fit(fitting *f)
         request.first = (int)ceil((from - start) * f->file.rate - 1e-6);
         request.last = (int)floor((to - start) * f->file.rate + 1e-6);
     }
+    if (!status && f->file.positions) return fit_trackers(f, &request);
     if (!status)
         status = pd_observe_sensor_set_make(&f->set, &request, w->local.model, args->words[0], &w->err);
     if (!status && !(w->names = calloc((size_t)f->set.count, sizeof *w->names)))
@@ -101,6 +130,7 @@ int pd_tool_fit_sensors(const pd_tool_args *args)
     const int code = fit(f);
     free(f->work.names);
     pd_observe_sensor_set_deinit(&f->set);
+    pd_observe_tracker_set_deinit(&f->trackers);
     pd_orientations_deinit(&f->file);
     pd_tool_take_close(&f->work);
     free(f);

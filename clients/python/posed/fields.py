@@ -1838,14 +1838,17 @@ class CreateJobFieldsPeopleKeypoints(TypedDict, total=False):
 
 
 class CreateJobFieldsPeopleOrientations(TypedDict, total=False):
-    """Orientations from inertial sensors on the person, instead of markers and keypoints. They determine neither shape nor position: betas stay 0,
-    and the standing feet move the body."""
+    """Orientations from inertial sensors on the person, instead of markers and keypoints; with `positions`, poses of 6-DoF trackers. Orientations
+    alone determine neither shape nor position: betas stay 0, and the standing feet move the body."""
     # Names of the sensors, one per sensor, by the bone on which it sits: SMPL's joint that moves this bone, or the name that Xsens, TotalCapture or
     # OpenSense uses.
     names: Sequence[str]
     # Orientations: a row per frame with one quaternion x, y, z, w per sensor, from the sensor's axes to the axes of the world that all sensors share;
     # null where the sensor gave none.
     frames: Sequence[Sequence[Union[Numbers, None]]]
+    # Positions of 6-DoF trackers (headset, controllers, straps) in metres, in the form of `frames`, in the same world. They determine shape and place
+    # too; the facing is then found from left and right.
+    positions: Sequence[Sequence[Union[Numbers, None]]]
     # First and last frame of the pose by which the sensors are calibrated.
     calibration: Numbers
     # Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards.
@@ -1862,8 +1865,8 @@ class CreateJobFieldsPeople(TypedDict, total=False):
     markers: "CreateJobFieldsPeopleMarkers"
     # Keypoints of the person from a detector, in space or in a picture, instead of markers.
     keypoints: "CreateJobFieldsPeopleKeypoints"
-    # Orientations from inertial sensors on the person, instead of markers and keypoints. They determine neither shape nor position: betas stay 0, and
-    # the standing feet move the body.
+    # Orientations from inertial sensors on the person, instead of markers and keypoints; with `positions`, poses of 6-DoF trackers. Orientations
+    # alone determine neither shape nor position: betas stay 0, and the standing feet move the body.
     orientations: "CreateJobFieldsPeopleOrientations"
 
 

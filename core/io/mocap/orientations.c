@@ -15,10 +15,11 @@
 #define LATEST        1e9 /* seconds */
 #define SLOWEST       0.1 /* frames a second */
 #define FASTEST       1e4
+#define FARTHEST      1e4  /* metres */
 #define ONE_READING   60.0 /* frames a second of a file with one reading per sensor */
 
 typedef struct reading {
-    double time;
+    double time, at[3]; /* at: of a tracker, metres */
     pd_quat q;
     int sensor;
 } reading;
@@ -28,6 +29,7 @@ typedef struct reader {
     pd_tokenizer words;
     reading *rows;
     size_t count, room;
+    int cells; /* numbers after the name: 4, of a tracker 7; 0: no row was read */
     reading last[PD_ORIENTATIONS_SENSORS];
     int counts[PD_ORIENTATIONS_SENSORS];
     pd_error *err;
@@ -53,14 +55,35 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
     return PD_OK;
 }
 
+/* Reads the numbers after the name, of which a sensor has 4 and a tracker 7. The first row decides for the file. */
+static pd_status read_numbers(double v[7], reader *r)
+{
+    static const char *const cells[2] = {"time, name, w, x, y, z", "time, name, px, py, pz, w, x, y, z"};
+    int count = 0;
+
+    while (count < 7 && pd_tokenizer_next_here(&r->words))
+        if (!pd_tokenizer_parse(&v[count++], r->words.word))
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                     "'%s' is not a number (cell %d after the name)", r->words.word, count);
+    if (count != 4 && count != 7)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "%d numbers after the name; %s expected, or of a tracker %s", count,
+                                 cells[0], cells[1]);
+    if (r->cells && r->cells != count)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "%d numbers after the name; %d expected, as in the first row (%s)", count,
+                                 r->cells, cells[r->cells == 7]);
+    r->cells = count;
+    return PD_OK;
+}
+
 /* Reads the rest of a row whose time is the current word. */
 static pd_status read_row(reader *r)
 {
-    static const char *const names[4] = {"w", "x", "y", "z"};
-    reading row;
-    double q[4];
+    reading row = {0};
+    double v[7];
 
-    /* Cells: time, name, quaternion. */
+    /* Cells: time, name, position of a tracker, quaternion. */
     if (!pd_tokenizer_parse(&row.time, r->words.word) || !(fabs(row.time) <= LATEST))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "'%s' is no time; seconds, -%.10g to %.10g expected", r->words.word, LATEST,
@@ -69,14 +92,15 @@ static pd_status read_row(reader *r)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "no name; time, name, w, x, y, z expected");
     pd_status status = sensor_of(&row.sensor, r, r->words.word);
+    if (!status) status = read_numbers(v, r);
     if (status) return status;
-    for (int c = 0; c < 4; c++) {
-        if (!pd_tokenizer_next_here(&r->words))
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                     "no %s; time, name, w, x, y, z expected", names[c]);
-        if (!pd_tokenizer_parse(&q[c], r->words.word))
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)",
-                                     r->words.word, names[c]);
+    const double *q = v + r->cells - 4;
+    for (int c = 0; c < r->cells - 4; c++) {
+        row.at[c] = v[c];
+        if (!(fabs(v[c]) <= FARTHEST))
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                     "position %g m of '%s'; -%.10g to %.10g allowed", v[c],
+                                     r->out->names[row.sensor], FARTHEST, FARTHEST);
     }
 
     /* The quaternion must have about unit length, and times of a sensor must rise. */
@@ -184,7 +208,11 @@ static pd_status count_frames(reader *r, double rate, const char *name)
                        o->sensor_count, PD_ORIENTATIONS_FRAMES, PD_ORIENTATIONS_MOST);
     o->frame_count = (int)frames;
     o->readings = malloc((size_t)frames * (size_t)o->sensor_count * 4 * sizeof *o->readings);
-    return o->readings ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
+    if (r->cells == 7)
+        o->positions = malloc((size_t)frames * (size_t)o->sensor_count * 3 * sizeof *o->positions);
+    return o->readings && (o->positions || r->cells != 7)
+               ? PD_OK
+               : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 }
 
 /* Resamples the rows (count) of one sensor into its column of the frames. */
@@ -204,10 +232,16 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
         /* Take it if it is near in time, or interpolate to the next one if that is not too far. */
         const reading *a = &rows[at], *b = at + 1 < count ? a + 1 : a;
         const double apart = b->time - a->time, share = apart > 0 ? (t - a->time) / apart : 0;
-        if (fabs(t - a->time) <= near && !(share > 0))
+        double x[3] = {NAN, NAN, NAN};
+        if (fabs(t - a->time) <= near && !(share > 0)) {
             q = a->q;
-        else if (share >= 0 && share <= 1 && apart > 0 && apart <= fmax(PD_ORIENTATIONS_GAP, 2 * near))
+            memcpy(x, a->at, sizeof x);
+        } else if (share >= 0 && share <= 1 && apart > 0 && apart <= fmax(PD_ORIENTATIONS_GAP, 2 * near)) {
             q = pd_q_slerp(a->q, b->q, share);
+            for (int c = 0; c < 3; c++) x[c] = a->at[c] + share * (b->at[c] - a->at[c]);
+        }
+        for (size_t c = 0; o->positions && c < 3; c++)
+            o->positions[3 * ((size_t)f * (size_t)o->sensor_count + (size_t)sensor) + c] = (float)x[c];
         out[0] = (float)q.x, out[1] = (float)q.y, out[2] = (float)q.z, out[3] = (float)q.w;
     }
 }
@@ -240,6 +274,6 @@ pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate
 
 void pd_orientations_deinit(pd_orientations *orientations)
 {
-    free(orientations->names), free(orientations->readings);
+    free(orientations->names), free(orientations->readings), free(orientations->positions);
     *orientations = (pd_orientations){0};
 }

@@ -63,6 +63,31 @@ static void where_a_sensor_is_silent_it_is_not_seen(void **state)
     pd_orientations_deinit(&o);
 }
 
+/* Halfway between two readings a tracker is in the middle; after its last one it is not seen. */
+static void trackers_have_positions_too(void **state)
+{
+    pd_orientations o;
+    pd_error err;
+
+    (void)state;
+    assert_int_equal(
+        parse(&o,
+              "time,name,px,py,pz,w,x,y,z\n0,a,1,2,3,1,0,0,0\n0.2,a,2,4,-3,1,0,0,0\n0.4,b,0,0,0,1,0,0,0\n",
+              10, &err),
+        PD_OK);
+    assert_int_equal(o.frame_count, 5);
+    const float *at = o.positions + 3 * o.sensor_count;
+    assert_near(at[0], 1.5, 1e-6);
+    assert_near(at[1], 3, 1e-6);
+    assert_near(at[2], 0, 1e-6);
+    assert_true(isnan(o.positions[3 * 4 * o.sensor_count]));
+    pd_orientations_deinit(&o);
+
+    assert_int_equal(parse(&o, "0,a,1,0,0,0\n", 10, &err), PD_OK);
+    assert_null(o.positions);
+    pd_orientations_deinit(&o);
+}
+
 static void what_is_wrong_is_said_with_its_line(void **state)
 {
     static const struct {
@@ -72,8 +97,12 @@ static void what_is_wrong_is_said_with_its_line(void **state)
         {"time,name,w,x,y,z\n", "take.csv", "no readings"},
         {"0,a,1,0,0,0\nnow,a,1,0,0,0\n", "take.csv:2", "'now' is no time; seconds"},
         {"0\n", "take.csv:1", "no name"},
-        {"0,a,1,0,0\n1,a,1,0,0,0\n", "take.csv:1", "no z; time, name, w, x, y, z expected"},
-        {"0,a,1,0,nan,0\n", "take.csv:1", "'nan' is not a number (y)"},
+        {"0,a,1,0,0\n1,a,1,0,0,0\n", "take.csv:1",
+         "3 numbers after the name; time, name, w, x, y, z expected, or of a tracker time, name, px, py"},
+        {"0,a,1,0,nan,0\n", "take.csv:1", "'nan' is not a number (cell 3 after the name)"},
+        {"0,a,1,2,3,1,0,0,0\n1,a,1,0,0,0\n", "take.csv:2",
+         "4 numbers after the name; 7 expected, as in the first row"},
+        {"0,a,1e5,2,3,1,0,0,0\n", "take.csv:1", "position 100000 m of 'a'; -10000 to 10000 allowed"},
         {"0,a,1,0,0.9,0\n", "take.csv:1", "has the length 1.34536; 0.9 to 1.1 allowed"},
         {"0,a,0,0,0,0\n", "take.csv:1", "has the length 0"},
         {"1,a,1,0,0,0\n1,a,1,0,0,0\n", "take.csv:2", "'a' at 1 s after 1 s"},
@@ -115,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_made_for_sensors_of_any_clock),
         cmocka_unit_test(where_a_sensor_is_silent_it_is_not_seen),
+        cmocka_unit_test(trackers_have_positions_too),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
         cmocka_unit_test(sixty_four_sensors_and_no_more),
     };
