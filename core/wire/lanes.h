@@ -1,22 +1,32 @@
 #ifndef PD_WIRE_LANES_H
 #define PD_WIRE_LANES_H
 /* Rotations and vectors of two joints at a time, for wire.c. Each function has the order of operations of its namesake in core/math, so that both lanes have the bits that
- * one joint alone has. Every x86-64 and ARMv8 processor has such registers. */
+ * one joint alone has. Every x86-64 and ARMv8 processor has such registers.
+ *
+ * Spaces   those of core/math: quaternions x, y, z, w, the right factor of a product rotates first; metres, radians
+ * Memory   none; all functions are inline and pure
+ * Threads  any
+ * Errors   none: NaN stays NaN
+ */
 #include "core/math/quat.h"
 
 #include <stdint.h>
 
+/* A number of each joint. */
 typedef double pd_wire_two __attribute__((vector_size(16)));
 typedef int64_t pd_wire_mask __attribute__((vector_size(16))); /* of a comparison: all bits, or none */
 
+/* A vector of each joint. */
 typedef struct pd_wire_vec3 {
     pd_wire_two x, y, z;
 } pd_wire_vec3;
 
+/* A rotation of each joint; of unit length unless it says otherwise. */
 typedef struct pd_wire_quat {
     pd_wire_two x, y, z, w;
 } pd_wire_quat;
 
+/* The same number for both joints. */
 static inline pd_wire_two pd_wire_both(double v)
 {
     return (pd_wire_two){v, v};
@@ -28,46 +38,55 @@ static inline pd_wire_two pd_wire_select(pd_wire_mask mask, pd_wire_two a, pd_wi
     return (pd_wire_two)(((pd_wire_mask)a & mask) | ((pd_wire_mask)b & ~mask));
 }
 
+/* The vectors of joints a and b, which may be one joint. */
 static inline pd_wire_vec3 pd_wire_load3(const pd_vec3 *a, const pd_vec3 *b)
 {
     return (pd_wire_vec3){{a->x, b->x}, {a->y, b->y}, {a->z, b->z}};
 }
 
+/* The rotations of joints a and b, which may be one joint. */
 static inline pd_wire_quat pd_wire_load4(const pd_quat *a, const pd_quat *b)
 {
     return (pd_wire_quat){{a->x, b->x}, {a->y, b->y}, {a->z, b->z}, {a->w, b->w}};
 }
 
+/* a + b, as pd_vec3_add. */
 static inline pd_wire_vec3 pd_wire_add(pd_wire_vec3 a, pd_wire_vec3 b)
 {
     return (pd_wire_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
+/* a - b, as pd_vec3_sub. */
 static inline pd_wire_vec3 pd_wire_sub(pd_wire_vec3 a, pd_wire_vec3 b)
 {
     return (pd_wire_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+/* a times s, as pd_vec3_scale. */
 static inline pd_wire_vec3 pd_wire_scale(pd_wire_vec3 a, pd_wire_two s)
 {
     return (pd_wire_vec3){a.x * s, a.y * s, a.z * s};
 }
 
+/* a . b, as pd_vec3_dot. */
 static inline pd_wire_two pd_wire_dot(pd_wire_vec3 a, pd_wire_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* a x b, as pd_vec3_cross. */
 static inline pd_wire_vec3 pd_wire_cross(pd_wire_vec3 a, pd_wire_vec3 b)
 {
     return (pd_wire_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* The inverse rotation, as pd_q_conjugate. */
 static inline pd_wire_quat pd_wire_conjugate(pd_wire_quat q)
 {
     return (pd_wire_quat){-q.x, -q.y, -q.z, q.w};
 }
 
+/* a b: b rotates first, then a; as pd_q_mul. */
 static inline pd_wire_quat pd_wire_mul(pd_wire_quat a, pd_wire_quat b)
 {
     return (pd_wire_quat){
@@ -75,6 +94,7 @@ static inline pd_wire_quat pd_wire_mul(pd_wire_quat a, pd_wire_quat b)
         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
+/* Rotates the vector v by q, as pd_q_rotate. */
 static inline pd_wire_vec3 pd_wire_rotate(pd_wire_quat q, pd_wire_vec3 v)
 {
     const pd_wire_vec3 u = {q.x, q.y, q.z}, t = pd_wire_scale(pd_wire_cross(u, v), pd_wire_both(2));
