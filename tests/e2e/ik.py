@@ -217,6 +217,12 @@ def joint_positions_become_a_pose(p):
     again = joints(p, quaternions=got["pose"]["quaternions"], translation=got["translation"])
     for name, at in zip(got["joint_names"], rows):
         assert distance(again[name], at) < 1e-3, name
+    # The fields of all other solvers: a target for every joint, in any order.
+    targets = [{"joint": n, "position": at} for n, at in zip(got["joint_names"], rows)][::-1]
+    same = solve(p, solver="hybrik", targets=targets)
+    for a, b in zip(same["pose"]["quaternions"], got["pose"]["quaternions"]):
+        assert distance(a, b) < 1e-5, (a, b)
+    refused(p, "/v1/ik/solve", "/targets", "hybrik wants those of all 24", solver="hybrik", targets=targets[1:])
     refused(p, "/v1/ik/solve", "/joint_positions", "24 expected", joint_positions=rows[:3])
     refused(p, "/v1/ik/solve", "/joint_positions/1", "2 numbers; 3 expected", joint_positions=[rows[0], rows[1][:2]] + rows[2:])
 
