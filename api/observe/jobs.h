@@ -44,7 +44,7 @@ typedef struct pd_api_job_person {
     char (*names)[PD_MARKERS_NAME_BYTES]; /* keypoints: names of the places (take.place_count) */
     pd_observe_take_places places;        /* keypoints: places on the body; empty for other takes */
     pd_observe_sensor_set sensors;        /* orientations: the sensors; empty for other takes */
-    pd_observe_tracker_set trackers;      /* orientations with positions: the trackers; empty for other takes */
+    pd_observe_tracker_set trackers; /* orientations with positions: the trackers; empty for other takes */
     bool finds_facing;      /* orientations: the run first estimates the facing of the body from the take */
     float *at, *confidence; /* keypoints: positions and confidences that `take` points to */
     /* (camera_count) cameras of the views; the first is that of `take` */

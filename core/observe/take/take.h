@@ -82,8 +82,8 @@ typedef struct pd_observe_take {
     /* Input: */
     const pd_observe_seen *places;  /* (P) parts, mirror, in_picture, sigma; the other fields are not read */
     const pd_observe_mount *mounts; /* (P) priors of the marker offsets, or NULL */
-    const float *shape;             /* (B) betas that pd_observe_take_room writes for keep_betas; NULL: zeros */
-    const float *at; /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
+    const float *shape; /* (B) betas that pd_observe_take_room writes for keep_betas; NULL: zeros */
+    const float *at;    /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
     /* (F,P) 0 .. 1, or NULL: all 1; for an orientation, the confidence of its heading (its tilt has 1) */
     const float *confidence;
     /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are fitted again */

@@ -64,8 +64,7 @@ static void read_tile(tile_dirs *d, int tile)
             for (int e = 0; e < ENTRIES; e++) d->entries[d->row_count++] = ENTRIES * d->slots[k] + e;
         }
         float *to = d->rows + (size_t)first[k] * PD_K_TILE;
-        for (int j = 0; j < size; j++)
-            to[j] += factor * pd_smpl_run_number(&run, j);
+        for (int j = 0; j < size; j++) to[j] += factor * pd_smpl_run_number(&run, j);
     }
 
     /* lanes beyond the last vertex repeat it */

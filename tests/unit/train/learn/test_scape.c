@@ -48,7 +48,7 @@ static void vertices_are_the_least_squares_of_the_edges(void **state)
            *wanted = calloc(3 * v, sizeof *wanted), *column = malloc(v * sizeof *column);
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)tpl.vertices[i];
 
-    /* Every triangle wants a deformation of its own, so that no vertices meet all wishes. Sum of (x_b - x_a - m e)^2 over its edges. */
+    /* Every triangle has its own deformation as goal, and no vertices reach all of them. Sum of (x_b - x_a - m e)^2 over its edges. */
     for (int f = 0; f < tpl.face_count; f++) {
         const uint32_t *face = tpl.faces + 3 * (size_t)f;
         double m[9];
