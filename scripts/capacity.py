@@ -15,12 +15,12 @@ COSTS = {
     "frame_us": 6.5,              # processor time of the daemon for a frame to one client (bench/stream.sh, 1,000 clients)
     "frame_bytes": 242.0,         # of one character on the default channels, without WebSocket's and TCP's headers
     "header_bytes": 60.0,         # WebSocket, TCP and IP headers of a frame that is sent alone
-    "checkpoint_us": 20.0,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
-    "checkpoint_bytes": 7300.0,   # of a character in a checkpoint
+    "checkpoint_us": 18.0,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
+    "checkpoint_bytes": 4100.0,   # of a character in a checkpoint
     "checkpoint_rate": 10.0,      # checkpoints a second of a session that moves (cluster.checkpoint)
     "player_bytes": 50000.0,      # memory of a session with one character and its WebSocket
     "watcher_bytes": 20000.0,     # memory of a watcher, mostly libwebsockets'; a bound, since a thousand fit into memory that was free
-    "models_bytes": 400e6,        # memory of a daemon without clients
+    "models_bytes": 60e6,         # memory of a daemon with its models of motion loaded
     "redis_commands": 100000.0,   # checkpoints a second that one Redis takes on one core
     "redis_bytes": 1.0e9,         # bytes a second that one Redis takes
     "proxy_us": 12.0,             # processor time of HAProxy for a frame over TLS
