@@ -1759,7 +1759,9 @@ async function pictureInsteadOfDrawing() {
 
 /** A context of its own on a phone's line: 1.6 Mbit/s, 150 ms. got.bytes: of all that came. */
 async function slowPage(viewport) {
-  const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" }), page = await own.newPage(), session = await own.newCDPSession(page), got = { bytes: 0 };
+  const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" }), page = await own.newPage(), session = await own.newCDPSession(page), got = { bytes: 0, errors: [] };
+  page.on("console", (m) => m.type() === "error" && got.errors.push(m.text()));
+  page.on("pageerror", (error) => got.errors.push(error.stack));
   await session.send("Network.enable");
   session.on("Network.loadingFinished", ({ encodedDataLength }) => { got.bytes += encodedDataLength; });
   await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200000, uploadThroughput: 93750 });
@@ -1781,6 +1783,7 @@ async function firstScreen() {
     const { picture: seen, people } = await page.evaluate(() => ({ picture: performance.getEntriesByName("picture")[0].startTime, people: performance.getEntriesByType("resource").filter((e) => /random=/.test(e.name)).map((e) => [new URL(e.name).searchParams.get("random"), e.startTime, e.responseEnd]) }));
     check(`at ${size} the first person is seen before the second and the third are asked for`, people.length === 3 && people.slice(1).every(([, start]) => start >= seen), [seen, people]);
     check(`at ${size} nothing says any more that somebody is fetched`, await page.locator(".fetching").isHidden());
+    check(`at ${size} the console has no error`, !got.errors.length, got.errors);
     check(`at ${size} all of it is 3 MB at most`, got.bytes > 1e6 && got.bytes <= 3e6, got.bytes);
     console.log(`# the first screen at ${size}: ${got.bytes} bytes`);
     await own.close();
