@@ -100,7 +100,7 @@ papers() {
 import csv, sys
 mm = {row["method"]: float(row["held_out_mm"]) for row in csv.DictReader(open(sys.argv[1]))}
 assert mm["rigid, given parts"] > mm["LBS"] > 0, mm
-assert 0 < mm["R - I"] < 2 * mm["LBS"] and 0 < mm["DQS"] < 3 * mm["LBS"] and 0 < mm["BlendSCAPE"] < 3 * mm["LBS"] and mm["BlendSCAPE"] < mm["BlendSCAPE, LBS's poses"] and len(mm) == 25, mm
+assert 0 < mm["R - I"] < 2 * mm["LBS"] and 0 < mm["DQS"] < 3 * mm["LBS"] and 0 < mm["BlendSCAPE"] < 3 * mm["LBS"] and mm["BlendSCAPE"] < mm["BlendSCAPE, LBS's poses"] and 0 < mm["SCAPE"] < mm["SCAPE, LBS's poses"] and mm["SCAPE"] < 3 * mm["LBS"] and len(mm) == 27, mm
 EOF2
 }
 resumed() {
