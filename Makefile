@@ -88,7 +88,7 @@ ifneq ($(SHORT),)
 TESTS    := $(filter-out $(LONG),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
-E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools cluster_days python_client snippets page stream_rough cable clients_doc conformance daemon games vmc)
+E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak observe stream_tools cluster_days python_client snippets page wear fields rig pictures trust/keys stream_rough cable clients_doc conformance daemon games vmc)
 E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/asyncapi_lint.sh %/openapi_clients.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
@@ -106,7 +106,7 @@ E2E      := $(filter-out $(E2E_NIGHTLY) $(if $(filter release,$(MODE)),$(E2E_TAG
 # Attacks that look at limits and statuses, not at times under load: those run with the other scripts.
 TRUST    := $(sort $(wildcard tests/e2e/trust/*.sh))
 TRUST_SHORT := doors forwarded keys
-E2E      += $(if $(filter tsan,$(MODE)),,$(patsubst %,tests/e2e/trust/%.sh,$(TRUST_SHORT)))
+E2E      += $(if $(filter tsan,$(MODE)),,$(filter-out $(E2E),$(patsubst %,tests/e2e/trust/%.sh,$(TRUST_SHORT))))
 FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
