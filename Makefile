@@ -81,6 +81,12 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 # loads the daemon. daemon.sh starts it 37 times, which takes minutes with instrumented loading, and measures time.
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
+ifneq ($(SHORT),)
+# The server's tests and tsan.sh need neither posedctl nor how the models were made.
+TOOLS_OBJ := $(call objects,clients/c/posed.c)
+LIBRARIES := $(TOOLS_LIB) $(LIB)
+PROGRAMS  := $(OUT)/posed
+endif
 endif
 # SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
 LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
@@ -111,7 +117,7 @@ FUZZERS  := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
 # The shipped body models in the layout in which the daemon maps them; made again when a model or the code of the layout changes.
-PACK      := $(if $(wildcard models/*.safetensors),$(if $(filter release asan tsan debug clang,$(MODE)),$(OUT)/models.pack))
+PACK      := $(if $(wildcard models/*.safetensors),$(if $(filter release asan tsan debug clang,$(MODE)),$(if $(filter %/posedctl,$(PROGRAMS)),$(OUT)/models.pack)))
 PACK_OBJ  := $(filter $(OUT)/obj/core/smpl/% $(OUT)/obj/core/io/pack/% $(OUT)/obj/core/io/tensor/% $(OUT)/obj/core/kernel/%,$(OBJ))
 
 .DEFAULT_GOAL := all
