@@ -157,8 +157,6 @@ $(OUT)/models.pack: $(wildcard models/*.safetensors) $(PACK_OBJ) | $(OUT)/posedc
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/core/io/surface/gltf_draco.o $(OUT)/obj/tests/unit/core/io/surface/test_gltf_draco.o $(OUT)/obj/tests/fuzz/fuzz_draco.o: CFLAGS_ALL += $(DRACO)
-# What tests compute is little beside what they call, and -O1 compiles a third faster.
-$(OUT)/obj/tests/%.o: CFLAGS_ALL += $(if $(filter release,$(MODE)),-O1)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
 $(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
