@@ -268,8 +268,7 @@ size_t pd_io_number_shortest(char *out, float value)
     return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
-/* Fails at the first value that is not finite. */
-static pd_status check_finite(const float *values, size_t count, const char *where, pd_error *err)
+pd_status pd_io_numbers_check_finite(const float *values, size_t count, const char *where, pd_error *err)
 {
     enum { RUN = 64 }; /* a fixed count, so that -O2 makes vectors of the loop */
     size_t i = 0;
@@ -319,7 +318,7 @@ pd_status pd_io_numbers_fixed(pd_buffer *out, const float *values, size_t count,
                               const char *where, pd_error *err)
 {
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
-    if (check_finite(values, count, where, err)) return PD_ERR_INVALID;
+    if (pd_io_numbers_check_finite(values, count, where, err)) return PD_ERR_INVALID;
     write_all(out, values, count, digits, separator);
     return PD_OK;
 }
@@ -327,7 +326,7 @@ pd_status pd_io_numbers_fixed(pd_buffer *out, const float *values, size_t count,
 pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t count, char separator,
                                  const char *where, pd_error *err)
 {
-    if (check_finite(values, count, where, err)) return PD_ERR_INVALID;
+    if (pd_io_numbers_check_finite(values, count, where, err)) return PD_ERR_INVALID;
     write_all(out, values, count, -1, separator);
     return PD_OK;
 }

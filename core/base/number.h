@@ -25,6 +25,9 @@ pd_status pd_io_numbers_fixed(pd_buffer *out, const float *values, size_t count,
                               const char *where, pd_error *err);
 pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t count, char separator,
                                  const char *where, pd_error *err);
+/* Checks that all of `count` numbers are finite. ERR_INVALID at "where/index", with NaN or infinity, for the first one that is not; where may be
+ * NULL. */
+pd_status pd_io_numbers_check_finite(const float *values, size_t count, const char *where, pd_error *err);
 /* Reads up to `count` numbers, separated by white space, from the beginning of a text; strtod's notations, also nan and inf. Returns how many it
  * read. */
 int pd_io_numbers_read(double *out, int count, const char *text);

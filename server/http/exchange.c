@@ -834,11 +834,15 @@ static bool begin_once(exchange *ex, pd_srv_replay_id *id)
     char detail[256];
     const pd_api_request request = request_of(ex);
 
-    if (!pd_srv_replay_id_make(id, client_of(ex), ex->in.idempotency_key, &request)) {
+    const pd_status status = pd_srv_replay_id_make(id, client_of(ex), ex->in.idempotency_key, &request);
+    if (status) {
         snprintf(detail, sizeof detail,
                  "Idempotency-Key: \"%.40s\"; 1 to %d visible ASCII characters without quotes expected",
                  ex->in.idempotency_key, PD_SRV_REPLAYS_KEY_CHARS);
-        refuse(ex, 400, detail);
+        if (status == PD_ERR_MEMORY)
+            refuse(ex, 503, "out of memory");
+        else
+            refuse(ex, 400, detail);
         return false;
     }
     ex->own = calloc(1, sizeof *ex->own);

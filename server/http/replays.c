@@ -47,36 +47,37 @@ void pd_srv_replays_free(pd_srv_replays *r)
 }
 
 /* Appends a text with its length, so that no two lists of texts are the same bytes. NULL and "" differ. */
-static void add(pd_buffer *out, const void *text, size_t size, bool is_null)
+static void add(pd_buffer *out, const char *text)
 {
-    pd_buffer_printf(out, "%zu%c", size, is_null ? '-' : ':');
-    if (size) pd_buffer_add(out, text, size);
+    pd_buffer_printf(out, "%zu%c%s", text ? strlen(text) : 0, text ? ':' : '-', text ? text : "");
 }
 
-bool pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const char *field,
-                           const pd_api_request *request)
+pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const char *field,
+                                const pd_api_request *request)
 {
     /* Take the quotes off, and refuse characters that a key cannot have. */
     size_t size = strlen(field);
     const bool is_quoted = size >= 2 && field[0] == '"' && field[size - 1] == '"';
     if (is_quoted) field++, size -= 2;
-    if (size < 1 || size > PD_SRV_REPLAYS_KEY_CHARS) return false;
+    if (size < 1 || size > PD_SRV_REPLAYS_KEY_CHARS) return PD_ERR_INVALID;
     for (size_t i = 0; i < size; i++)
-        if (field[i] <= ' ' || field[i] >= 127 || field[i] == '"' || field[i] == '\\') return false;
+        if (field[i] <= ' ' || field[i] >= 127 || field[i] == '"' || field[i] == '\\') return PD_ERR_INVALID;
 
-    /* The request is everything that decides what is created. */
+    /* The request is everything that decides what is created. The body may be long, so only its hash is copied. */
     pd_buffer text = {0};
+    unsigned char body[PD_SRV_SHA256_BYTES];
     const char *const parts[] = {request->method, request->path, request->query, request->content_type,
                                  request->content_encoding};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        add(&text, parts[i], parts[i] ? strlen(parts[i]) : 0, !parts[i]);
-    add(&text, request->body.data, request->body.size, false);
-    const bool is_made = !text.failed;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) add(&text, parts[i]);
+    pd_srv_sha256(body, request->body.data, request->body.size);
+    pd_buffer_add(&text, body, sizeof body);
+
+    const pd_status status = text.failed ? PD_ERR_MEMORY : PD_OK;
     out->owner = owner;
     pd_srv_sha256(out->key, field, size);
-    if (is_made) pd_srv_sha256(out->request, text.data, text.size);
+    if (!status) pd_srv_sha256(out->request, text.data, text.size);
     pd_buffer_deinit(&text);
-    return is_made;
+    return status;
 }
 
 static bool is_same_key(const entry *e, const pd_srv_replay_id *id)

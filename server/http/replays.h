@@ -43,9 +43,9 @@ typedef enum pd_srv_replay {
 pd_srv_replays *pd_srv_replays_new(void);
 void pd_srv_replays_free(pd_srv_replays *replays); /* NULL is allowed */
 /* Makes the id of a request. field: value of the header, a text of 1 to PD_SRV_REPLAYS_KEY_CHARS visible ASCII characters, with or without the
- * quotes of a structured field (RFC 9651). Returns false for any other value. */
-bool pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const char *field,
-                           const pd_api_request *request);
+ * quotes of a structured field (RFC 9651). ERR_INVALID: any other value. ERR_MEMORY. */
+pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const char *field,
+                                const pd_api_request *request);
 /* Looks the key up and reserves it if it is new. *out: begins zeroed; filled for KEPT, with a body that the caller frees. */
 pd_srv_replay pd_srv_replays_begin(pd_srv_replays *replays, const pd_srv_replay_id *id, int64_t now_us,
                                    pd_api_reply *out);

@@ -141,15 +141,7 @@ static pd_status prepare(work *w, double gender, pd_error *err)
 
     /* Face: the base mesh with the targets of an average adult of 25 years, every control in its
      * centre. */
-    const pd_train_macro macro = {.gender = gender,
-                                  .years = 25,
-                                  .muscle = 0.5,
-                                  .weight = 0.5,
-                                  .height = 0.5,
-                                  .proportions = 0.5,
-                                  .cup = 0.5,
-                                  .firmness = 0.5,
-                                  .race = {1.0 / 3, 1.0 / 3, 1.0 / 3}};
+    const pd_train_macro macro = pd_train_macro_average(gender, 25);
     double factors[PD_TRAIN_WORD_COUNT];
     memcpy(w->face, asset->obj.vertices, 3 * (size_t)asset->composed_count * sizeof *w->face);
     pd_train_macro_factors(factors, &macro);

@@ -143,15 +143,8 @@ static int slider_of(const slider_change *change)
 static void add_macro(float *out, const pd_train_asset *asset, const macro_change *by, double gender,
                       double sign)
 {
-    pd_train_macro macro = {.gender = gender + sign * by->gender,
-                            .years = PD_SMPL_PEOPLE_FACE_AGE + sign * by->years,
-                            .muscle = 0.5,
-                            .weight = 0.5,
-                            .height = 0.5,
-                            .proportions = 0.5,
-                            .cup = 0.5,
-                            .firmness = 0.5,
-                            .race = {1.0 / 3, 1.0 / 3, 1.0 / 3}};
+    pd_train_macro macro =
+        pd_train_macro_average(gender + sign * by->gender, PD_SMPL_PEOPLE_FACE_AGE + sign * by->years);
     double factors[PD_TRAIN_WORD_COUNT];
     for (int r = 0; r < 3; r++) macro.race[r] += sign * by->race[r];
     pd_train_macro_factors(factors, &macro);

@@ -81,6 +81,19 @@ static void three_words(double factors[3], double c)
     factors[1] = 1 - factors[0] - factors[2];
 }
 
+pd_train_macro pd_train_macro_average(double gender, double years)
+{
+    return (pd_train_macro){.gender = gender,
+                            .years = years,
+                            .muscle = 0.5,
+                            .weight = 0.5,
+                            .height = 0.5,
+                            .proportions = 0.5,
+                            .cup = 0.5,
+                            .firmness = 0.5,
+                            .race = {1.0 / 3, 1.0 / 3, 1.0 / 3}};
+}
+
 void pd_train_macro_factors(double factors[PD_TRAIN_WORD_COUNT], const pd_train_macro *macro)
 {
     const double years = macro->years, child = fmin(fmax((25 - years) / 15, 0), 1),

@@ -78,6 +78,8 @@ typedef struct pd_train_macro {
     double race[3]; /* african, asian, caucasian; they add to 1 */
 } pd_train_macro;
 
+/* Returns the controls of an average person: every one in its centre, but for gender (1 is male) and years. */
+pd_train_macro pd_train_macro_average(double gender, double years);
 void pd_train_macro_factors(double factors[PD_TRAIN_WORD_COUNT], const pd_train_macro *macro);
 double pd_train_macro_weight(const pd_train_macro_target *row, const double factors[PD_TRAIN_WORD_COUNT]);
 

@@ -1,6 +1,7 @@
 #include "core/io/mesh/mesh.h"
 
 #include "core/base/assert.h"
+#include "core/base/number.h"
 #include "core/base/size.h"
 
 #include <math.h>
@@ -12,21 +13,10 @@
 
 static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
 {
-    PD_ASSERT(values || !count);
-    /* All exponent bits set means NaN or infinite. Blocks as long as all of their numbers are finite, then one by one. */
-    size_t i = 0;
-    for (; count - i >= RUN; i += RUN) {
-        int32_t bits[RUN], bad = 0;
-        memcpy(bits, values + i, sizeof bits);
-        for (int n = 0; n < RUN; n++) bad |= (bits[n] & 0x7f800000) == 0x7f800000;
-        if (bad) break;
-    }
-    while (i < count && isfinite(values[i])) i++;
-    if (i == count) return PD_OK;
     char where[64];
-    snprintf(where, sizeof where, "/bodies/%d/%s/%zu", body, name, i);
-    return pd_fail(err, PD_ERR_INVALID, where, "%s; a finite number expected",
-                   isnan(values[i]) ? "NaN" : "infinity");
+    PD_ASSERT(values || !count);
+    snprintf(where, sizeof where, "/bodies/%d/%s", body, name);
+    return pd_io_numbers_check_finite(values, count, where, err);
 }
 
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)

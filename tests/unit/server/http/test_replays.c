@@ -29,7 +29,7 @@ static pd_srv_replay_id id_of(uint64_t owner, const char *key, const char *body)
     pd_srv_replay_id id;
     const pd_api_request request = {
         .method = "POST", .path = "/v1/jobs", .body = {(const unsigned char *)body, strlen(body)}};
-    assert_true(pd_srv_replay_id_make(&id, owner, key, &request));
+    assert_int_equal(pd_srv_replay_id_make(&id, owner, key, &request), PD_OK);
     return id;
 }
 
@@ -98,9 +98,9 @@ static void every_part_of_the_request_counts(void **state)
     others[2].content_type = "d";
     others[3].content_encoding = "gzip";
     others[4].body = (pd_bytes){(const unsigned char *)"x", 1};
-    assert_true(pd_srv_replay_id_make(&id, 1, "k", &asked));
+    assert_int_equal(pd_srv_replay_id_make(&id, 1, "k", &asked), PD_OK);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        assert_true(pd_srv_replay_id_make(&other, 1, "k", &others[i]));
+        assert_int_equal(pd_srv_replay_id_make(&other, 1, "k", &others[i]), PD_OK);
         assert_memory_equal(id.key, other.key, sizeof id.key);
         if (!memcmp(id.request, other.request, sizeof id.request)) fail_msg("request %zu is the same", i);
     }
@@ -115,13 +115,14 @@ static void a_key_is_1_to_255_visible_characters(void **state)
     (void)state;
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (pd_srv_replay_id_make(&id, 1, bad[i], &asked)) fail_msg("\"%s\" is taken", bad[i]);
+        if (pd_srv_replay_id_make(&id, 1, bad[i], &asked) != PD_ERR_INVALID)
+            fail_msg("\"%s\" is taken", bad[i]);
     memset(text, 'k', sizeof text);
     text[PD_SRV_REPLAYS_KEY_CHARS + 1] = 0;
-    assert_false(pd_srv_replay_id_make(&id, 1, text, &asked));
+    assert_int_equal(pd_srv_replay_id_make(&id, 1, text, &asked), PD_ERR_INVALID);
     text[PD_SRV_REPLAYS_KEY_CHARS] = 0;
-    assert_true(pd_srv_replay_id_make(&id, 1, text, &asked));
-    assert_true(pd_srv_replay_id_make(&id, 1, "!~", &asked));
+    assert_int_equal(pd_srv_replay_id_make(&id, 1, text, &asked), PD_OK);
+    assert_int_equal(pd_srv_replay_id_make(&id, 1, "!~", &asked), PD_OK);
 }
 
 static void what_has_failed_or_is_too_long_may_be_tried_again(void **state)
