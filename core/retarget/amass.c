@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/anim/alive.h"
 #include "core/base/length.h"
+#include "core/retarget/note.h"
 #include "core/retarget/regressed.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
@@ -12,7 +13,6 @@
 #include "core/smpl/data/import.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,20 +107,6 @@ typedef struct reading {
     pd_error *err;
 } reading;
 
-static void note(reading *r, const char *format, ...) PD_PRINTF(2, 3);
-
-/* Appends a line to the notes for the caller. */
-static void note(reading *r, const char *format, ...)
-{
-    const size_t used = strlen(r->notes);
-    va_list list;
-
-    va_start(list, format);
-    if (used) snprintf(r->notes + used, PD_RETARGET_AMASS_NOTES - used, "\n");
-    vsnprintf(r->notes + strlen(r->notes), PD_RETARGET_AMASS_NOTES - strlen(r->notes), format, list);
-    va_end(list);
-}
-
 /* "--up y" or "up=y": an option as the caller gives it. Good until four more were asked for. */
 static const char *option(reading *r, const char *name, const char *value)
 {
@@ -172,23 +158,6 @@ static const char *present(const pd_npz *npz, const char *const *names)
 static bool is_amass(const pd_npz *npz)
 {
     return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
-}
-
-static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
-    PD_PRINTF(4, 5);
-
-/* Fails at "file: member". */
-static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
-{
-    char where[192], detail[384];
-    va_list list;
-
-    va_start(list, format);
-    vsnprintf(detail, sizeof detail, format, list);
-    va_end(list);
-    snprintf(where, sizeof where, "%.110s%s%.70s", r->npz->name, *r->npz->name && *member ? ": " : "",
-             member);
-    return pd_fail(r->err, status, where, "%s", detail);
 }
 
 /* "poses (6, 72), gender ()": what is in the file, as far as it fits. Returns out. */
@@ -275,12 +244,13 @@ static pd_status check_angles(reading *r, const char *name, float *values, size_
         const double x = (double)values[i], y = (double)values[i + 1], z = (double)values[i + 2],
                      angle = sqrt(x * x + y * y + z * z);
         if (angle > 1.001 * TURN)
-            return fail(r, PD_ERR_RANGE, name,
-                        "frame %zu, joint %zu: (%.4g, %.4g, %.4g) is longer than 2 pi, so these look like "
-                        "degrees, not "
-                        "radians; %s reads them as degrees, %s as they are",
-                        i / columns, i % columns / 3, x, y, z, option(r, "angles", "degrees"),
-                        option(r, "angles", "radians"));
+            return pd_retarget_fail(
+                r->err, PD_ERR_RANGE, r->npz->name, name,
+                "frame %zu, joint %zu: (%.4g, %.4g, %.4g) is longer than 2 pi, so these look like "
+                "degrees, not "
+                "radians; %s reads them as degrees, %s as they are",
+                i / columns, i % columns / 3, x, y, z, option(r, "angles", "degrees"),
+                option(r, "angles", "radians"));
     }
     return PD_OK;
 }
@@ -310,7 +280,8 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
             double m[9], v[3];
             for (int c = 0; c < 9; c++) m[c] = (double)f.values[9 * i + (size_t)c];
             if (!(pd_rot_error(m) < 0.01))
-                s = fail(r, PD_ERR_RANGE, name, "matrix %zu is no rotation", i);
+                s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "matrix %zu is no rotation",
+                                     i);
             else
                 pd_rot_to_axis_angle(v, m);
             for (int c = 0; c < 3 && !s; c++) f.values[3 * i + (size_t)c] = (float)v[c];
@@ -320,18 +291,20 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
 
     /* Shapes that are not allowed. */
     if (!f.count)
-        s = fail(r, PD_ERR_FORMAT, name, "no frames: shape %s; at least one frame of %s numbers expected",
-                 shape, widths);
+        s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                             "no frames: shape %s; at least one frame of %s numbers expected", shape, widths);
     else if (!*rows)
-        s = fail(r, PD_ERR_FORMAT, name, "shape %s: %zu numbers a frame; %s expected%s%s", shape,
-                 f.rank > 1 ? product(f.shape, 1, f.rank) : f.count, widths,
-                 turns ? ", axis-angle, or (frames, joints, 3)" : "",
-                 joints[0] == 30 || joints[0] == 15
-                     ? "; coefficients of SMPL-X's hands (PCA) are not read: write the "
-                       "full hand pose"
-                     : "");
+        s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                             "shape %s: %zu numbers a frame; %s expected%s%s", shape,
+                             f.rank > 1 ? product(f.shape, 1, f.rank) : f.count, widths,
+                             turns ? ", axis-angle, or (frames, joints, 3)" : "",
+                             joints[0] == 30 || joints[0] == 15
+                                 ? "; coefficients of SMPL-X's hands (PCA) are not read: write the "
+                                   "full hand pose"
+                                 : "");
     else if (*rows > PD_ANIM_MAX_FRAMES)
-        s = fail(r, PD_ERR_RANGE, name, "%zu frames; 1 to %d allowed", *rows, PD_ANIM_MAX_FRAMES);
+        s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "%zu frames; 1 to %d allowed", *rows,
+                             PD_ANIM_MAX_FRAMES);
 
     /* Report the first number that is not finite, and how many frames have one. */
     *columns = s ? 1 : f.count / *rows;
@@ -342,11 +315,12 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
             last_row = i / *columns;
         }
     if (bad)
-        s = fail(r, PD_ERR_RANGE, name,
-                 "frame %zu, number %zu: %g, in %zu of %zu frames; finite numbers allowed: leave these "
-                 "frames out or fill "
-                 "them from their neighbours",
-                 first / *columns, first % *columns, (double)f.values[first], bad, *rows);
+        s = pd_retarget_fail(
+            r->err, PD_ERR_RANGE, r->npz->name, name,
+            "frame %zu, number %zu: %g, in %zu of %zu frames; finite numbers allowed: leave these "
+            "frames out or fill "
+            "them from their neighbours",
+            first / *columns, first % *columns, (double)f.values[first], bad, *rows);
     if (!s && turns) s = check_angles(r, name, f.values, *rows, *columns);
     if (!s) return f.values;
     pd_npz_floats_deinit(&f);
@@ -360,12 +334,14 @@ static pd_status read_rate(double *out, reading *r)
 
     *out = 60;
     if (!name) {
-        note(r, "no mocap_framerate: 60 frames a second are assumed");
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "no mocap_framerate: 60 frames a second are assumed");
         return PD_OK;
     }
     const pd_status s = pd_npz_number(out, r->npz, name, r->err);
     if (s || (*out > 0 && *out <= RATE_MOST)) return s;
-    return fail(r, PD_ERR_RANGE, name, "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
+    return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
+                            "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
 }
 
 /* The text of the first member of these, in lower case, "" when there is none. */
@@ -409,10 +385,11 @@ static pd_status read_parts(reading *r)
     char there[240];
 
     if (!is_amass(r->npz))
-        return fail(r, PD_ERR_NOT_FOUND, "poses",
-                    "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
-                    "the file: %s",
-                    pose_names[2], contents(there, sizeof there, r));
+        return pd_retarget_fail(
+            r->err, PD_ERR_NOT_FOUND, r->npz->name, "poses",
+            "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
+            "the file: %s",
+            pose_names[2], contents(there, sizeof there, r));
 
     /* Start with rows of all 55 joints; a missing optional part stays 0. */
     r->joint_count = r->named_as = LAYOUT_MOST;
@@ -421,8 +398,9 @@ static pd_status read_parts(reading *r)
         size_t rows, columns;
         if (!name && !parts[i].is_needed) continue;
         if (!name)
-            return fail(r, PD_ERR_NOT_FOUND, parts[i].names[0], "no \"%s\", nor %s; in the file: %s",
-                        parts[i].names[0], parts[i].names[1], contents(there, sizeof there, r));
+            return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->npz->name, parts[i].names[0],
+                                    "no \"%s\", nor %s; in the file: %s", parts[i].names[0],
+                                    parts[i].names[1], contents(there, sizeof there, r));
 
         /* SMPL's body_pose in smplx contains the hands: 23 joints with SMPL's names. */
         const int joints[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
@@ -432,7 +410,8 @@ static pd_status read_parts(reading *r)
 
         /* All parts have as many frames. */
         if (rows != (r->poses ? r->frames : rows)) {
-            fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the other parts", rows, r->frames);
+            pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                             "%zu frames; %zu expected, as in the other parts", rows, r->frames);
             free(values);
             return r->err->status;
         }
@@ -442,7 +421,7 @@ static pd_status read_parts(reading *r)
         }
         if (!r->poses) {
             free(values);
-            return fail(r, PD_ERR_MEMORY, name, "out of memory");
+            return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
         }
 
         /* Copy the part into the rows. For SMPL, parts beyond the body are left out. */
@@ -475,8 +454,8 @@ static pd_status read_places(reading *r, const char *pose_name)
     if (!name) name = present(r->npz, trans_names);
     if (!name && (name = present(r->npz, camera_trans_names))) r->is_camera = true;
     if (!name)
-        return fail(
-            r, PD_ERR_NOT_FOUND, "trans",
+        return pd_retarget_fail(
+            r->err, PD_ERR_NOT_FOUND, r->npz->name, "trans",
             "not there, nor transl: the root's place (%zu, 3) in metres; for poses in place add trans = "
             "numpy.zeros((%zu, 3)); in the file: %s",
             r->frames, r->frames, contents(there, sizeof there, r));
@@ -484,7 +463,8 @@ static pd_status read_places(reading *r, const char *pose_name)
     r->trans = read_rows(r, name, one, false, &rows, &columns);
     if (!r->trans) return r->err->status;
     if (rows != r->frames)
-        return fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the poses", rows, r->frames);
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                                "%zu frames; %zu expected, as in the poses", rows, r->frames);
 
     /* Conversion to metres at the caller's request. */
     if (r->options->metres_per_unit > 0)
@@ -496,9 +476,12 @@ static pd_status read_places(reading *r, const char *pose_name)
     if (strcmp(name, "smpl_trans") || !pd_npz_has(r->npz, "smpl_scaling")) return PD_OK;
     if (pd_npz_number(&scaling, r->npz, "smpl_scaling", r->err)) return r->err->status;
     if (!(scaling > 1e-6 && scaling < 1e6))
-        return fail(r, PD_ERR_RANGE, "smpl_scaling", "%g; more than 0 expected", scaling);
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "smpl_scaling",
+                                "%g; more than 0 expected", scaling);
     for (size_t i = 0; i < 3 * rows; i++) r->trans[i] = (float)((double)r->trans[i] / scaling);
-    if (fabs(scaling - 1) > 1e-9) note(r, "smpl_trans is divided by smpl_scaling, %g", scaling);
+    if (fabs(scaling - 1) > 1e-9)
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "smpl_trans is divided by smpl_scaling, %g",
+                         scaling);
     return PD_OK;
 }
 
@@ -534,10 +517,13 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
         }
         if (moves && !lost++) snprintf(first, sizeof first, "%s", name);
     }
-    if (lost == 1) note(r, "the model has no joint %s: its rotations are left out", first);
+    if (lost == 1)
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the model has no joint %s: its rotations are left out", first);
     if (lost > 1)
-        note(r, "the model has no %s and %d more joints of the file: their rotations are left out", first,
-             lost - 1);
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the model has no %s and %d more joints of the file: their rotations are left out",
+                         first, lost - 1);
     return PD_OK;
 }
 
@@ -674,9 +660,9 @@ static pd_status check_shape(reading *r, const shape *own, size_t count)
 {
     for (size_t b = 0; b < count; b++)
         if (!(fabs((double)own->betas[b]) <= PD_SMPL_BETA_MAX))
-            return fail(r, PD_ERR_RANGE, own->name,
-                        "beta %zu is %g; %g to %g allowed, in standard deviations", b, (double)own->betas[b],
-                        -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+            return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, own->name,
+                                    "beta %zu is %g; %g to %g allowed, in standard deviations", b,
+                                    (double)own->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
     return PD_OK;
 }
 
@@ -699,8 +685,8 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     /* Betas of the file are used where they are of the model's shape space. */
     if (!own->count) return PD_OK;
     if (!betas_fit(why, r, r->model)) {
-        note(r, "%s: left out%s", why,
-             r->options->is_query ? "" : " (--betas or --betas-from sets the body's)");
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s: left out%s", why,
+                         r->options->is_query ? "" : " (--betas or --betas-from sets the body's)");
         return PD_OK;
     }
 
@@ -708,17 +694,21 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     if (check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
     memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
     if (own->differ > BETAS_ALIKE)
-        note(r, "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
-             own->differ);
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
+                         own->differ);
 
     /* Notes on what is left out or unusual. */
     bool more = false;
     for (size_t b = (size_t)out->beta_count; b < own->count; b++) more = more || own->betas[b] != 0;
-    if (more) note(r, "%zu betas, of which the first %d are used", own->count, most);
+    if (more)
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%zu betas, of which the first %d are used",
+                         own->count, most);
     for (int b = 0; b < out->beta_count; b++)
         if (fabs((double)out->betas[b]) > PD_SMPL_BETA_USUAL) {
-            note(r, "beta %d is %.3g: of bodies beyond %g standard deviations there are hardly any", b,
-                 (double)out->betas[b], PD_SMPL_BETA_USUAL);
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                             "beta %d is %.3g: of bodies beyond %g standard deviations there are hardly any",
+                             b, (double)out->betas[b], PD_SMPL_BETA_USUAL);
             break;
         }
     return PD_OK;
@@ -736,14 +726,17 @@ pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, co
     char there[240];
 
     *r.err = (pd_error){0};
-    pd_status s = present(npz, beta_names) ? PD_OK
-                                           : fail(&r, PD_ERR_NOT_FOUND, "betas", "not there; in the file: %s",
-                                                  contents(there, sizeof there, &r));
+    pd_status s = present(npz, beta_names)
+                      ? PD_OK
+                      : pd_retarget_fail(r.err, PD_ERR_NOT_FOUND, r.npz->name, "betas",
+                                         "not there; in the file: %s", contents(there, sizeof there, &r));
     if (!s) s = read_motion(&r, false);
     if (!s) s = read_shape(&file, &r);
-    if (!s && file.count && !betas_fit(why, &r, of)) s = fail(&r, PD_ERR_UNSUPPORTED, file.name, "%s", why);
+    if (!s && file.count && !betas_fit(why, &r, of))
+        s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, file.name, "%s", why);
     if (!s) s = choose_betas(&motion, &r, &file);
-    if (!s && !motion.beta_count) s = fail(&r, PD_ERR_UNSUPPORTED, "betas", "none in it");
+    if (!s && !motion.beta_count)
+        s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, "betas", "none in it");
     if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
     *beta_count = motion.beta_count;
     free(file.betas);
@@ -835,7 +828,8 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     int count = 0;
     const bool fits = model && own->count && (is_given || betas_fit(why, r, model));
     if (o->source && own->count && !fits)
-        note(r, "%s: the root is placed by the mean body of --betas-from", why);
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "%s: the root is placed by the mean body of --betas-from", why);
     if (fits) {
         count = own->count < (size_t)model->beta_count ? (int)own->count : model->beta_count;
         if (check_shape(r, own, (size_t)count)) return r->err->status;
@@ -886,9 +880,11 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     }
     if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK) {
         if (!pd_retarget_up_of(up, text))
-            return fail(r, PD_ERR_FORMAT, name, "\"%s\"; x, y, z, -x, -y or -z expected", text);
+            return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                                    "\"%s\"; x, y, z, -x, -y or -z expected", text);
         if (*up != PD_RETARGET_UP_Z)
-            note(r, "%s is up, as the file says (%s)", pd_retarget_up_names[*up], name);
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s is up, as the file says (%s)",
+                             pd_retarget_up_names[*up], name);
         return PD_OK;
     }
 
@@ -898,28 +894,34 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     /* Find the axis by the person's stance, and note how sure that is. */
     pd_error err;
     if (pd_retarget_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
-        return fail(r, err.status, err.where, "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
-                    option(r, "up", pd_retarget_up_names[*up]), option(r, "up", "z"),
-                    *up == PD_RETARGET_UP_MINUS_Z ? "upside down" : "lying",
-                    *up == PD_RETARGET_UP_MINUS_Y ? " or, for a camera's frame, " : "",
-                    *up == PD_RETARGET_UP_MINUS_Y ? option(r, "camera", NULL) : "");
+        return pd_retarget_fail(r->err, err.status, r->npz->name, err.where,
+                                "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
+                                option(r, "up", pd_retarget_up_names[*up]), option(r, "up", "z"),
+                                *up == PD_RETARGET_UP_MINUS_Z ? "upside down" : "lying",
+                                *up == PD_RETARGET_UP_MINUS_Y ? " or, for a camera's frame, " : "",
+                                *up == PD_RETARGET_UP_MINUS_Y ? option(r, "camera", NULL) : "");
     r->is_camera = why == PD_RETARGET_UP_CAMERA;
     if (why == PD_RETARGET_UP_LIES)
-        note(r, "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
-             r->options->is_query ? "up" : "--up");
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
+            r->options->is_query ? "up" : "--up");
     if (why == PD_RETARGET_UP_OTHER)
-        note(r, "%s is taken as up, since the person stands along it (if the person %s: %s)",
-             pd_retarget_up_names[*up], *up == PD_RETARGET_UP_MINUS_Z ? "is upside down" : "lies",
-             option(r, "up", "z"));
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "%s is taken as up, since the person stands along it (if the person %s: %s)",
+                         pd_retarget_up_names[*up], *up == PD_RETARGET_UP_MINUS_Z ? "is upside down" : "lies",
+                         option(r, "up", "z"));
     if (why == PD_RETARGET_UP_CAMERA)
-        note(r,
-             "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
-             "it (if it "
-             "is a world: %s or %s)",
-             option(r, "up", "-y"), option(r, "up", "z"));
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
+            "it (if it "
+            "is a world: %s or %s)",
+            option(r, "up", "-y"), option(r, "up", "z"));
     if (why == PD_RETARGET_UP_ASSUMED)
-        note(r, "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
-             r->options->is_query ? "up" : "--up");
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
+                         r->options->is_query ? "up" : "--up");
     return PD_OK;
 }
 
@@ -954,25 +956,29 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
     /* Notes on the assumption. */
     const pd_vec3 j = from->pelvis[0];
     if (from->is_family)
-        note(r,
-             "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, %.2f) m of "
-             "the model%s "
-             "(%s names the body)",
-             families[from->space].name, j.x, j.y, j.z, stands ? ", and legs that reach the floor at 0" : "",
-             body_option(r));
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, %.2f) m of "
+            "the model%s "
+            "(%s names the body)",
+            families[from->space].name, j.x, j.y, j.z, stands ? ", and legs that reach the floor at 0" : "",
+            body_option(r));
     else if (posed_model(&hash, r))
-        note(r,
-             "the model that posed wrote it for is not at hand: this model's mean body is assumed (%s names "
-             "it)",
-             body_option(r));
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "the model that posed wrote it for is not at hand: this model's mean body is assumed (%s names "
+            "it)",
+            body_option(r));
     else
-        note(r,
-             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
-             "another)",
-             body_option(r));
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "it does not say which body its trans is of: this model's mean body is assumed (%s names "
+            "another)",
+            body_option(r));
     if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands))
-        note(r, "the feet are %.2f m %s the floor at 0 when they are lowest", fabs(floor.level),
-             floor.level > 0 ? "above" : "below");
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the feet are %.2f m %s the floor at 0 when they are lowest", fabs(floor.level),
+                         floor.level > 0 ? "above" : "below");
     return PD_OK;
 }
 
@@ -992,15 +998,16 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
     if (high) {
         char metres[32];
         snprintf(metres, sizeof metres, "%g", high->metres);
-        return fail(r, PD_ERR_RANGE, "trans",
-                    "the feet are %.4g m above the floor at 0; metres expected: in %s they would be on it "
-                    "(%s; %s if they are that high)",
-                    floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
+        return pd_retarget_fail(
+            r->err, PD_ERR_RANGE, r->npz->name, "trans",
+            "the feet are %.4g m above the floor at 0; metres expected: in %s they would be on it "
+            "(%s; %s if they are that high)",
+            floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
     }
 
     /* The speed of the root reveals them as well. */
     double *speed = malloc(r->frames * sizeof *speed);
-    if (!speed) return fail(r, PD_ERR_MEMORY, "trans", "out of memory");
+    if (!speed) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "trans", "out of memory");
     for (size_t t = 1; t < r->frames; t++) {
         const float *a = r->trans + 3 * (t - 1), *b = a + 3;
         speed[t - 1] = rate * hypot(hypot((double)b[0] - (double)a[0], (double)b[1] - (double)a[1]),
@@ -1009,10 +1016,11 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
     const double least = r->frames > 1 ? pd_retarget_amass_part(speed, (int)r->frames - 1) : 0;
     free(speed);
     if (least <= FASTEST_RUN) return PD_OK;
-    return fail(r, PD_ERR_RANGE, "trans",
-                "the root moves at %.4g m/s or more in nine tenths of the frames; metres and at most %g m/s "
-                "expected (%s for centimetres, %s if it is that fast)",
-                least, FASTEST_RUN, option(r, "unit", "0.01"), option(r, "unit", "1"));
+    return pd_retarget_fail(
+        r->err, PD_ERR_RANGE, r->npz->name, "trans",
+        "the root moves at %.4g m/s or more in nine tenths of the frames; metres and at most %g m/s "
+        "expected (%s for centimetres, %s if it is that fast)",
+        least, FASTEST_RUN, option(r, "unit", "0.01"), option(r, "unit", "1"));
 }
 
 /* A camera's frame has no floor: puts the feet on 0 and the first frame's pelvis over the origin. */
@@ -1025,7 +1033,7 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
     const pd_vec3 start = clip->roots[0];
 
     /* Lowest point of each frame, and the mean direction from pelvis to head. */
-    if (!low) return fail(r, PD_ERR_MEMORY, "", "out of memory");
+    if (!low) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "", "out of memory");
     for (int t = 0; t < clip->frame_count; t++) {
         low[t] = clip->roots[t].y - pd_retarget_outline_depth(body, pd_anim_clip_frame(clip, t));
         pd_anim_clip_pose(p, NULL, clip, t);
@@ -1040,14 +1048,17 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
 
     /* Note where the person was in the camera's frame, and whether the person leans. */
     const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)), start);
-    note(r,
-         "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
-         "frame over "
-         "the origin (it was at %.2f, %.2f, %.2f m of the camera)",
-         at.x, at.y, at.z);
+    pd_retarget_note(
+        r->notes, PD_RETARGET_AMASS_NOTES,
+        "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
+        "frame over "
+        "the origin (it was at %.2f, %.2f, %.2f m of the camera)",
+        at.x, at.y, at.z);
     const double angle = atan2(hypot(lean.x, lean.z), lean.y) / RADIANS;
     if (angle > TOLD_LEAN)
-        note(r, "the person leans by %.0f degrees on average: the camera may have looked up or down", angle);
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the person leans by %.0f degrees on average: the camera may have looked up or down",
+                         angle);
     return PD_OK;
 }
 
@@ -1065,27 +1076,33 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     /* Without the member, or without such directions in the model, there is nothing to read. */
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
     if (!r->model->soft_count) {
-        note(r, "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
-                "--dmpl adds DMPL's)");
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
+            "--dmpl adds DMPL's)");
         return PD_OK;
     }
 
     /* The coefficients have to be of this model, or of SMPL's family with the same gender. */
     if (pd_npz_has(r->npz, "posed_model")) {
         if (!posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
-            note(r, "dmpls (soft tissue) are left out: they are of another model");
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                             "dmpls (soft tissue) are left out: they are of another model");
             return PD_OK;
         }
     } else {
         read_gender(gender, sizeof gender, r->npz);
         if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL ||
             !data->soft.is_modal) {
-            note(r, "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
+            pd_retarget_note(
+                r->notes, PD_RETARGET_AMASS_NOTES,
+                "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
             return PD_OK;
         }
         if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
-            note(r, "dmpls (soft tissue) are left out: they are of a %s model, this one is %s", gender,
-                 theirs);
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                             "dmpls (soft tissue) are left out: they are of a %s model, this one is %s",
+                             gender, theirs);
             return PD_OK;
         }
     }
@@ -1097,16 +1114,18 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     columns = f.rank == 2 ? f.shape[1] : f.count;
     float *values = f.values;
     if (rows != r->frames || !columns || columns > (size_t)r->model->soft_count) {
-        note(r,
-             "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
-             rows, columns, r->frames, r->model->soft_count);
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
+            rows, columns, r->frames, r->model->soft_count);
         free(values);
         return PD_OK;
     }
     for (size_t i = 0; i < rows * columns; i++)
         if (!(fabsf(values[i]) <= SOFT_MOST)) {
-            fail(r, PD_ERR_RANGE, "dmpls", "frame %zu, number %zu: %g; %g to %g allowed", i / columns,
-                 i % columns, (double)values[i], -(double)SOFT_MOST, (double)SOFT_MOST);
+            pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "dmpls",
+                             "frame %zu, number %zu: %g; %g to %g allowed", i / columns, i % columns,
+                             (double)values[i], -(double)SOFT_MOST, (double)SOFT_MOST);
             free(values);
             return r->err->status;
         }
@@ -1149,20 +1168,24 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
 
     /* A note says why they are left out; otherwise as many as the model has are copied. */
     if (moves && (!most || !same))
-        note(r, "the expressions %s are left out: they are of %s, and %s", shape_text,
-             posed_model(&hash, r) ? "another model" : "SMPL-X's face",
-             most ? "this model's face has expressions of its own" : "this model has no expressions");
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES, "the expressions %s are left out: they are of %s, and %s",
+            shape_text, posed_model(&hash, r) ? "another model" : "SMPL-X's face",
+            most ? "this model's face has expressions of its own" : "this model has no expressions");
     else if (moves && (!fits || !finite))
-        note(r, "the expressions %s are left out: (%zu, numbers) expected, all finite", shape_text,
-             r->frames);
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "the expressions %s are left out: (%zu, numbers) expected, all finite", shape_text,
+                         r->frames);
     else if (moves) {
         out->expression_count = columns < (size_t)most ? (int)columns : most;
         out->expressions = malloc(r->frames * (size_t)out->expression_count * sizeof *out->expressions);
         for (size_t t = 0; out->expressions && t < r->frames; t++)
             memcpy(out->expressions + t * (size_t)out->expression_count, f.values + t * columns,
                    (size_t)out->expression_count * sizeof *f.values);
-        if (!out->expressions) fail(r, PD_ERR_MEMORY, name, "out of memory");
-        if (columns > (size_t)most) note(r, "%zu expressions, of which the first %d are used", columns, most);
+        if (!out->expressions) pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
+        if (columns > (size_t)most)
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                             "%zu expressions, of which the first %d are used", columns, most);
     }
     pd_npz_floats_deinit(&f);
     return r->err->status;

@@ -6,9 +6,9 @@
 #include "core/io/python/stored.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
+#include "core/retarget/note.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,36 +127,6 @@ const char *pd_retarget_regressed_name(int index)
 
 /* ---- messages ---- */
 
-static void note(reading *r, const char *format, ...) PD_PRINTF(2, 3);
-
-/* Appends a line to the notes for the caller. */
-static void note(reading *r, const char *format, ...)
-{
-    const size_t used = strlen(r->notes);
-    va_list list;
-
-    va_start(list, format);
-    if (used) snprintf(r->notes + used, PD_RETARGET_REGRESSED_NOTES - used, "\n");
-    vsnprintf(r->notes + strlen(r->notes), PD_RETARGET_REGRESSED_NOTES - strlen(r->notes), format, list);
-    va_end(list);
-}
-
-static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
-    PD_PRINTF(4, 5);
-
-/* Fails at "file: member". */
-static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
-{
-    char where[192], detail[384];
-    va_list list;
-
-    va_start(list, format);
-    vsnprintf(detail, sizeof detail, format, list);
-    va_end(list);
-    snprintf(where, sizeof where, "%.110s%s%.70s", r->name, *member ? ": " : "", member);
-    return pd_fail(r->err, status, where, "%s", detail);
-}
-
 /* "--person" or "person", as the caller names an option. */
 static const char *option(const reading *r, const char *on_line, const char *in_query)
 {
@@ -186,7 +156,8 @@ static pd_status find_kind(reading *r)
     char names[128] = "";
     for (int i = 0; i < KINDS; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", kinds[i].name);
-    return fail(r, PD_ERR_UNSUPPORTED, "", "none of the files that are read: those of %s", names);
+    return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
+                            "none of the files that are read: those of %s", names);
 }
 
 /* Chooses world or camera. A kind without a world is read in the camera's frame, with a note. */
@@ -194,7 +165,9 @@ static pd_status choose_members(reading *r)
 {
     const kind *k = r->kind;
     r->members = r->options->camera || !k->world.pose ? &k->camera : &k->world;
-    if (!r->members->place) note(r, "%s estimates no place in metres: the person stays in place", k->name);
+    if (!r->members->place)
+        pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+                         "%s estimates no place in metres: the person stays in place", k->name);
     return PD_OK;
 }
 
@@ -207,8 +180,8 @@ static pd_status read_member(pd_npz_floats *out, reading *r, const pd_pickle_val
     if (s) return s;
     for (size_t i = 0; i < out->count; i++)
         if (!isfinite(out->values[i])) {
-            s = fail(r, PD_ERR_RANGE, member, "number %zu is %g; finite numbers allowed", i,
-                     (double)out->values[i]);
+            s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, member,
+                                 "number %zu is %g; finite numbers allowed", i, (double)out->values[i]);
             pd_npz_floats_deinit(out);
             return s;
         }
@@ -219,8 +192,9 @@ static pd_status fail_shape(reading *r, const char *member, const pd_npz_floats 
                             int joints)
 {
     char shape[96];
-    return fail(r, PD_ERR_FORMAT, member, "shape %s; (%zu, %d), or matrices (%zu, %d, 3, 3) expected",
-                pd_npz_floats_shape(found, shape, sizeof shape), rows, 3 * joints, rows, joints);
+    return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member,
+                            "shape %s; (%zu, %d), or matrices (%zu, %d, 3, 3) expected",
+                            pd_npz_floats_shape(found, shape, sizeof shape), rows, 3 * joints, rows, joints);
 }
 
 /* Writes rotations of `rows` frames to the joints [first, first + joints) of poses: from vectors, (rows, 3 joints) in any shape, or matrices. */
@@ -237,7 +211,7 @@ static pd_status put_turns(float *poses, reading *r, const pd_npz_floats *from, 
         double m[9], v[3];
         for (size_t c = 0; c < 9 && are_matrices; c++) m[c] = (double)from->values[9 * i + c];
         if (are_matrices && !(pd_rot_error(m) < 0.01))
-            return fail(r, PD_ERR_RANGE, member, "matrix %zu is no rotation", i);
+            return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, member, "matrix %zu is no rotation", i);
         if (are_matrices) pd_rot_to_axis_angle(v, m);
 
         /* Row i / joints of the poses. */
@@ -253,10 +227,11 @@ static pd_status add_betas(reading *r, const pd_npz_floats *from, const char *me
 {
     const size_t columns = from->rank ? from->shape[from->rank - 1] : 0;
     if (!columns || columns > BETAS_MOST || (r->beta_count && r->beta_count != columns))
-        return fail(r, PD_ERR_FORMAT, member, "%zu betas; %s%zu expected", columns,
-                    r->beta_count ? "" : "1 to ", r->beta_count ? r->beta_count : (size_t)BETAS_MOST);
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member, "%zu betas; %s%zu expected", columns,
+                                r->beta_count ? "" : "1 to ",
+                                r->beta_count ? r->beta_count : (size_t)BETAS_MOST);
     if (!r->betas && !(r->betas = calloc(columns, sizeof *r->betas)))
-        return fail(r, PD_ERR_MEMORY, member, "out of memory");
+        return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, member, "out of memory");
     r->beta_count = columns, r->betas_rows += from->count / columns;
     for (size_t i = 0; i < from->count; i++) r->betas[i % columns] += (double)from->values[i];
     return PD_OK;
@@ -266,12 +241,13 @@ static pd_status add_betas(reading *r, const pd_npz_floats *from, const char *me
 static pd_status make_frames(reading *r, size_t frames)
 {
     if (!frames || frames > PD_ANIM_MAX_FRAMES)
-        return fail(r, PD_ERR_RANGE, "", "%zu frames; 1 to %d allowed", frames, PD_ANIM_MAX_FRAMES);
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, "", "%zu frames; 1 to %d allowed", frames,
+                                PD_ANIM_MAX_FRAMES);
     r->poses = calloc(frames * (size_t)r->kind->joint_count, 3 * sizeof *r->poses);
     r->places = calloc(frames, 3 * sizeof *r->places);
     r->times = calloc(frames, sizeof *r->times);
     if (!r->poses || !r->places || !r->times)
-        return fail(r, PD_ERR_MEMORY, "", "out of memory for %zu frames", frames);
+        return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for %zu frames", frames);
     for (size_t t = 0; t < frames; t++) r->times[t] = (int64_t)t;
     r->frame_count = frames;
     return PD_OK;
@@ -351,13 +327,14 @@ static bool offer(choice *c, const reading *r, const char *id, size_t length)
 
 static pd_status finish_choice(const choice *c, reading *r)
 {
-    if (!c->count) return fail(r, PD_ERR_NOT_FOUND, "", "nobody is in it");
+    if (!c->count) return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, "", "nobody is in it");
     if (r->options->person && !c->is_wanted)
-        return fail(r, PD_ERR_NOT_FOUND, option(r, "--person", "person"), "%s; %s expected",
-                    r->options->person, c->ids);
+        return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
+                                "%s; %s expected", r->options->person, c->ids);
     if (c->count > 1 && !r->options->person)
-        note(r, "person %s, who is seen longest, of %s (%s chooses)", c->id, c->ids,
-             option(r, "--person", "person"));
+        pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+                         "person %s, who is seen longest, of %s (%s chooses)", c->id, c->ids,
+                         option(r, "--person", "person"));
     return PD_OK;
 }
 
@@ -368,7 +345,7 @@ static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd
     choice c = {.ids = ""};
     char id[KEY_BYTES];
 
-    if (!dict) return fail(r, PD_ERR_FORMAT, "people", "a dict of people expected");
+    if (!dict) return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "people", "a dict of people expected");
     for (size_t i = 0; i + 1 < dict->item_count; i += 2) {
         size_t rows = 0;
         if (!pd_stored_key(id, sizeof id, dict->items[i])) continue;
@@ -384,11 +361,12 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
     const members *m = r->members;
     const pd_pickle_value *in = m->in ? pd_stored_get(person, m->in) : person;
     if (!in)
-        return fail(r, PD_ERR_NOT_FOUND, m->in, "missing: this file has no estimate in the %s (%s)",
-                    m == &r->kind->world ? "world" : "camera's frame",
-                    m == &r->kind->world ? option(r, "--camera reads that in the camera's frame",
-                                                  "camera=true reads that in the camera's frame")
-                                         : "without that option the world's is read");
+        return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, m->in,
+                                "missing: this file has no estimate in the %s (%s)",
+                                m == &r->kind->world ? "world" : "camera's frame",
+                                m == &r->kind->world ? option(r, "--camera reads that in the camera's frame",
+                                                              "camera=true reads that in the camera's frame")
+                                                     : "without that option the world's is read");
 
     pd_npz_floats numbers = {0};
     pd_status s = read_member(&numbers, r, in, m->pose);
@@ -404,8 +382,8 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
     if (s) return s;
     if (numbers.count != 3 * rows) {
         char shape[96];
-        s = fail(r, PD_ERR_FORMAT, m->place, "shape %s; (%zu, 3) expected",
-                 pd_npz_floats_shape(&numbers, shape, sizeof shape), rows);
+        s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, m->place, "shape %s; (%zu, 3) expected",
+                             pd_npz_floats_shape(&numbers, shape, sizeof shape), rows);
     } else
         memcpy(r->places, numbers.values, 3 * rows * sizeof *r->places);
     pd_npz_floats_deinit(&numbers);
@@ -415,14 +393,14 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
     s = read_member(&numbers, r, person, r->kind->frames);
     if (s) return s;
     if (numbers.count != rows)
-        s = fail(r, PD_ERR_FORMAT, r->kind->frames, "%zu numbers; one for each of %zu frames expected",
-                 numbers.count, rows);
+        s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, r->kind->frames,
+                             "%zu numbers; one for each of %zu frames expected", numbers.count, rows);
     for (size_t t = 0; t < rows && !s; t++) {
         r->times[t] = llround((double)numbers.values[t]);
         if (t && r->times[t] <= r->times[t - 1])
-            s = fail(r, PD_ERR_RANGE, r->kind->frames,
-                     "frame %lld follows frame %lld; rising numbers expected", (long long)r->times[t],
-                     (long long)r->times[t - 1]);
+            s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, r->kind->frames,
+                                 "frame %lld follows frame %lld; rising numbers expected",
+                                 (long long)r->times[t], (long long)r->times[t - 1]);
     }
     pd_npz_floats_deinit(&numbers);
     return s;
@@ -453,14 +431,16 @@ static pd_status read_row(reading *r)
             people = rows;
             row = wanted ? strtoul(wanted, &end, 10) : 0;
             if (!people)
-                s = fail(r, PD_ERR_NOT_FOUND, member, "nobody is in it");
+                s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, member, "nobody is in it");
             else if (wanted && (end == wanted || *end || row >= people))
-                s = fail(r, PD_ERR_NOT_FOUND, option(r, "--person", "person"), "%s; 0 to %zu expected",
-                         wanted, people - 1);
+                s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
+                                     "%s; 0 to %zu expected", wanted, people - 1);
             else if (!wanted && people > 1)
-                note(r, "person 0 of %zu (%s chooses)", people, option(r, "--person", "person"));
+                pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES, "person 0 of %zu (%s chooses)",
+                                 people, option(r, "--person", "person"));
         } else if (rows != people)
-            s = fail(r, PD_ERR_FORMAT, member, "%zu rows; one for each of %zu people expected", rows, people);
+            s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member,
+                                 "%zu rows; one for each of %zu people expected", rows, people);
 
         /* That row alone. */
         if (!s) {
@@ -521,9 +501,10 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
                 const size_t grown = room ? 2 * room : 16;
                 struct seen *more = grown <= PEOPLE_MOST ? realloc(seen, grown * sizeof *seen) : NULL;
                 if (!more) {
-                    s = grown > PEOPLE_MOST
-                            ? fail(r, PD_ERR_LIMIT, "tid", "more than %d people", PEOPLE_MOST)
-                            : fail(r, PD_ERR_MEMORY, "tid", "out of memory for %zu people", grown);
+                    s = grown > PEOPLE_MOST ? pd_retarget_fail(r->err, PD_ERR_LIMIT, r->name, "tid",
+                                                               "more than %d people", PEOPLE_MOST)
+                                            : pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "tid",
+                                                               "out of memory for %zu people", grown);
                     break;
                 }
                 seen = more, room = grown;
@@ -550,7 +531,8 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
         const pd_pickle_value *people = pd_stored_get(pictures[i].value, r->kind->marks[0]);
         if (place < 0) continue;
         if (!people || people->kind != PD_PICKLE_LIST || (size_t)place >= people->item_count)
-            return fail(r, PD_ERR_FORMAT, r->kind->marks[0], "picture %zu: not one entry for each id", i);
+            return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, r->kind->marks[0],
+                                    "picture %zu: not one entry for each id", i);
         r->times[t] = (int64_t)i;
         s = read_turns(r, people->items[place], t, 1);
         if (!s) s = read_betas(r, people->items[place]);
@@ -569,13 +551,15 @@ static pd_status read_pictures(reading *r)
     pd_status s = PD_OK;
 
     if (count > PICTURES_MOST)
-        return fail(r, PD_ERR_RANGE, "", "%zu pictures; 1 to %d allowed", count, PICTURES_MOST);
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, "", "%zu pictures; 1 to %d allowed", count,
+                                PICTURES_MOST);
     picture *pictures = malloc((count + 1) * sizeof *pictures);
-    if (!pictures) return fail(r, PD_ERR_MEMORY, "", "out of memory for %zu pictures", count);
+    if (!pictures)
+        return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for %zu pictures", count);
     for (size_t i = 0; i < count && !s; i++) {
         const pd_pickle_value *key = dict->items[2 * i];
         if (key->kind != PD_PICKLE_TEXT && key->kind != PD_PICKLE_BYTES)
-            s = fail(r, PD_ERR_FORMAT, "", "picture %zu has no name", i);
+            s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "", "picture %zu has no name", i);
         pictures[i] = (picture){(const char *)key->text.data, key->text.size, dict->items[2 * i + 1]};
     }
 
@@ -609,15 +593,16 @@ static pd_status fill_gaps(reading *r)
     const int64_t span = r->times[had - 1] - r->times[0] + 1;
     if (span == (int64_t)had) return PD_OK;
     if (span > (int64_t)(GAPS_MOST * had + GAPS_FREE) || span > PD_ANIM_MAX_FRAMES)
-        return fail(r, PD_ERR_RANGE, "",
-                    "%zu frames from number %lld to %lld: too few to fill the gaps between them", had,
-                    (long long)r->times[0], (long long)r->times[had - 1]);
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, "",
+                                "%zu frames from number %lld to %lld: too few to fill the gaps between them",
+                                had, (long long)r->times[0], (long long)r->times[had - 1]);
 
     float *poses = malloc((size_t)span * joints * 3 * sizeof *poses),
           *places = malloc((size_t)span * 3 * sizeof *places);
     if (!poses || !places) {
         free(poses), free(places);
-        return fail(r, PD_ERR_MEMORY, "", "out of memory for %lld frames", (long long)span);
+        return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for %lld frames",
+                                (long long)span);
     }
     for (size_t t = 0, a = 0; t < (size_t)span; t++) {
         const int64_t now = r->times[0] + (int64_t)t;
@@ -633,7 +618,8 @@ static pd_status fill_gaps(reading *r)
     }
     free(r->poses), free(r->places);
     r->poses = poses, r->places = places, r->frame_count = (size_t)span;
-    note(r, "%lld frames without the person are interpolated", (long long)(span - (int64_t)had));
+    pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES, "%lld frames without the person are interpolated",
+                     (long long)(span - (int64_t)had));
     return PD_OK;
 }
 
@@ -651,8 +637,9 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     if (!(rate > 0)) {
         rate = USUAL_RATE;
         if (frames > 1)
-            note(r, "%g frames/s are assumed%s: the file does not say", rate,
-                 option(r, " (--source-rate)", ""));
+            pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+                             "%g frames/s are assumed%s: the file does not say", rate,
+                             option(r, " (--source-rate)", ""));
     }
     for (size_t i = 0; i < r->beta_count; i++) r->betas[i] /= (double)r->betas_rows;
 
@@ -669,7 +656,8 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     add_text(&w, "gender", "neutral");
     if (r->members == &r->kind->world) add_text(&w, "up_axis", "y");
     const pd_status s = pd_npz_end(&w, r->err);
-    if (!s && out->failed) return fail(r, PD_ERR_MEMORY, "", "out of memory to write it");
+    if (!s && out->failed)
+        return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory to write it");
     return s;
 }
 
@@ -695,8 +683,8 @@ pd_status pd_retarget_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, 
         case ALONE:
             person = r.file.root;
             if (r.options->person)
-                s = fail(&r, PD_ERR_INVALID, option(&r, "--person", "person"),
-                         "%s; a file of %s has one person", r.options->person, r.kind->name);
+                s = pd_retarget_fail(r.err, PD_ERR_INVALID, r.name, option(&r, "--person", "person"),
+                                     "%s; a file of %s has one person", r.options->person, r.kind->name);
             break;
         case BY_PICTURE: s = read_pictures(&r); break;
         case IN_ROWS: s = read_row(&r); break;

@@ -3,12 +3,12 @@
 #include "server/stream/relay_line.h"
 
 #include "tests/support/checked_locks.h"
+#include "tests/support/notes.h"
 #include "tests/support/stream_client.h"
 
 #include <libwebsockets.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdarg.h>
 #include <sys/socket.h>
 
 #define SESSION "0123456789abcdef"
@@ -34,30 +34,8 @@ static struct {
     int count;
     size_t follows;
     bool is_first, is_final, is_binary, write_fails;
-    char notes[1 << 14];
-    size_t used;
     int woken;
 } library;
-
-static void note(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    library.used +=
-        (size_t)vsnprintf(library.notes + library.used, sizeof library.notes - library.used, format, values);
-    va_end(values);
-    assert_true(library.used < sizeof library.notes);
-}
-
-/* What the library was asked for since the last call. */
-static const char *noted(void)
-{
-    static char out[sizeof library.notes];
-    memcpy(out, library.notes, sizeof out);
-    library.used = 0;
-    library.notes[0] = 0;
-    return out;
-}
 
 static int number(const struct lws *wsi)
 {
@@ -205,6 +183,7 @@ static void poll_at(int64_t after_us)
 static int set_up(void **state)
 {
     memset(&library, 0, sizeof library);
+    noted();
     if (stream_client_set_up(state)) return -1;
     settings.cfg.cluster_relays = 4;
     settings.cfg.cluster_lease = 3;

@@ -3,12 +3,12 @@
 #include "server/stream/ws_connection.h"
 
 #include "tests/support/checked_locks.h"
+#include "tests/support/notes.h"
 #include "tests/support/stream_client.h"
 
 #include <libwebsockets.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -25,12 +25,10 @@ static pd_srv_ws_connection *connection;
 static struct {
     size_t follows;
     bool is_first, is_final, is_binary;
-    bool is_blocked;  /* the library still has bytes that the socket did not take */
-    int writes_left;  /* before one fails */
-    char close[64];   /* code and reason of the peer's close frame, or of the library's own */
-    int close_length; /* of close */
-    char notes[1 << 15];
-    size_t used;
+    bool is_blocked;   /* the library still has bytes that the socket did not take */
+    int writes_left;   /* before one fails */
+    char close[64];    /* code and reason of the peer's close frame, or of the library's own */
+    int close_length;  /* of close */
     int64_t pinged_us; /* the payload of the last ping */
 } library;
 
@@ -41,26 +39,6 @@ static struct {
     bool is_old;        /* a kernel whose tcp_info does not count bytes */
     int is_corked, corks;
 } kernel;
-
-static void note(const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    library.used +=
-        (size_t)vsnprintf(library.notes + library.used, sizeof library.notes - library.used, format, values);
-    va_end(values);
-    assert_true(library.used < sizeof library.notes);
-}
-
-/* What the library was asked for since the last call: one word or quoted text each. */
-static const char *noted(void)
-{
-    static char out[sizeof library.notes];
-    memcpy(out, library.notes, sizeof out);
-    library.used = 0;
-    library.notes[0] = 0;
-    return out;
-}
 
 int lws_get_socket_fd(struct lws *wsi)
 {
@@ -186,6 +164,7 @@ static int set_up(void **state)
     if (stream_client_set_up(state)) return -1;
     settings.cfg.stream_message_bytes = 64;
     memset(&library, 0, sizeof library);
+    noted();
     memset(&kernel, 0, sizeof kernel);
     library.writes_left = 1000;
     kernel.received = UPGRADE;
@@ -644,7 +623,7 @@ static void who_does_not_read_gets_texts_and_no_frames(void **state)
     frame_waits("three");
     text_waits("text");
     write_now(0, START + 280 * MS);
-    assert_non_null(strstr(library.notes, "text:text "));
+    assert_non_null(strstr(notes.text, "text:text "));
     assert_null(strstr(noted(), "frame"));
     write_now(0, START + 3000 * MS);
     assert_string_equal(noted(), "");
