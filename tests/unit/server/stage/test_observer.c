@@ -1,4 +1,5 @@
-/* Observed characters on a stage without sockets: keypoints of the shipped body go in, frames come out. */
+/* @long: fits bodies, which takes a minute under TSan.
+ * Observed characters on a stage without sockets: keypoints of the shipped body go in, frames come out. */
 #include "server/stage/observer.h"
 
 #include "clients/c/posed.h"
