@@ -552,7 +552,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     a = driven_character(subscriber, id, false, err);
     pd_pfnn_follow *before = a ? a->coming : copy;
     if (a) {
-        copy->seed = id + ((uint64_t)(stage->state.tick + subscriber->session->tick_ahead) << 32);
+        copy->seed = id + ((uint64_t)(subscriber->session->tick) << 32);
         a->coming = copy;
         a->stop_following = 0;
     }

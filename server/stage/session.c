@@ -103,6 +103,17 @@ pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota
     return PD_OK;
 }
 
+void pd_srv_session_count(pd_srv_session *s, uint32_t tick, double time, double rate)
+{
+    if (s->is_restored) {
+        s->tick_ahead = s->tick + 1 - tick;
+        s->time_ahead = s->time + 1 / rate - time;
+        s->is_restored = false;
+    }
+    s->tick = tick + s->tick_ahead;
+    s->time = time + s->time_ahead;
+}
+
 /* Adds an empty session with a random id, and with a random token, which is written to `token`. */
 static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage, uint64_t client, int quota,
                                    pd_error *err)
@@ -116,6 +127,8 @@ static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage
 
     s->client = client;
     s->profile = default_profile;
+    s->tick = stage->state.tick;
+    s->time = stage->ticks ? stage->state.time : 1e-6 * (double)pd_srv_stage_clock_us(stage);
     pd_srv_sha256(s->token_hash, token, PD_SRV_TOKEN - 1);
     if (pd_srv_session_enter(stage, s, quota, err) == PD_OK) return s;
     free(s);
@@ -325,7 +338,7 @@ pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *su
     pd_status status = s ? list_characters(result, s, err)
                          : pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "the session has ended");
     if (status == PD_OK) {
-        result->tick = stage->state.tick + s->tick_ahead;
+        result->tick = s->tick;
         memcpy(result->session, s->id, sizeof result->session);
     }
     unlock(stage);
@@ -380,7 +393,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
     /* Watchers learn neither the token nor the destination. */
     result->resumed = resumes;
-    result->tick = stage->state.tick + s->tick_ahead;
+    result->tick = s->tick;
     memcpy(result->session, s->id, sizeof result->session);
     if (owns) memcpy(result->token, token, sizeof result->token);
     if (owns && s->vmc) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));

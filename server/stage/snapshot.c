@@ -40,8 +40,8 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) X(T, SKIP, drive) X(T, SKIP, observed) \
     X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
-#define SESSION(X, T) /* the lists, slot, dead, has_moved, left_us and the share of a tick's time: of the stage */ \
-    X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, slot) X(T, SKIP, dead) \
+#define SESSION(X, T) /* the lists, what is added to ticks and times, slot, dead, has_moved, left_us and the share of a tick's time: of the stage */ \
+    X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
     X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
     X(T, SKIP, next_of_slot) X(T, SKIP, company) X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
@@ -163,12 +163,6 @@ static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_
     if (a->drive) pd_retarget_drive_put(w, a->drive);
 }
 
-/* The number and the time of the stage's last tick; before the first one 0 and the present. */
-static double time_of(const pd_srv_stage *stage)
-{
-    return stage->ticks ? stage->state.time : 1e-6 * (double)pd_srv_stage_clock_us(stage);
-}
-
 static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd_srv_session *s)
 {
     int count = 0;
@@ -179,10 +173,10 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
     pd_fields_put_bytes(w, s->token_hash, sizeof s->token_hash);
     pd_fields_put_u64(w, s->client);
     pd_fields_put_text(w, s->key);
-    pd_fields_put_u64(w, stage->state.tick + s->tick_ahead);
+    pd_fields_put_u64(w, s->tick);
     pd_fields_put_u64(w, (uint64_t)count);
 
-    pd_fields_put_f64(w, &(double){time_of(stage) + s->time_ahead}, 1);
+    pd_fields_put_f64(w, &s->time, 1);
     pd_fields_put_u64(w, s->is_shared);
     pd_fields_put_u64(w, s->profile.channels);
     pd_fields_put_u64(w, (uint64_t)s->profile.divisor);
@@ -322,7 +316,7 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         e->watchable = (pd_srv_watchable){.client = s->client, .is_shared = s->is_shared};
         memcpy(e->watchable.key, s->key, sizeof e->watchable.key);
         memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
-        e->tick = stage->state.tick + s->tick_ahead;
+        e->tick = s->tick;
         e->has_objects = s->scene != NULL;
         for (const pd_srv_character *a = s->characters; a; a = a->next)
             e->characters += !a->dead, e->has_objects |= a->own != NULL;
@@ -638,14 +632,13 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
 {
     pd_srv_snapshot_head head;
     char id[PD_API_ID_BYTES], revision[PD_API_REVISION_BYTES], destination[PD_SRV_VMC_TEXT];
-    double time = 0;
 
     if (!get_head(&head, r)) return wrong(r, err);
     memcpy(s->id, head.session, sizeof s->id);
     memcpy(s->token_hash, head.token_hash, sizeof s->token_hash);
     memcpy(s->key, head.key, sizeof s->key);
     s->client = head.client;
-    pd_fields_get_f64(r, &time, 1, "time");
+    pd_fields_get_f64(r, &s->time, 1, "time");
     s->is_shared = get_flag(r, "shared");
     s->profile.channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
     s->profile.divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
@@ -695,10 +688,8 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     s->characters = first;
 
     /* Ticks and times continue. */
-    pthread_mutex_lock(&stage->lock);
-    s->tick_ahead = head.tick - stage->state.tick;
-    s->time_ahead = time - time_of(stage);
-    pthread_mutex_unlock(&stage->lock);
+    s->tick = head.tick;
+    s->is_restored = true;
     return PD_OK;
 }
 

@@ -103,7 +103,12 @@ typedef struct pd_srv_session {
     unsigned char token_hash[PD_SRV_SHA256_BYTES]; /* SHA-256 of the resume token */
     /* Added to the stage's tick numbers and times for a session that began on another stage, so that its own continue; 0 otherwise. */
     uint32_t tick_ahead;
-    double time_ahead;        /* seconds */
+    double time_ahead; /* seconds */
+    /* Own number and time, seconds, of the last tick that has moved the session. While the stage computes a tick, they tell in which tick the session is:
+     * stage->state.tick changes at the end of the tick, for the sessions of all slots at once. */
+    uint32_t tick;
+    double time;
+    bool is_restored;         /* true: it comes from another stage, and no tick has moved it here */
     int slot;                 /* slot of the tick in which the session is computed, 0 to PD_SRV_SLOTS - 1 */
     int dead;                 /* 1: ended; the tick frees it                                     */
     int has_moved;            /* 1: another daemon has the session, or will have it; it is dead here */
@@ -276,6 +281,8 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
                                const pd_srv_arrival *coming, pd_error *err);
 /* Makes room for a session of a client and adds it to the stage. quota: pd_srv_join.sessions_most. Under the lock. */
 pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err);
+/* Notes that a tick of the stage moves the session: its own number and time follow its last ones. time: of its slot, seconds. Under the lock. */
+void pd_srv_session_count(pd_srv_session *s, uint32_t tick, double time, double rate);
 /* Frees a session that is in no list, with its characters. Under the lock. */
 void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s);
 /* Returns the living session with this id, or NULL. Under the lock. */

@@ -60,14 +60,15 @@ typedef struct queue {
     int characters[2]; /* of its sessions that are not expensive, and of those that are */
 } queue;
 
-/* Lists the sessions of a slot: first those that are not expensive (share.h). Under the lock. */
-static queue list_slot(const pd_srv_stage *stage, int slot)
+/* Lists the sessions of a slot, which this tick moves: first those that are not expensive (share.h). Under the lock. */
+static queue list_slot(const pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     queue q = {0};
     pd_srv_session *dear = NULL, **ends[2] = {&q.first, &dear};
     int company = 0;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
+        pd_srv_session_count(s, tick, time, stage->rate);
         s->company = company++;
         s->next_of_slot = NULL;
         q.characters[s->is_dear] += s->character_count;
@@ -574,24 +575,21 @@ static void skin_bodies(pd_srv_stage *stage)
 }
 
 /* Sends datagrams, events, reports and frames of the sessions from `first` to the one before `end`. Returns the number of bytes of frames. Under the lock. */
-static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end, uint32_t tick,
-                         double time)
+static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end)
 {
     size_t encoded = 0;
     for (pd_srv_session *s = first; s != end; s = s->next_of_slot) {
         if (s->dead || !s->subscribers) continue;
-        const uint32_t own_tick = tick + s->tick_ahead;
-        const double own_time = time + s->time_ahead;
         if (s->vmc) {
-            pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), own_tick,
-                            own_time);
+            pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), s->tick,
+                            s->time);
             pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
             stage->datagrams += counts.sent;
             stage->datagrams_dropped += counts.dropped;
         }
-        send_events(stage, s, own_tick, own_time);
+        send_events(stage, s, s->tick, s->time);
         if (stage->observed) send_observed(stage, s);
-        encoded += send_frames(stage, s, own_tick, own_time);
+        encoded += send_frames(stage, s, s->tick, s->time);
     }
     return encoded;
 }
@@ -603,7 +601,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     pthread_mutex_lock(&stage->lock);
     pd_srv_stage_share(stage, slot, tick);
-    queue q = list_slot(stage, slot);
+    queue q = list_slot(stage, slot, tick, time);
     while (q.first) {
         pd_srv_session *first = q.first;
         const pd_srv_session *end = take_batch(&q);
@@ -614,7 +612,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
 
         pthread_mutex_lock(&stage->lock);
         const double start = worked_of(stage);
-        const size_t encoded = send_batch(stage, first, end, tick, time);
+        const size_t encoded = send_batch(stage, first, end);
         pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
         if (!stage->playing_count && !encoded) continue;
         pthread_mutex_unlock(&stage->lock);

@@ -126,10 +126,10 @@ static void expect_same_state(side *a, side *b)
     pd_buffer *out[] = {&x, &y};
     for (int i = 0; i < 2; i++) {
         pd_srv_stage *stage = sides[i]->stage;
-        const double time = stage->state.time, ahead = stage->sessions->time_ahead;
-        stage->state.time = stage->sessions->time_ahead = 0;
+        const double time = stage->sessions->time;
+        stage->sessions->time = 0;
         assert_int_equal(pd_srv_snapshot_write(out[i], stage, a->joined.session, &err), PD_OK);
-        stage->state.time = time, stage->sessions->time_ahead = ahead;
+        stage->sessions->time = time;
     }
     assert_int_equal(x.size, y.size);
     assert_memory_equal(x.data, y.data, x.size);

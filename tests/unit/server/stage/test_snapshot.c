@@ -46,12 +46,21 @@ static void wake(void *ctx)
 static pd_srv_settings settings;
 static pd_srv_config config;
 
+/* Called when the tick sleeps until a slot is due. */
+static void (*while_it_sleeps)(void);
+
+static void sleep_until(void *ctx, int64_t us)
+{
+    stage_clock_sleep(ctx, us);
+    if (while_it_sleeps) while_it_sleeps();
+}
+
 static void open_side(side *s)
 {
     pd_error err = {0};
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .clock = {NULL, stage_clock_now, sleep_until},
                                     .sink = {record_text, record_frame, wake, NULL}};
     memset(s, 0, sizeof *s);
     assert_int_equal(pd_srv_stage_new(&s->stage, &deps, &err), PD_OK);
@@ -193,6 +202,101 @@ static void all_that_can_be_asked_for_goes_on(void **state)
         pd_buffer_deinit(&bytes);
     }
     close_side(&a);
+}
+
+/* What happens between the slots of a tick. */
+static struct {
+    side a, b;
+    pd_buffer bytes;
+    int sleeps, slot_there; /* sleeps of the present tick; slot of the session on the second stage */
+} between;
+
+static void use_slot(pd_srv_stage *stage, pd_srv_session *s, int slot)
+{
+    stage->slot_sessions[s->slot]--;
+    stage->slot_sessions[slot]++;
+    s->slot = slot;
+}
+
+static void snapshot_between(void)
+{
+    if (++between.sleeps == 2) between.bytes = snapshot_of(&between.a);
+}
+
+static void restore_between(void)
+{
+    pd_error err = {0};
+    if (++between.sleeps != 2) return;
+    assert_int_equal(
+        pd_srv_snapshot_read(between.b.stage, between.bytes.data, between.bytes.size, NULL, &err), PD_OK);
+    use_slot(between.b.stage, between.b.stage->sessions, between.slot_there);
+    join(&between.b, (pd_srv_join){.resume = between.a.joined.token});
+}
+
+/* A snapshot between two slots of a tick has sessions that this tick has moved and others. The frame with a number shows the same pose on both stages, whatever
+ * slots the session has there. */
+static void a_frame_with_a_number_shows_one_pose(void **state)
+{
+    (void)state;
+    side *const a = &between.a, *const b = &between.b;
+    enum { MOST = 64 };
+    const pd_pfnn_input walk = {.move = {0, 1}};
+    pd_error err = {0};
+    for (int slots = 0; slots < 4; slots++) {
+        const int slot_here = slots & 1 ? 3 : 0;
+        between.slot_there = slots & 2 ? 3 : 0;
+
+        /* Another session makes the tick sleep between the slots 0 and 3. */
+        side here, there;
+        open_side(a);
+        here = there = (side){.stage = a->stage};
+        join(&here, (pd_srv_join){0});
+        use_slot(a->stage, a->stage->sessions, 3 - slot_here);
+        join(a, (pd_srv_join){0});
+        use_slot(a->stage, a->stage->sessions, slot_here);
+        const uint32_t id = spawn(a, (pd_srv_spawn){.facing = 0});
+        pd_srv_stage_input(a->stage, a->subscriber, id, 1, &walk, &err);
+        for (int i = 0; i < 40; i++) pd_srv_stage_step(a->stage);
+
+        pd_buffer frames[MOST] = {{0}}; /* by the last digits of their numbers */
+        between.sleeps = 0;
+        while_it_sleeps = snapshot_between;
+        for (int i = 0; i < 10; i++) {
+            pd_srv_stage_step(a->stage);
+            while_it_sleeps = NULL;
+            const uint32_t tick = a->stage->state.tick;
+            pd_buffer_add(&frames[tick % MOST], a->frame.data, a->frame.size);
+        }
+
+        open_side(b);
+        there.stage = b->stage;
+        join(&there, (pd_srv_join){0});
+        use_slot(b->stage, b->stage->sessions, 3);
+        for (int i = 0; i < 3; i++) pd_srv_stage_step(b->stage);
+        between.sleeps = 0;
+        while_it_sleeps = restore_between;
+        int compared = 0;
+        for (int i = 0; i < 8; i++) {
+            pd_buffer_clear(&b->frame);
+            pd_srv_stage_step(b->stage);
+            while_it_sleeps = NULL;
+            if (!b->frame.size) continue; /* its slot was over */
+            uint32_t tick;
+            memcpy(&tick, b->frame.data + 8, sizeof tick);
+            const pd_buffer *same = &frames[tick % MOST];
+            assert_int_equal(b->frame.size, same->size);
+            assert_memory_equal(b->frame.data, same->data, same->size);
+            compared++;
+        }
+        assert_int_equal(compared, between.slot_there ? 8 : 7);
+        for (int i = 0; i < MOST; i++) pd_buffer_deinit(&frames[i]);
+        pd_buffer_deinit(&between.bytes);
+        pd_srv_stage_leave(a->stage, here.subscriber, 1);
+        pd_srv_stage_leave(b->stage, there.subscriber, 1);
+        pd_buffer_deinit(&here.texts), pd_buffer_deinit(&there.texts);
+        pd_buffer_deinit(&here.frame), pd_buffer_deinit(&there.frame);
+        close_side(a), close_side(b);
+    }
 }
 
 static void the_age_of_an_input_goes_on(void **state)
@@ -437,6 +541,7 @@ static void the_tables_are_in_the_order_of_the_structs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {STAGE_TEST(all_that_can_be_asked_for_goes_on),
+                                       STAGE_TEST(a_frame_with_a_number_shows_one_pose),
                                        STAGE_TEST(the_age_of_an_input_goes_on),
                                        STAGE_TEST(it_says_whose_it_is_without_being_restored),
                                        STAGE_TEST(other_bytes_are_refused_with_the_reason),
