@@ -1,9 +1,7 @@
 #include "api/body/measure.h"
 
 #include "api/body/body.h"
-#include "config/version.h"
 #include "core/base/assert.h"
-#include "core/kernel/cpu.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -314,12 +312,8 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     call->run_bytes = measure_bytes;
     if (!good || strcmp(call->route->method, "GET")) return;
 
-    pd_api_hash hash = pd_api_hash_begin();
+    pd_api_hash hash = pd_api_reply_hash(call, "measure");
 
-    pd_api_hash_text(&hash, pd_cfg_version_text());
-    pd_api_hash_text(&hash, pd_k_cpu_name());
-    pd_api_hash_text(&hash, call->model.id);
-    pd_api_hash_text(&hash, "measure");
     pd_api_hash_int(&hash, (long long)model->content_hash);
     pd_api_hash_int(&hash, (int)call->coding);
     pd_api_hash_add(&hash, &job->density, sizeof job->density);

@@ -5,10 +5,8 @@
 #include "api/body/mhr.h"
 #include "api/body/wear.h"
 #include "core/base/assert.h"
-#include "core/kernel/cpu.h"
 #include "core/smpl/export.h"
 #include "core/wardrobe/complexion.h"
-#include "config/version.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -360,16 +358,12 @@ static void hash_floats(pd_api_hash *hash, const float *values, int count)
     pd_api_hash_add(hash, values, (size_t)count * sizeof *values);
 }
 
-/* Everything that the reply's bytes depend on: known before the mesh is made, so that a 304 costs nothing.
- * The kernel's name is in it: another processor may round the last bit differently. */
+/* Everything that the reply's bytes depend on: known before the mesh is made, so that a 304 costs nothing. */
 static pd_api_hash reply_hash(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    pd_api_hash hash = pd_api_hash_begin();
+    pd_api_hash hash = pd_api_reply_hash(call, "mesh");
 
-    pd_api_hash_text(&hash, pd_cfg_version_text());
-    pd_api_hash_text(&hash, pd_k_cpu_name());
-    pd_api_hash_text(&hash, call->model.id);
     pd_api_hash_int(&hash, (long long)pd_api_mesh_surface(call).content_hash);
     pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
     pd_api_hash_int(&hash, mesh->skinning);

@@ -1,10 +1,8 @@
 #include "api/body/portrait.h"
 
 #include "api/body/wear.h"
-#include "config/version.h"
 #include "core/base/assert.h"
 #include "core/io/mesh/webp.h"
-#include "core/kernel/cpu.h"
 #include "core/math/rotation.h"
 #include "core/portrait/portrait.h"
 #include "core/smpl/hand.h"
@@ -325,12 +323,8 @@ static pd_api_hash picture_hash(const pd_api_call *call)
     const portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_portrait_job *p = &own->picture;
-    pd_api_hash hash = pd_api_hash_begin();
+    pd_api_hash hash = pd_api_reply_hash(call, "portrait");
 
-    pd_api_hash_text(&hash, pd_cfg_version_text());
-    pd_api_hash_text(&hash, pd_k_cpu_name());
-    pd_api_hash_text(&hash, call->model.id);
-    pd_api_hash_text(&hash, "portrait");
     pd_api_hash_int(&hash, (long long)model->content_hash);
     const int numbers[] = {own->format, own->skinning, (int)p->view, p->width, p->height, p->is_clear};
     pd_api_hash_add(&hash, numbers, sizeof numbers);

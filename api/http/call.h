@@ -59,6 +59,10 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
 void pd_api_hash_int(pd_api_hash *hash, long long value);
 void pd_api_hash_text(pd_api_hash *hash, const char *text);
 
+/* Begins the hash of a reply that is computed from call->model with what it depends on besides the request: its kind, so that a picture and a
+ * measurement never have one ETag, the version, the instruction set of the kernels, which may round the last bit differently, and the model's id. */
+pd_api_hash pd_api_reply_hash(const struct pd_api_call *call, const char *kind);
+
 #define PD_API_PART_BYTES ((size_t)2 << 20) /* approximate size of one part of a reply in parts, in bytes */
 
 struct pd_api_call {

@@ -2,7 +2,9 @@
  * */
 #include "api/http/call.h"
 
+#include "config/version.h"
 #include "core/base/assert.h"
+#include "core/kernel/cpu.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -185,6 +187,17 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size)
 void pd_api_hash_text(pd_api_hash *hash, const char *text)
 {
     pd_api_hash_add(hash, text ? text : "", text ? strlen(text) : 0);
+}
+
+pd_api_hash pd_api_reply_hash(const pd_api_call *call, const char *kind)
+{
+    pd_api_hash hash = pd_api_hash_begin();
+
+    pd_api_hash_text(&hash, kind);
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_k_cpu_name());
+    pd_api_hash_text(&hash, call->model.id);
+    return hash;
 }
 
 /* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2. true: the call is finished. */

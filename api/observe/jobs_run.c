@@ -302,7 +302,7 @@ void pd_api_job_run(pd_api_job *job)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
 
         /* Memory was reserved for the largest possible number of people: return the share of those that were not found. */
-        if (job->held && used <= counted) {
+        if (job->held && used < counted) {
             job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
             job->held -= counted - used;
         }

@@ -160,7 +160,30 @@ static void a_seed_draws_normal_betas_where_there_are_no_people(void **state)
     json_decref(a), json_decref(b);
     pd_api_call_release(left), pd_api_call_release(right);
 
-    /* A file says in its header how its body was drawn; another seed is another file. */
+    /* A file of one body says in its header how that was drawn, the first seed too; JSON and a file of several say it of each body or not at all. */
+    static const struct {
+        const char *method, *target, *body, *random;
+    } files[] = {
+        {"GET", "/v1/models/default/mesh?format=obj&random=0", NULL, "N(0,1):0"},
+        {"GET", "/v1/models/default/mesh?format=bin&random=1", NULL, "N(0,1):1"},
+        {"GET", "/v1/models/default/mesh?format=npz&random=N(0,1)", NULL, "N(0,1):0"},
+        {"GET", "/v1/models/default/mesh?format=ply", NULL, NULL},
+        {"GET", "/v1/models/default/mesh?format=obj&betas=1", NULL, NULL},
+        {"GET", JOINTS "?format=bin&random=0", NULL, "N(0,1):0"},
+        {"POST", "/v1/models/default/mesh?format=obj", "{\"bodies\":[{\"random\":0}]}", "N(0,1):0"},
+        {"POST", "/v1/models/default/mesh?format=npz", "{\"bodies\":[{\"random\":0},{}]}", NULL},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        pd_api_call *call = api_ask(files[i].method, files[i].target, files[i].body);
+        const char *header = api_header(call, "Posed-Random");
+        if (api_status(call) != 200 || !header != !files[i].random ||
+            (header && strcmp(header, files[i].random)))
+            fail_msg("%s: %d, %s", files[i].target, api_status(call), header ? header : "no header");
+        assert_null(api_header(call, "Posed-Person"));
+        pd_api_call_release(call);
+    }
+
+    /* Another seed is another file. */
     pd_api_call *file = api_ask("GET", "/v1/models/default/mesh?format=obj&random=7", NULL),
                 *other = api_ask("GET", "/v1/models/default/mesh?format=obj&random=8", NULL);
     assert_string_equal(api_header(file, "Posed-Random"), "N(0,1):7");

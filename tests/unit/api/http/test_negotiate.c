@@ -85,11 +85,27 @@ static void the_coding_of_the_greatest_quality_is_chosen(void **state)
     }
 }
 
+/* Two kinds of replies of one model have two hashes, and so have two models; one has the same each time. */
+static void a_hash_tells_kinds_and_models_apart(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"mesh", "measure", "portrait"}, *const models[] = {"a", "b"};
+    pd_api_hash seen[6], again;
+    for (int i = 0; i < 6; i++) {
+        pd_api_call call = {.model.id = models[i / 3]};
+        seen[i] = pd_api_reply_hash(&call, kinds[i % 3]);
+        again = pd_api_reply_hash(&call, kinds[i % 3]);
+        assert_memory_equal(&again, &seen[i], sizeof again);
+        for (int k = 0; k < i; k++) assert_true(seen[k].a != seen[i].a && seen[k].b != seen[i].b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_type_of_the_greatest_quality_is_chosen),
         cmocka_unit_test(the_coding_of_the_greatest_quality_is_chosen),
+        cmocka_unit_test(a_hash_tells_kinds_and_models_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

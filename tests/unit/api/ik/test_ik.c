@@ -935,6 +935,65 @@ static void coupled_angles_sum_to_what_is_asked(void **state)
     }
 }
 
+/* The detail of the error at a pointer, "" where there is none. The call is the caller's. */
+static const char *error_at(json_t *reply, const char *pointer)
+{
+    const json_t *errors = json_object_get(reply, "errors"), *one;
+    size_t i;
+    json_array_foreach((json_t *)(uintptr_t)errors, i,
+                       one) if (!strcmp(text_of(one, "pointer"), pointer)) return text_of(one, "detail");
+    return "";
+}
+
+/* Options that some solvers do not read: each solver takes it or refuses it, and the refusal names exactly those that take it. */
+static void a_refused_option_names_the_solvers_that_take_it(void **state)
+{
+    (void)state;
+    static const char all[] = "auto two_bone fabrik ccd transpose pinv dls optimize hybrik example neural";
+    static const char not_hybrik[] =
+        "solver auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize, example, neural",
+                      searching[] = "solver auto, ccd, transpose, pinv, dls, optimize, example, neural";
+    static const struct {
+        const char *option, *target, *pointer, *taken_by;
+    } rows[] = {
+        {",\"iterations\":5", "", "/iterations",
+         "solver auto, fabrik, ccd, transpose, pinv, dls, optimize, example, neural"},
+        {",\"restarts\":2", "", "/restarts", searching},
+        {"", ",\"weight\":2", "/targets/0/weight", searching},
+        {",\"rest_gain\":0.1", "", "/rest_gain", not_hybrik},
+        {",\"smoothness\":0.1", "", "/smoothness", not_hybrik},
+        {",\"continuity\":true", "", "/continuity", not_hybrik},
+        {",\"max_step\":0.1", "", "/max_step", not_hybrik},
+        {",\"others\":\"start\"", "", "/others",
+         "solver auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize"},
+        {",\"damping\":\"constant\"", "", "/damping", "solver dls"},
+    };
+    int count = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (const char *at = all; *at; at += strcspn(at, " "), at += *at == ' ') {
+            char body[512], name[16], wanted[160], list[160];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+            snprintf(
+                body, sizeof body,
+                "{\"solver\":\"%s\"%s,\"targets\":[{\"joint\":\"left_ankle\",\"position\":[0.2,0.3,0.3]%s}]}",
+                name, rows[i].option, rows[i].target);
+            /* ", NAME," in ", auto, ...," */
+            snprintf(list, sizeof list, ",%s,", rows[i].taken_by + strlen("solver"));
+            snprintf(wanted, sizeof wanted, " %s,", name);
+            const bool is_taken = strstr(list, wanted) != NULL || (i == 8 && !strcmp(name, "auto"));
+            pd_api_call *call = api_ask("POST", SOLVE, body);
+            json_t *reply = api_json(call);
+            const char *detail = error_at(reply, rows[i].pointer);
+            snprintf(wanted, sizeof wanted, "given without effect: it needs %s", rows[i].taken_by);
+            if (is_taken ? strstr(detail, "without effect") != NULL : strcmp(detail, wanted) != 0)
+                if (!(i == 2 && !strcmp(name, "hybrik"))) fail_msg("%s: %s", body, detail);
+            count += !is_taken;
+            json_decref(reply);
+            pd_api_call_release(call);
+        }
+    assert_true(count > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -968,6 +1027,7 @@ int main(void)
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
         cmocka_unit_test(what_problems_share_must_be_read_by_one_of_them),
         cmocka_unit_test(what_a_limit_or_a_target_does_not_read_is_refused),
+        cmocka_unit_test(a_refused_option_names_the_solvers_that_take_it),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

@@ -465,6 +465,196 @@ static void up_is_for_markers(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
+/* Takes of which one thing is wrong: the first error, with its pointer and its words. */
+#define ROW17                                                                                                \
+    "[null,null,null,null,null,[1,1],[2,2],[3,3],[4,4],[5,5],[6,6],[7,7],[8,8],[9,9],[10,9],[11,9],[12,9]]"
+#define CAMERA "\"camera\":{\"fx\":1000,\"cx\":500,\"cy\":500}"
+#define POSED                                                                                                \
+    "\"camera\":{\"fx\":1000,\"cx\":500,\"cy\":500,\"rotation\":[1,0,0,0,-1,0,0,0,-1],\"translation\":[0,1," \
+    "4]}"
+#define VIEW(rest)   "{" CAMERA ",\"frames\":[" ROW17 "]" rest "}"
+#define KEYS(inner)  "{\"people\":[{\"keypoints\":{\"set\":\"coco17\"" inner "}}]}"
+#define MARKS(inner) "{\"people\":[{\"markers\":{" inner "}}]}"
+#define AT           "/people/0/keypoints"
+static const struct {
+    const char *query, *body, *pointer, *words;
+} wrong_takes[] = {
+    {NULL, "{\"people\":[{\"keypoints\":{\"frames\":[]}}]}", AT "/set", "missing"},
+    {NULL, KEYS(""), AT, "frames expected, and confidence a list like it"},
+    {NULL, KEYS(",\"frames\":7"), AT, "frames expected"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "]"), AT "/camera", "missing; points of two numbers are seen by one"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":3"), AT, "confidence a list like it"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[]"), AT, "confidence has 0 rows; 1 expected"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[[1]]"), AT "/confidence/0", "1 points; 17 expected"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2]]"),
+     AT "/confidence/0/16", "0 to 1"},
+    {NULL, KEYS(",\"frames\":[[[1],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/0",
+     "2 or 3 numbers or null expected"},
+    {NULL, KEYS(",\"frames\":[[[1,2],[1,2,3],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/1",
+     "2 numbers or null expected"},
+    {NULL, KEYS(",\"frames\":[[[1,2,3],[1,2],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/1",
+     "3 numbers or null expected"},
+    {NULL, KEYS(",\"frames\":[[[1,2,\"x\"],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/0",
+     "coordinate 2 is not a number"},
+    {NULL, KEYS(",\"views\":[" VIEW("") "]"), AT, "1 views; 2 to 16 expected"},
+    {NULL, KEYS(",\"frames\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT,
+     "views or frames expected, not both"},
+    {NULL, KEYS("," CAMERA ",\"views\":[" VIEW("") "," VIEW("") "]"), AT, "not both"},
+    {NULL, KEYS(",\"confidence\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT, "not both"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[]}]"), AT "/views/1",
+     "0 frames; 1 expected, as the first camera has"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA "}]"), AT "/views/1", "frames expected"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{\"frames\":[" ROW17 "]}]"), AT "/views/1/camera", "missing"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[[]]}]"), AT "/views/1/frames/0",
+     "0 points; 17 expected"},
+    {NULL,
+     KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[[[1,2,3],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]}]"),
+     AT "/views/1/frames/0/0", "2 numbers or null expected"},
+    {NULL,
+     KEYS(",\"views\":[" VIEW("") "," VIEW(",\"confidence\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,-1]]") "]"),
+     AT "/views/1/confidence/0/16", "0 to 1"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{" POSED ",\"frames\":[" ROW17 "]}]"), AT "/views", ""},
+    {"noise=2", "COCO", "/noise", "2 metres; 0.0001 to 1 allowed"},
+    {NULL, MARKS("\"names\":[\"LFHD\"]"), "/people/0/markers", "names and frames expected, both lists"},
+    {NULL, MARKS("\"names\":7,\"frames\":[]"), "/people/0/markers", "both lists"},
+    {NULL, MARKS("\"names\":[\"LFHD\"],\"frames\":[[]]"), "/people/0/markers/frames/0",
+     "0 points; 1 expected"},
+    {NULL, MARKS("\"names\":[7],\"frames\":[[null]]"), "/people/0/markers", "name 0 is not text"},
+    {NULL, MARKS("\"names\":[\"LFHD\"],\"frames\":[[[1,2]]]"), "/people/0/markers/frames/0/0",
+     "3 numbers or null expected"},
+    {"noise=2", MARKS("\"names\":[\"LFHD\"],\"frames\":[[null]]"), "/noise", "2 metres; 0.0001 to 1 allowed"},
+    {"protocol=what", MARKS("\"names\":[\"LFHD\"],\"frames\":[[null]]"), "/protocol", "\"what\"; "},
+    {"protocol=cmu", "COCO", "/protocol", "given without effect: it needs markers without names"},
+};
+
+static void each_wrong_take_is_refused_at_its_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong_takes / sizeof *wrong_takes; i++) {
+        const char *body = strcmp(wrong_takes[i].body, "COCO") ? wrong_takes[i].body : frames(3);
+        pd_api_call *call = ask("POST", "/v1/jobs", wrong_takes[i].query, body);
+        json_t *reply = api_json(call), *first = json_array_get(json_object_get(reply, "errors"), 0);
+        const char *pointer = json_string_value(json_object_get(first, "pointer")),
+                   *detail = json_string_value(json_object_get(first, "detail"));
+        if (!pointer) pointer = json_string_value(json_object_get(first, "parameter"));
+        if (api_status(call) != 400 || !pointer || strcmp(pointer, wrong_takes[i].pointer) ||
+            !strstr(detail, wrong_takes[i].words))
+            fail_msg("row %zu: %.*s", i, (int)pd_api_call_reply(call)->body.size,
+                     (const char *)pd_api_call_reply(call)->body.data);
+        json_decref(reply);
+        pd_api_call_release(call);
+        assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
+    }
+}
+
+/* Someone who walks round a circle before two cameras of 1000 pixels focal length, 90 degrees apart about the vertical; is_placed: their poses
+ * are in the request. */
+static const char *two_views(int count, bool is_placed)
+{
+    static char text[1 << 18];
+    static const double points[17][3] = {
+        {0, 1.65, 0.1},    {0.03, 1.68, 0.08}, {-0.03, 1.68, 0.08}, {0.07, 1.66, 0},  {-0.07, 1.66, 0},
+        {0.17, 1.4, 0},    {-0.17, 1.4, 0},    {0.25, 1.15, 0},     {-0.25, 1.15, 0}, {0.25, 0.9, 0.1},
+        {-0.25, 0.9, 0.1}, {0.09, 0.9, 0},     {-0.09, 0.9, 0},     {0.1, 0.5, 0.05}, {-0.1, 0.5, 0.05},
+        {0.1, 0.08, 0},    {-0.1, 0.08, 0}};
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"views\":[");
+    for (int c = 0; c < 2; c++) {
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%s{\"camera\":{\"fx\":1000,\"cx\":500,\"cy\":500", c ? "," : "");
+        /* rows: right, down, forward of the camera */
+        if (is_placed)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     ",\"rotation\":[%s],\"translation\":[0,1,4]",
+                                     c ? "0,0,-1,0,-1,0,-1,0,0" : "1,0,0,0,-1,0,0,0,-1");
+        used += (size_t)snprintf(text + used, sizeof text - used, "},\"frames\":[");
+        for (int f = 0; f < count; f++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, f ? ",[" : "[");
+            for (int i = 0; i < 17; i++) {
+                const double a = 0.11 * f,
+                             swing = 0.2 * sin(0.9 * f) *
+                                     (i == 9 || i == 16    ? 1
+                                      : i == 10 || i == 15 ? -1
+                                                           : 0),
+                             px = points[i][0], py = points[i][1] + (i >= 9 ? fabs(swing) : 0),
+                             pz = points[i][2] + swing,
+                             x = 0.8 * sin(0.4 * a * 3) + cos(a) * px + sin(a) * pz,
+                             z = 0.8 * cos(0.31 * a * 3) - sin(a) * px + cos(a) * pz, y = 1 - py;
+                const double right = c ? -z : x, ahead = 4 - (c ? x : z);
+                used += (size_t)snprintf(text + used, sizeof text - used, "%s[%.2f,%.2f]", i ? "," : "",
+                                         500 + 1000 * right / ahead, 500 + 1000 * y / ahead);
+            }
+            used += (size_t)snprintf(text + used, sizeof text - used, "]");
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "]}");
+    }
+    snprintf(text + used, sizeof text - used, "]}}]}");
+    return text;
+}
+
+/* Cameras whose poses the request has are used as they are; without poses they are found, 90 degrees apart as they were. */
+static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
+{
+    (void)state;
+    for (int is_placed = 0; is_placed < 2; is_placed++) {
+        asked("POST", "/v1/jobs", NULL, two_views(is_placed ? 6 : 24, is_placed), 202, NULL);
+        const pd_api_job_person *p = &kept->people[0];
+        assert_int_equal(p->camera_count, 2);
+        assert_int_equal(p->calibrate, !is_placed);
+        assert_int_equal(p->take.place_count % 2, 0);
+        assert_string_equal(p->names[0], p->names[p->take.place_count / 2]);
+        pd_api_job_run(kept);
+        if (pd_api_job_state_of(kept) != PD_API_JOB_DONE) fail_msg("%d: %s", is_placed, kept->reason);
+        double along = 0; /* of the two directions ahead */
+        for (int k = 6; k < 9; k++) along += p->cameras[0].rotation[k] * p->cameras[1].rotation[k];
+        assert_near(along, 0, is_placed ? 1e-9 : 0.05);
+        asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\",\"progress\":1,");
+        asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+        assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
+    }
+
+    /* Somebody who does not move tells nothing of where the cameras are: the job fails and says why, or is cancelled before. */
+    asked("POST", "/v1/jobs", NULL, two_views(1, false), 202, NULL);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"failed\"");
+    assert_memory_equal(kept->reason, "/people/0", 9);
+    asked("GET", "/v1/jobs/abc/result", NULL, NULL, 409, "not done");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    asked("POST", "/v1/jobs", NULL, two_views(24, false), 202, NULL);
+    pd_cancel_set(&kept->cancel, PD_CANCEL_GONE);
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"cancelled\"");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+}
+
+/* Two trackers with orientations and positions: of each place an orientation and a position. */
+static void trackers_have_two_places_each(void **state)
+{
+    (void)state;
+    const char *body =
+        "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\",\"left_wrist\",\"right_wrist\"],"
+        "\"frames\":[[[0,0,0,1],[0,0,0,1],[0,0,0,1]],[[0,0,0,1],[0,0,0,1],[0,0,0,1]],[[0,0,0,1],[0,0,0,1],[0,"
+        "0,0,1]]],"
+        "\"positions\":[[[0,1.6,0],[0.6,1.4,0],[-0.6,1.4,0]],[[0,1.6,0],null,[-0.6,1.4,0]],[[0,1.6,0],[0.6,1."
+        "4,0],%s]]}}]}";
+    char text[1024];
+    snprintf(text, sizeof text, body, "[-0.6,1.4,0]");
+    asked("POST", "/v1/jobs", "up=y", text, 202, NULL);
+    const pd_api_job_person *p = &kept->people[0];
+    assert_int_equal(p->take.place_count, 6);
+    assert_string_equal(p->names[0], "head (orientation)");
+    assert_string_equal(p->names[4], "left_wrist");
+    pd_api_job_run(kept);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\"");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "{\"name\":\"right_wrist (orientation)\",\"rms\":");
+    asked("GET", "/v1/jobs/abc/result", "format=json", NULL, 200, "\"rate\":30");
+    asked("GET", "/v1/jobs/abc/result", "format=trc", NULL, 400, "trc is of optical markers");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    snprintf(text, sizeof text, body, "[1]");
+    asked("POST", "/v1/jobs", "up=y", text, 400, "/people/0/orientations/positions/2");
+    assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +671,9 @@ int main(void)
         cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),
         cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
         cmocka_unit_test(up_is_for_markers),
+        cmocka_unit_test(each_wrong_take_is_refused_at_its_place),
+        cmocka_unit_test(cameras_without_a_pose_are_calibrated_by_the_job),
+        cmocka_unit_test(trackers_have_two_places_each),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

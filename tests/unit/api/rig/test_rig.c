@@ -4,6 +4,7 @@
 #include "core/io/surface/surface.h"
 #include "core/rig/rig.h"
 #include "tests/support/api_ask.h"
+#include "tests/support/rig_person.h"
 
 static void markers_are_read_by_name(void **state)
 {
@@ -120,6 +121,165 @@ static void names_come_from_their_tables(void **state)
     }
 }
 
+/* A person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with picture. */
+static const char *person_file(void)
+{
+    static char *text;
+    rig_person p = rig_person_make(0.3, 0.5);
+    pd_buffer out = {0};
+    for (int i = 0; i < p.vertex_count; i++) {
+        const float *v = p.vertices + 3 * (size_t)i;
+        pd_buffer_printf(&out, "v %g %g %g\n", (double)v[0], (double)v[1], (double)v[2]);
+    }
+    for (int i = 0; i < p.face_count; i++) {
+        const uint32_t *f = p.faces + 3 * (size_t)i;
+        pd_buffer_printf(&out, "f %u %u %u\n", f[0] + 1, f[1] + 1, f[2] + 1);
+    }
+    pd_buffer_add(&out, "", 1);
+    free(text);
+    text = strdup((const char *)out.data);
+    pd_buffer_deinit(&out);
+    rig_person_free(&p);
+    return text;
+}
+
+static json_t *member_of_object(const json_t *list, const char *key, const char *value)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach((json_t *)(uintptr_t)list, i,
+                       one) if (!strcmp(json_string_value(json_object_get(one, key)), value)) return one;
+    return NULL;
+}
+
+/* The report, the file and the picture of one request; the joints are where the model has them. */
+static void a_person_is_rigged_and_reported(void **state)
+{
+    (void)state;
+    rig_person truth = rig_person_make(0.3, 0.5);
+    pd_smpl_model *tiny = api_host_state.tiny;
+    api_host_state.tiny = rig_model;
+    pd_api_call *call = api_decode("POST", "/v1/rig?format=json&picture=true&up=y&facing=z", person_file(),
+                                   (pd_api_request){.content_type = "model/obj"});
+    const pd_api_reply *reply = api_finish(call);
+    if (reply->status != 200) fail_msg("%.*s", (int)reply->body.size, (const char *)reply->body.data);
+    assert_string_equal(reply->content_type, "application/json");
+    json_t *report = api_json(call);
+    static const char *const texts[][2] = {{"template", "person"}, {"up", "y"}};
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(json_string_value(json_object_get(report, texts[i][0])), texts[i][1]);
+    assert_int_equal(json_integer_value(json_object_get(report, "vertices")), truth.vertex_count);
+    assert_int_equal(json_integer_value(json_object_get(report, "triangles")), truth.face_count);
+    assert_true(json_number_value(json_object_get(report, "residual")) < 0.02);
+    assert_true(json_number_value(json_object_get(report, "coverage")) > 0.9);
+    assert_near(json_number_value(json_array_get(json_object_get(report, "facing"), 2)), 1, 1e-6);
+    assert_int_equal(json_array_size(json_object_get(report, "upright")), 12);
+    const json_t *repaired = json_object_get(report, "repaired"), *joints = json_object_get(report, "joints");
+    assert_int_equal(json_object_size(repaired), 5);
+    assert_int_equal(json_integer_value(json_object_get(repaired, "dropped_triangles")), 0);
+
+    /* Each of the 22 joints of the body, in metres of the upright mesh, whose lowest point is the floor. */
+    float low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < truth.vertex_count; i++) {
+        low = fminf(low, truth.vertices[3 * (size_t)i + 1]);
+        high = fmaxf(high, truth.vertices[3 * (size_t)i + 1]);
+    }
+    assert_near(json_number_value(json_object_get(report, "height")), (double)(high - low), 0.01);
+    static const struct {
+        const char *bone, *joint;
+    } pairs[] = {{"leftHand", "left_wrist"}, {"rightHand", "right_wrist"},
+                 {"leftFoot", "left_ankle"}, {"rightLowerLeg", "right_knee"},
+                 {"head", "head"},           {"hips", "pelvis"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const json_t *found = member_of_object(joints, "bone", pairs[i].bone);
+        if (!found) fail_msg("no %s", pairs[i].bone);
+        const json_t *at = json_object_get(found, "position");
+        int k = 0;
+        while (strcmp(rig_model->data.joint_names[k], pairs[i].joint)) k++;
+        const double x = json_number_value(json_array_get(at, 0)),
+                     y = json_number_value(json_array_get(at, 1));
+        if (fabs(x - (double)truth.joints[k][0]) > 0.06 ||
+            fabs(y - (double)(truth.joints[k][1] - low)) > 0.06)
+            fail_msg("%s at %.3f, %.3f, not %.3f, %.3f", pairs[i].bone, x, y, (double)truth.joints[k][0],
+                     (double)(truth.joints[k][1] - low));
+        const double sure = json_number_value(json_object_get(found, "confidence"));
+        assert_true(sure > 0 && sure <= 1);
+    }
+    const json_t *fingers = json_object_get(report, "fingers");
+    for (int side = 0; side < 2; side++) {
+        const json_t *hand = json_object_get(fingers, side ? "right" : "left");
+        assert_true(json_is_integer(json_object_get(hand, "joints")) &&
+                    json_is_integer(json_object_get(hand, "parts")));
+    }
+
+    /* Files in base64: "glTF" and the first bytes of a PNG. */
+    const json_t *mesh = json_object_get(report, "mesh"), *picture = json_object_get(report, "picture");
+    assert_string_equal(json_string_value(json_object_get(mesh, "type")), "model/gltf-binary");
+    assert_memory_equal(json_string_value(json_object_get(mesh, "base64")), "Z2xURg", 6);
+    assert_string_equal(json_string_value(json_object_get(picture, "type")), "image/png");
+    assert_memory_equal(json_string_value(json_object_get(picture, "base64")), "iVBORw0KGg", 10);
+
+    /* The header repeats the residual, and names whoever is doubtful. */
+    char header[64];
+    snprintf(header, sizeof header, "residual=%.4f", json_number_value(json_object_get(report, "residual")));
+    assert_memory_equal(api_header(call, "Posed-Rig"), header, strlen(header));
+    const char *doubtful = strstr(api_header(call, "Posed-Rig"), "; doubtful=");
+    size_t i;
+    json_t *one;
+    int doubts = 0;
+    json_array_foreach((json_t *)(uintptr_t)joints, i, one)
+    {
+        const bool is_sure = json_number_value(json_object_get(one, "confidence")) >= PD_RIG_DOUBTFUL;
+        doubts += !is_sure;
+        if (is_sure && doubtful)
+            assert_null(strstr(doubtful, json_string_value(json_object_get(one, "bone"))));
+    }
+    assert_int_equal(doubts > 0, doubtful != NULL);
+    json_decref(report);
+    pd_api_call_release(call);
+
+    /* As a file, and where memory for the rigging is not there. */
+    call = api_decode("POST", "/v1/rig?up=y&facing=z&markers=chin=0,1.4,0.1", person_file(),
+                      (pd_api_request){.content_type = "model/obj", .accept = "model/gltf-binary"});
+    reply = api_finish(call);
+    assert_int_equal(reply->status, 200);
+    assert_string_equal(reply->content_type, "model/gltf-binary");
+    assert_memory_equal(reply->body.data, "glTF", 4);
+    assert_non_null(api_header(call, "Posed-Rig"));
+    pd_buffer rigged = {0};
+    pd_buffer_add(&rigged, reply->body.data, reply->body.size);
+    pd_api_call_release(call);
+
+    /* A file that has a skeleton is rigged again only where the request says so. */
+    for (int replaces = 0; replaces < 2; replaces++) {
+        call = pd_api_decode(
+            &(pd_api_request){.method = "POST",
+                              .path = "/v1/rig",
+                              .query = replaces ? "replace=true&up=y&facing=z" : "up=y&facing=z",
+                              .content_type = "model/gltf-binary",
+                              .body = {rigged.data, rigged.size}},
+            &api_host_table, &api_host_limits);
+        reply = api_finish(call);
+        if (reply->status != (replaces ? 200 : pd_status_http(PD_ERR_UNSUPPORTED)))
+            fail_msg("%d: %d", replaces, reply->status);
+        assert_int_equal(api_header(call, "Posed-Rig") != NULL, replaces);
+        pd_api_call_release(call);
+    }
+    pd_buffer_deinit(&rigged);
+    api_host_state.tiny = tiny;
+    rig_person_free(&truth);
+}
+
+static int setup(void **state)
+{
+    return api_host_setup(state) || rig_setup(state);
+}
+
+static int teardown(void **state)
+{
+    return rig_teardown(state) | api_host_teardown(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +288,7 @@ int main(void)
         cmocka_unit_test(what_is_no_mesh_is_refused),
         cmocka_unit_test(a_small_file_is_held_at_its_worst),
         cmocka_unit_test(names_come_from_their_tables),
+        cmocka_unit_test(a_person_is_rigged_and_reported),
     };
-    return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
+    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -5,6 +5,7 @@
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_host.h"
 #include "tests/support/checked_locks.h"
+#include "tests/support/api_ask.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/databases.h"
 #include "tests/support/rigs.h"
@@ -486,6 +487,24 @@ static void a_session_has_four_sets_of_constants_besides_the_usual_one(void **st
     assert_int_equal(try_spawn_at(&r, &id, 0.5, &err), PD_ERR_LIMIT);
     assert_string_equal(err.where, "/control");
     assert_int_equal(group_count(), 5);
+    leave(&r, 1);
+}
+
+/* A session that comes from another daemon brings its sets along, also more than are allowed here: it gets no more. */
+static void a_session_that_brought_five_sets_gets_no_sixth(void **state)
+{
+    (void)state;
+    recorder r;
+    uint32_t id;
+    pd_error err = {0};
+    join(&r, (pd_srv_join){0});
+    for (int i = 0; i < 4; i++) assert_int_equal(try_spawn_at(&r, &id, 1 + 0.125 * i, &err), PD_OK);
+    spawn(&r);
+    for (pd_srv_character *a = stage->sessions->characters; a; a = a->next)
+        if (a->id == id + 1) a->group->figure.control.walk_speed = 0.75; /* the usual one until now */
+    assert_int_equal(try_spawn_at(&r, &id, 0.75, &err), PD_OK);
+    assert_int_equal(try_spawn_at(&r, &id, 0.5, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.where, "/control");
     leave(&r, 1);
 }
 
@@ -1635,6 +1654,54 @@ static void what_cannot_be_spawned_is_said(void **state)
     leave(&r, 1);
 }
 
+/* PUT of an object at this path, which must be new. */
+static void put(const char *target, const char *body)
+{
+    pd_api_call *call = api_ask("PUT", target, body);
+    assert_int_equal(api_status(call), 201);
+    pd_api_call_release(call);
+}
+
+/* Every id that a spawn or a join names: one letter beside an id that is there, the error names that one; far from all, none. */
+static void an_id_beside_another_is_hinted_at(void **state)
+{
+    (void)state;
+    static const char skeleton[] = "{\"joints\":[{\"name\":\"root\",\"offset\":[0,0,0]},"
+                                   "{\"name\":\"tip\",\"parent\":\"root\",\"offset\":[0,1,0]}]}";
+    static const struct {
+        pd_srv_spawn near, far;
+        const char *hint;
+    } spawns[] = {
+        {{.model = "wolk"}, {.model = "xyzxyzxyz"}, "did you mean walk?"},
+        {{.has_body = 1, .body = "othar"}, {.has_body = 1, .body = "xyzxyzxyz"}, "did you mean other?"},
+        {{.drive = PD_API_DRIVE_OBSERVE, .body = "othar"},
+         {.drive = PD_API_DRIVE_OBSERVE, .body = "xyzxyzxyz"},
+         "did you mean other?"},
+        {{.character = "puppat"}, {.character = "xyzxyzxyz"}, "did you mean puppet?"},
+    };
+    recorder r;
+    uint32_t id;
+    put("/v1/skeletons/puppet", skeleton);
+    put("/v1/scenes/garden", "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}]}");
+    join(&r, (pd_srv_join){0});
+    for (size_t i = 0; i < sizeof spawns / sizeof *spawns; i++) {
+        pd_error err = {0};
+        assert_int_equal(pd_srv_stage_spawn(stage, &id, r.subscriber, &spawns[i].near, &err),
+                         PD_ERR_NOT_FOUND);
+        if (!strstr(err.detail, spawns[i].hint)) fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(pd_srv_stage_spawn(stage, &id, r.subscriber, &spawns[i].far, &err),
+                         PD_ERR_NOT_FOUND);
+        if (strstr(err.detail, "did you mean")) fail_msg("%s: %s", err.where, err.detail);
+    }
+    leave(&r, 1);
+
+    pd_error err;
+    assert_int_equal(try_join(&r, &(pd_srv_join){.scene = "gardan"}, &err), PD_ERR_NOT_FOUND);
+    assert_non_null(strstr(err.detail, "did you mean garden? GET /v1/scenes"));
+    assert_int_equal(try_join(&r, &(pd_srv_join){.scene = "xyzxyzxyz"}, &err), PD_ERR_NOT_FOUND);
+    assert_null(strstr(err.detail, "did you mean"));
+}
+
 static void a_database_moves_characters_beside_the_network(void **state)
 {
     (void)state;
@@ -1772,6 +1839,7 @@ int main(void)
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
         STAGE_TEST(a_late_stage_skips_ticks_and_keeps_its_beat),
         STAGE_TEST(less_than_a_tick_late_skips_nothing),
+        STAGE_TEST(a_session_that_brought_five_sets_gets_no_sixth),
         STAGE_TEST(a_set_of_constants_counts_once),
         STAGE_TEST(load_is_the_part_of_its_time_that_a_tick_takes),
         STAGE_TEST(who_has_half_of_all_characters_leaves_time_to_others),
@@ -1803,6 +1871,7 @@ int main(void)
         STAGE_TEST(who_is_refused_takes_nobodys_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
+        STAGE_TEST(an_id_beside_another_is_hinted_at),
         STAGE_TEST(a_database_moves_characters_beside_the_network),
         STAGE_TEST(a_network_is_released_when_nobody_plays_it),
         STAGE_TEST(a_thread_of_its_own_ticks_too),

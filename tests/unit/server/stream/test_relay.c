@@ -21,11 +21,13 @@ static pd_srv_relays *relays;
 static int64_t now;
 static pd_srv_client *watchers[4];
 static const char *wanted; /* the session that is looked for */
+static int looks;          /* searches                       */
 
 static pd_srv_search_state look(void *ctx, pd_srv_search **search, pd_srv_location *out, const char *session)
 {
     (void)ctx, (void)search;
     assert_string_equal(session, wanted);
+    looks++;
     *out = place;
     return where;
 }
@@ -61,7 +63,7 @@ static int set_up(void **state)
     settings.cfg.stream_message_rate = 1000;
     where = PD_SRV_SEARCH_THERE;
     place = (pd_srv_location){.node = "a", .host = "127.0.0.1", .port = 1, .secret = "s"};
-    opened = 0, refuses = false, now = START, wanted = SESSION;
+    opened = 0, looks = 0, refuses = false, now = START, wanted = SESSION;
     relays = pd_srv_relays_new(&deps, &ops);
     deps.relays = relays;
     for (int i = 0; i < 4; i++) watchers[i] = open_client();
@@ -318,6 +320,45 @@ static void a_silent_connection_is_left_when_redis_names_another_owner(void **st
     poll_after(0.2);
     assert_null(lines[0]);
     assert_int_equal(opened, 2);
+}
+
+/* How often Redis is asked in 5 s, where the relay is polled a hundred times a second: once a second while a connection is silent, else twenty
+ * times a second. */
+static void redis_is_asked_once_a_second_or_twenty_times(void **state)
+{
+    (void)state;
+    serve_first(ONE);
+    looks = 0;
+    for (int i = 0; i < 500; i++) poll_after(0.01);
+    assert_in_range(looks, 4, 5); /* silent from the first second on */
+    for (int i = 0; i < 500; i++) {
+        send_frame(0, "x");
+        poll_after(0.01);
+    }
+    assert_in_range(looks, 4, 5); /* not silent: not asked */
+
+    static const pd_srv_search_state states[] = {PD_SRV_SEARCH_LOST, PD_SRV_SEARCH_AWAY};
+    pd_srv_relay_lost(lines[0], now);
+    for (int k = 0; k < 2; k++) {
+        where = states[k], looks = 0;
+        for (int i = 0; i < 300; i++) poll_after(0.01);
+        assert_in_range(looks, 59, 61);
+    }
+}
+
+/* What cannot be opened is tried again after a twentieth of a second, not with each poll. */
+static void a_connection_that_cannot_be_opened_is_tried_again_later(void **state)
+{
+    (void)state;
+    refuses = true;
+    watch(watchers[0], "");
+    looks = 0;
+    for (int i = 0; i < 200; i++) poll_after(0.01);
+    assert_in_range(looks, 39, 41);
+    assert_int_equal(opened, 0);
+    refuses = false;
+    poll_after(0.05);
+    assert_int_equal(opened, 1);
 }
 
 static void a_connection_that_does_not_open_is_given_up(void **state)
@@ -652,6 +693,8 @@ int main(void)
         RELAY_TEST(watchers_follow_a_session_that_moves_and_hear_only_what_is_new),
         RELAY_TEST(a_lost_owner_is_looked_for_until_it_is_back),
         RELAY_TEST(a_silent_connection_is_left_when_redis_names_another_owner),
+        RELAY_TEST(redis_is_asked_once_a_second_or_twenty_times),
+        RELAY_TEST(a_connection_that_cannot_be_opened_is_tried_again_later),
         RELAY_TEST(a_connection_that_does_not_open_is_given_up),
         RELAY_TEST(a_session_that_nobody_knows_is_refused),
         RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),

@@ -1,0 +1,151 @@
+/* People of the shipped model in requests: what a reply tells of them is what betas would have given. */
+#include "tests/support/api_ask.h"
+#include "tests/support/api_shipped.h"
+
+#define MODEL "/v1/models/default"
+
+static json_t *reply_of(const char *method, const char *target, const char *body)
+{
+    pd_api_call *call = api_ask(method, target, body);
+    if (api_status(call) != 200)
+        fail_msg("%s %s: %.*s", target, body ? body : "", (int)pd_api_call_reply(call)->body.size,
+                 pd_api_call_reply(call)->body.data);
+    json_t *out = api_json(call);
+    pd_api_call_release(call);
+    return out;
+}
+
+static double measure_of(const json_t *reply, size_t body, const char *name)
+{
+    const json_t *value = json_object_get(json_array_get(json_object_get(reply, "bodies"), body), name);
+    if (!json_is_number(value)) fail_msg("no %s of body %zu", name, body);
+    return json_number_value(value);
+}
+
+/* Each field of people, by which the betas are found: the measures are those of these betas, and of no others. */
+static void a_person_is_measured_as_its_betas_are(void **state)
+{
+    (void)state;
+    static const char *const asked[] = {"\"random\":0",
+                                        "\"random\":7",
+                                        "\"height\":1.85",
+                                        "\"weight\":90",
+                                        "\"gender\":\"male\"",
+                                        "\"age\":55",
+                                        "\"percentile\":\"height:95\"",
+                                        "\"random\":3,\"population\":\"public\""};
+    enum { COUNT = sizeof asked / sizeof *asked };
+    json_t *average = reply_of("POST", MODEL "/measure", "{}");
+    for (int i = 0; i < COUNT; i++) {
+        char body[160];
+        snprintf(body, sizeof body, "{%s}", asked[i]);
+        json_t *one = reply_of("POST", MODEL "/measure", body);
+        json_t *person = json_array_get(json_object_get(one, "people"), 0);
+        assert_int_equal(json_array_size(json_object_get(one, "people")), 1);
+        assert_true(json_is_object(json_object_get(person, "person")));
+
+        json_t *betas = json_pack("{sO}", "betas", json_object_get(person, "betas"));
+        char *text = json_dumps(betas, JSON_COMPACT);
+        json_t *same = reply_of("POST", MODEL "/measure", text);
+        assert_null(json_object_get(same, "people"));
+        static const char *const names[] = {"height", "mass", "volume"};
+        for (int k = 0; k < 3; k++) {
+            const double left = measure_of(one, 0, names[k]), right = measure_of(same, 0, names[k]);
+            assert_near(left, right, 2e-4 * right);
+        }
+        assert_false(json_equal(json_object_get(one, "bodies"), json_object_get(average, "bodies")));
+        free(text);
+        json_decref(betas), json_decref(one), json_decref(same);
+    }
+    json_decref(average);
+}
+
+/* Of several bodies each has what it asked for: a person, null for betas, and shared fields where it gives none. */
+static void of_several_bodies_each_tells_its_own_person(void **state)
+{
+    (void)state;
+    json_t *reply =
+        reply_of("POST", MODEL "/measure",
+                 "{\"height\":1.6,\"bodies\":[{},{\"betas\":[1]},{\"height\":1.9},{\"random\":5}]}");
+    const json_t *people = json_object_get(reply, "people");
+    assert_int_equal(json_array_size(people), 4);
+    assert_true(json_is_null(json_array_get(people, 1)));
+    static const double heights[] = {1.6, 0, 1.9, 1.6};
+    for (size_t i = 0; i < 4; i++) {
+        if (i == 1) continue;
+        assert_true(json_is_object(json_object_get(json_array_get(people, i), "person")));
+        assert_near(measure_of(reply, i, "height"), heights[i], 0.005);
+    }
+    json_decref(reply);
+
+    /* No body asked for a person: no list of them. */
+    reply = reply_of("POST", MODEL "/measure", "{\"bodies\":[{},{\"betas\":[1]}]}");
+    assert_null(json_object_get(reply, "people"));
+    json_decref(reply);
+}
+
+/* What nobody can be is refused at the body that asked for it. */
+static void who_cannot_be_is_refused_at_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *route, *body, *pointer, *words;
+    } rows[] = {
+        {"/measure", "{\"height\":2.5,\"weight\":30}", "/height", "2.5 m; "},
+        {"/measure", "{\"bodies\":[{},{\"height\":2.5,\"weight\":30}]}", "/bodies/1/height", "2.5 m; "},
+        {"/mesh", "{\"bodies\":[{},{\"height\":2.5,\"weight\":30}]}", "/bodies/1/height", "2.5 m; "},
+        {"/joints", "{\"height\":2.5,\"weight\":30}", "/height", "2.5 m; "},
+        {"/measure", "{\"bodies\":[{\"betas\":[1],\"age\":30}]}", "/bodies/0/betas", "both betas and random"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[64];
+        snprintf(target, sizeof target, MODEL "%s", rows[i].route);
+        api_refused("POST", target, rows[i].body, 400, rows[i].pointer, rows[i].words);
+    }
+}
+
+/* A file of one body tells its person in the header Posed-Person; JSON in the reply; measurements of another person have another ETag. */
+static void a_file_tells_its_person_in_a_header(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *person; /* NULL: no header */
+    } rows[] = {
+        {MODEL "/mesh?format=bin&gender=male&age=40", "gender=male; age=40"},
+        {MODEL "/mesh?format=obj&gender=female&age=25.5", "gender=female; age=25.5"},
+        {MODEL "/joints?format=bin&gender=male&age=30", "gender=male; age=30"},
+        {MODEL "/mesh?format=bin&betas=1", NULL},
+        {MODEL "/mesh?format=bin", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_ask("GET", rows[i].target, NULL);
+        const char *header = api_header(call, "Posed-Person");
+        if (api_status(call) != 200 || !header != !rows[i].person ||
+            (header && strcmp(header, rows[i].person)))
+            fail_msg("%s: %d %s", rows[i].target, api_status(call), header ? header : "no header");
+        assert_null(api_header(call, "Posed-Random"));
+        pd_api_call_release(call);
+    }
+    static const char *const other[] = {"", "?random=0", "?random=1", "?random=1&age=30",
+                                        "?random=1&gender=male"};
+    char etags[5][64];
+    for (int i = 0; i < 5; i++) {
+        char target[96];
+        snprintf(target, sizeof target, MODEL "/measure%s", other[i]);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        for (int k = 0; k < i; k++) assert_string_not_equal(etags[k], etags[i]);
+        pd_api_call_release(call);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_person_is_measured_as_its_betas_are),
+        cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
+        cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
+        cmocka_unit_test(a_file_tells_its_person_in_a_header),
+    };
+    return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
+}
