@@ -139,6 +139,82 @@ static void a_file_tells_its_person_in_a_header(void **state)
     }
 }
 
+/* The host knows the person by its own name, which its wardrobe says. */
+static pd_status by_own_name(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
+{
+    return api_host_acquire(ctx, strcmp(id, "person") ? id : "default", may_wait, out, err);
+}
+
+static int made; /* how often garments were transferred */
+
+static pd_api_call *worn(const char *query, bool knows_person)
+{
+    static pd_api_host host;
+    host = api_host_table;
+    if (knows_person) host.acquire = by_own_name;
+    pd_api_request request = {.method = "GET", .path = "/v1/models/other/mesh", .query = query};
+    pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
+    if (pd_api_call_waits(call)) { /* the garments are being made: a thread that may wait asks again */
+        pd_api_call_release(call);
+        request.may_wait = true;
+        call = pd_api_decode(&request, &host, &api_host_limits);
+        assert_false(pd_api_call_waits(call));
+        made++;
+    }
+    api_finish(call);
+    return call;
+}
+
+/* A model of other joints wears the person's garments where the request asks for some, and is told so; unasked it stays bare. The second request
+ * finds what the first has made. */
+static void a_model_wears_the_garments_of_another_when_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query;
+        bool knows_person, is_dressed;
+    } rows[] = {
+        {"format=glb&wear=none", true, false},
+        {"format=glb", true, false},
+        {"format=glb&wear=raglan-sweater", true, true},
+        {"format=glb&wear=raglan-sweater", true, true},
+        {"format=glb&look=3", true, true},
+    };
+    size_t bytes[5];
+    char etags[5][64];
+    for (int i = 0; i < 5; i++) {
+        pd_api_call *call = worn(rows[i].query, rows[i].knows_person);
+        const pd_api_reply *reply = pd_api_call_reply(call);
+        const char *warning = api_header(call, "Posed-Warning");
+        if (reply->status != 200)
+            fail_msg("%s: %.*s", rows[i].query, (int)reply->body.size, reply->body.data);
+        if (!warning != !rows[i].is_dressed)
+            fail_msg("%s: %s", rows[i].query, warning ? warning : "no warning");
+        if (warning)
+            assert_non_null(strstr(warning, "garments of person, transferred to this model's joints"));
+        bytes[i] = reply->body.size;
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        pd_api_call_release(call);
+    }
+    assert_int_equal(made, 1);
+    assert_int_equal(bytes[0], bytes[1]);
+    assert_int_equal(bytes[2], bytes[3]);
+    assert_string_equal(etags[2], etags[3]);
+    assert_string_not_equal(etags[1], etags[2]);
+    assert_string_not_equal(etags[2], etags[4]);
+    assert_true(bytes[2] > bytes[1] + 10000 && bytes[4] > bytes[2]);
+
+    /* Without the person there is nothing to transfer from. */
+    pd_api_call *call = worn("format=glb&wear=raglan-sweater", false);
+    assert_int_equal(api_status(call), 400);
+    json_t *problem = api_json(call);
+    assert_string_equal(
+        json_string_value(json_object_get(json_array_get(json_object_get(problem, "errors"), 0), "pointer")),
+        "/wear");
+    json_decref(problem);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +222,7 @@ int main(void)
         cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
         cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
+        cmocka_unit_test(a_model_wears_the_garments_of_another_when_asked),
     };
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
 }
