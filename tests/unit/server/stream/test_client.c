@@ -87,6 +87,49 @@ static void leaving_ends_the_session_with_a_bye(void **state)
 }
 
 /* Those that fit into 4 KiB count once. */
+/* Each message that moves a character: it reaches the one whose id it has, is refused for an id that is not there, and none is for a client without a
+ * session. */
+static void every_message_reaches_the_character_that_it_names(void **state)
+{
+    (void)state;
+    static const char *const messages[] = {
+        "{\"type\":\"input\",\"id\":%d,\"seq\":1,\"move\":[0,1]}",
+        "{\"type\":\"follow\",\"id\":%d,\"path\":[[0,5]]}",
+        "{\"type\":\"look\",\"id\":%d,\"at\":[1,3]}",
+        "{\"type\":\"look\",\"id\":%d}",
+        "{\"type\":\"face\",\"id\":%d,\"blend_shapes\":{\"jawOpen\":0.5}}",
+        "{\"type\":\"reach\",\"id\":%d,\"joint\":\"right_hand\",\"target\":[0.3,1.2,0.4]}",
+        "{\"type\":\"sit\",\"id\":%d,\"seat\":[0,1],\"height\":0.45}",
+        "{\"type\":\"despawn\",\"id\":%d}",
+    };
+    enum { COUNT = sizeof messages / sizeof *messages };
+    char text[160];
+    settings.cfg.stream_message_rate = 1000;
+    client->allowance = 1000;
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(text, sizeof text, messages[i], 1);
+        expect(say(text), "\"code\":");
+    }
+    expect(say("{\"type\":\"join\"}"), "\"welcome\"");
+    expect(say("{\"type\":\"spawn\"}"), "\"spawned\",\"id\":1");
+    expect(say("{\"type\":\"spawn\"}"), "\"spawned\",\"id\":2");
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(text, sizeof text, messages[i], 99);
+        expect(say(text), "\"pointer\":\"/id\"");
+        snprintf(text, sizeof text, messages[i], 2);
+        const char *told = strstr(say(text), "\"error\""); /* a face is a body's, and these have none */
+        if (!told != !strstr(text, "\"face\"") || (told && !strstr(heard, "2 has no body")))
+            fail_msg("%s: %s", text, heard);
+    }
+    /* the second has gone with the last message, the first is still there */
+    for (int id = 1; id <= 2; id++) {
+        snprintf(text, sizeof text, messages[0], id);
+        assert_int_equal(strstr(say(text), "\"error\"") != NULL, id == 2);
+    }
+    /* one that inputs move is not observed */
+    expect(say("{\"type\":\"observe\",\"id\":1,\"seq\":1,\"time\":1,\"points\":[]}"), "\"error\"");
+}
+
 static void long_messages_count_as_several(void **state)
 {
     (void)state;
@@ -416,6 +459,7 @@ int main(void)
         CLIENT_TEST(messages_wait_in_their_order_for_a_model_on_disk),
         CLIENT_TEST(a_client_may_go_while_a_message_waits),
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
+        CLIENT_TEST(every_message_reaches_the_character_that_it_names),
         CLIENT_TEST(long_messages_count_as_several),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
         CLIENT_TEST(many_streams_of_one_client_have_one_sum),
