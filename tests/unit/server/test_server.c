@@ -765,6 +765,42 @@ static void avatars_are_kept_and_a_model_is_counted(void **state)
     stop_another(with);
 }
 
+/* A job of a client, from its request to its end: listed, run by a thread of the daemon, answered, deleted. */
+static void a_job_is_kept_run_and_deleted(void **state)
+{
+    (void)state;
+    static const char take[] =
+        "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"pelvis\",\"LeftForeArm\"],\"frames\":"
+        "[[[0,0,0,1],[0,1,0,0]],[[0,0,0.7071068,0.7071068],[-0.7071068,0.7071068,0,0]]],\"facing\":30}}]}";
+    static char text[1 << 17], post[1024];
+    pd_srv *with = start_another(
+        (const char *[]){"MODELS=default=models/default.safetensors", "LIMITS_OWNER_JOBS=1", NULL});
+    snprintf(post, sizeof post,
+             "POST /v1/jobs HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n" LOCAL "%s",
+             sizeof take - 1, take);
+    assert_int_equal(answer_to(post, text, sizeof text), 202);
+    char line[5][128], id[80];
+    snprintf(id, sizeof id, "%s", member_of(text, "id"));
+    static const char *const lines[] = {"GET /v1/jobs/%s HTTP/1.1\r\n" LOCAL, "GET /v1/jobs/%s",
+                                        "GET /v1/jobs/%s/result", "DELETE /v1/jobs/%s", "GET /v1/jobs/x%s"};
+    for (int i = 0; i < 5; i++) snprintf(line[i], sizeof line[i], lines[i], id);
+    do {
+        usleep(1000);
+        assert_int_equal(answer_to(line[0], text, sizeof text), 200);
+    } while (strstr(text, "\"status\":\"queued\"") || strstr(text, "\"status\":\"running\""));
+    const exchange_row kept[] = {
+        {"GET /v1/jobs", NULL, 200, id},
+        {line[1], NULL, 200, "\"status\":\"done\",\"progress\":1"},
+        {line[2], NULL, 200, "\"rate\":30"},
+        {line[4], NULL, 404, "it was deleted, has expired, or belongs to another client"},
+        {line[3], NULL, 204, ""},
+        {line[3], NULL, 404, id},
+        {line[1], NULL, 404, id},
+        {"GET /v1/jobs", NULL, 200, "{\"jobs\":[]}"}};
+    EXCHANGES(kept);
+    stop_another(with);
+}
+
 /* The value of a metric without labels, asked for at the port. */
 static double metric(const char *name)
 {
@@ -1194,6 +1230,7 @@ int main(void)
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
         cmocka_unit_test(avatars_are_kept_and_a_model_is_counted),
+        cmocka_unit_test(a_job_is_kept_run_and_deleted),
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
         cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),
