@@ -18,7 +18,8 @@ Q   := $(if $(V),,@)
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libwebp-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libssl-dev libhiredis-dev libassimp-dev g++ libdraco-dev
+	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libssl-dev libhiredis-dev libassimp-dev g++ libdraco-dev \
+	libcurl4-openssl-dev ca-certificates
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev redis-server g++ curl openssl haproxy python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2

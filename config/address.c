@@ -89,6 +89,13 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     return PD_OK;
 }
 
+bool pd_cfg_prefix_has(const pd_cfg_prefix *prefix, bool is_v6, const unsigned char *bits)
+{
+    const int bytes = prefix->count / 8, rest = prefix->count % 8;
+    if ((prefix->is_v6 != 0) != is_v6 || memcmp(prefix->bits, bits, (size_t)bytes)) return false;
+    return !rest || !((prefix->bits[bytes] ^ bits[bytes]) >> (8 - rest));
+}
+
 bool pd_cfg_id_valid(const char *id)
 {
     size_t n = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_");

@@ -63,30 +63,54 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
         listen);
 }
 
-/* Options of the cluster have no effect on a daemon that is alone: they may only have their defaults there, as --print-config writes them. */
-static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
+/* Whether the values of an option differ between two configurations. */
+static bool differs(const pd_cfg_option *option, const pd_cfg *a, const pd_cfg *b)
+{
+    const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;
+    if (pd_cfg_is_list(option->type)) {
+        const pd_cfg_list *p = x, *q = y;
+        if (p->count != q->count) return true;
+        for (int i = 0; i < p->count; i++)
+            if (strcmp(p->items[i], q->items[i])) return true;
+        return false;
+    }
+    switch (option->type) {
+    case PD_CFG_REAL: return *(const double *)x != *(const double *)y;
+    case PD_CFG_BYTES: return *(const size_t *)x != *(const size_t *)y;
+    case PD_CFG_STRING:
+    case PD_CFG_FILE:
+    case PD_CFG_ADDRESS: return strcmp(*(char *const *)x, *(char *const *)y) != 0;
+    default: return *(const int *)x != *(const int *)y;
+    }
+}
+
+/* Options first to last have no effect without the option `needed`: they may only have their defaults then, as --print-config writes them. */
+static void check_idle(const pd_cfg *cfg, int first, int last, const char *needed, pd_cfg_errors *errors)
 {
     pd_cfg usual;
     memset(&usual, 0, sizeof usual);
     set_defaults(&usual, errors);
-    const struct {
-        int option;
-        bool differs;
-    } others[] = {{PD_CFG_I_cluster_node, strcmp(cfg->cluster_node, usual.cluster_node) != 0},
-                  {PD_CFG_I_cluster_address, strcmp(cfg->cluster_address, usual.cluster_address) != 0},
-                  {PD_CFG_I_cluster_prefix, strcmp(cfg->cluster_prefix, usual.cluster_prefix) != 0},
-                  {PD_CFG_I_cluster_user, strcmp(cfg->cluster_user, usual.cluster_user) != 0},
-                  {PD_CFG_I_cluster_password_file,
-                   strcmp(cfg->cluster_password_file, usual.cluster_password_file) != 0},
-                  {PD_CFG_I_cluster_database, cfg->cluster_database != usual.cluster_database},
-                  {PD_CFG_I_cluster_lease, cfg->cluster_lease != usual.cluster_lease},
-                  {PD_CFG_I_cluster_checkpoint, cfg->cluster_checkpoint != usual.cluster_checkpoint},
-                  {PD_CFG_I_cluster_blob_bytes, cfg->cluster_blob_bytes != usual.cluster_blob_bytes}};
+    for (int i = first; i <= last; i++)
+        if (differs(&pd_cfg_table[i], cfg, &usual))
+            pd_cfg_complain_of(errors, cfg->set_by[i], pd_cfg_path(i),
+                               "set without %s, and then without effect", needed);
     pd_cfg_deinit(&usual);
-    for (size_t i = 0; i < sizeof others / sizeof *others && !*cfg->cluster_redis; i++)
-        if (others[i].differs)
-            pd_cfg_complain_of(errors, cfg->set_by[others[i].option], pd_cfg_path(others[i].option),
-                               "set without cluster.redis, and then without effect");
+}
+
+/* Webhooks need an allowed host and a secret. */
+static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    if (!cfg->webhooks_allow.count)
+        check_idle(cfg, PD_CFG_I_webhooks_allow + 1, PD_CFG_I_webhooks_queue, "webhooks.allow", errors);
+    else if (!*cfg->webhooks_secret_file)
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_webhooks_allow], "webhooks.allow",
+                           "needs webhooks.secret_file too");
+}
+
+static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    if (!*cfg->cluster_redis)
+        check_idle(cfg, PD_CFG_I_cluster_node, PD_CFG_I_cluster_blob_bytes, "cluster.redis", errors);
     if (*cfg->cluster_user && !*cfg->cluster_password_file)
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_user], "cluster.user",
                            "\"%s\" has no password; cluster.password_file expected", cfg->cluster_user);
@@ -164,6 +188,10 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
     check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
                errors);
     check_path(cfg->access_jwt_keys, cfg->set_by[PD_CFG_I_access_jwt_keys], "access.jwt_keys", R_OK, errors);
+    check_path(cfg->webhooks_secret_file, cfg->set_by[PD_CFG_I_webhooks_secret_file], "webhooks.secret_file",
+               R_OK, errors);
+    check_path(cfg->webhooks_ca_file, cfg->set_by[PD_CFG_I_webhooks_ca_file], "webhooks.ca_file", R_OK,
+               errors);
     check_log_file(cfg, errors);
     check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
     check_path(cfg->models_pack, cfg->set_by[PD_CFG_I_models_pack], "models_pack", R_OK, errors);
@@ -221,6 +249,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen, errors);
         check_tokens(cfg, errors);
         check_cluster(cfg, errors);
+        check_webhooks(cfg, errors);
     }
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) return failed(cfg);

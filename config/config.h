@@ -182,6 +182,8 @@ typedef struct pd_cfg_prefix {
 } pd_cfg_prefix;
 /* Reads a range; errors as for pd_cfg_address_parse. */
 pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *err);
+/* Returns whether an address is in the range. bits: 4 or 16 bytes in network byte order. */
+bool pd_cfg_prefix_has(const pd_cfg_prefix *prefix, bool is_v6, const unsigned char *bits);
 
 /* Returns whether `id` is a valid model id: 1 to 64 lower-case letters, digits, '-' and '_', but not "-" alone, which stands for an empty list in
  * the keys file (api/http/access.h). */

@@ -17,7 +17,10 @@
  * doc      Description of the option in one or a few sentences.
  *
  * Options that are texts for another program (addresses, names, URLs) are checked where they are used, and at the start where that is possible.
- * Options that only make sense together with another one (cluster.* with cluster.redis) are checked in config.c: an option without effect is an error.
+ * Options that only make sense together with another one (cluster.* with cluster.redis, webhooks.* with webhooks.allow) are checked in config.c:
+ * an option without effect is an error.
+ *
+ * Hosts of webhooks.allow are checked by server/base/webhook_policy.c.
  *
  * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add an option, add a row here; nothing
  * else is needed. A row of a file or folder that has to exist when the configuration is read is also named in check_files (config.c).
@@ -176,6 +179,22 @@ X(cluster_relays, "cluster.relays", INT, "256", 0, 65536, "connections", LIVE, \
   "Largest number of connections to other daemons for watchers here of sessions there. All watchers of one session with the same profile share one. 0: watchers must join at the daemon that has the session.") \
 X(cluster_relay_bytes, "cluster.relay_bytes", BYTES, "16 MiB", 65536, 268435456, "bytes", LIVE, \
   "Largest message that is accepted over such a connection. A longer one ends the connection.") \
+X(webhooks_allow, "webhooks.allow", LIST, "[]", 0, 64, "hosts", LIVE, \
+  "Hosts to which the server sends webhooks when a job that names one has ended: hooks.example.org, hooks.example.org:8443, *.example.org, or http://127.0.0.1:9000 for a receiver without TLS. https and its port unless they are written. Empty: a job that names a webhook is refused.") \
+X(webhooks_private, "webhooks.private", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
+  "Addresses besides the public ones that those names may resolve to, such as 10.0.0.0/8. An address that webhooks.allow has itself is permitted without it.") \
+X(webhooks_secret_file, "webhooks.secret_file", FILE, "", 0, 4096, "file", LIVE, \
+  "File of the secrets that sign webhooks (Standard Webhooks): up to four lines of whsec_ and the base64 of 24 to 64 random bytes. All of them sign, so that one can be replaced while receivers still have the old one. Required with webhooks.allow.") \
+X(webhooks_ca_file, "webhooks.ca_file", FILE, "", 0, 4096, "file", LIVE, \
+  "Certificates (PEM) of the authorities that receivers' certificates are checked against. Empty: those of the system.") \
+X(webhooks_attempts, "webhooks.attempts", INT, "6", 1, 20, "attempts", LIVE, \
+  "Number of times that a webhook is sent until the receiver answers with a status of 200 to 299. Answered 410, it is not sent again.") \
+X(webhooks_retry, "webhooks.retry", REAL, "5", 0.01, 3600, "seconds", LIVE, \
+  "Time from the first attempt to the second. Each further wait is four times as long, an hour at most, and differs by up to a fifth at random; a longer Retry-After of the receiver holds, up to an hour.") \
+X(webhooks_timeout, "webhooks.timeout", REAL, "10", 0.1, 120, "seconds", LIVE, \
+  "Time that one attempt may take, with name resolution, TLS and reply.") \
+X(webhooks_queue, "webhooks.queue", INT, "256", 1, 100000, "webhooks", LIVE, \
+  "Largest number of webhooks that wait to be sent, or sent again; one API key, or one address where no key is required, may have half of them. A further one is dropped and counted.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "Least important level of messages that are written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \

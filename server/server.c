@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
+#include "api/observe/jobs_run.h"
 #include "server/base/clock.h"
 #include "core/base/cores.h"
 #include "server/http/web.h"
@@ -183,6 +184,35 @@ static void host_each_job(void *ctx, const pd_api_owner *who, void (*visit)(void
     pd_srv_jobs_each(((pd_srv *)ctx)->jobs, who, visit, arg);
 }
 
+static pd_status host_webhook_check(void *ctx, const char *url, pd_error *err)
+{
+    pd_srv_webhook_target target;
+    return pd_srv_webhook_policy_check(&target, pd_srv_settings_now(&((pd_srv *)ctx)->config)->webhooks, url,
+                                       err);
+}
+
+/* Runs a job, and sends its webhook unless it was cancelled. */
+static void run_job(void *ctx, pd_api_job *job)
+{
+    pd_srv *srv = ctx;
+    char id[PD_API_ID_BYTES + 8], now[32];
+    pd_buffer body = {0};
+
+    pd_api_job_run(job);
+    const pd_api_job_state state = pd_api_job_state_of(job);
+    if (!job->webhook || (state != PD_API_JOB_DONE && state != PD_API_JOB_FAILED)) return;
+
+    snprintf(id, sizeof id, "msg_%s", job->id);
+    const time_t wall = (time_t)pd_srv_wall_s();
+    struct tm utc;
+    strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&wall, &utc));
+    pd_api_job_event_json(&body, job, now);
+    if (!body.failed)
+        pd_srv_webhooks_put(srv->webhooks,
+                            &(pd_srv_webhook){job->webhook, id, job->owner, {body.data, body.size}});
+    pd_buffer_deinit(&body);
+}
+
 static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
 {
     pd_srv *srv = ctx;
@@ -269,6 +299,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
     if (srv->cluster) pd_srv_ws_metrics(srv->ws, out);
     pd_srv_memory_write(&srv->memory, out);
     pd_srv_tracer_metrics(srv->tracer, out);
+    pd_srv_webhooks_metrics(srv->webhooks, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
     pd_srv_metrics_gauge(out, "posed_config_last_reload_successful",
                          "0 after a reload whose configuration or keys were refused.",
@@ -352,6 +383,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
     srv->avatars = pd_srv_avatars_new();
+    srv->webhooks = pd_srv_webhooks_new(&srv->config, srv->log);
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_buffer_cache_new(REPLIES_KEEP);
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
@@ -359,7 +391,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
         !srv->not_modified || !srv->replays || !srv->scenes || !srv->skeletons || !srv->avatars ||
-        !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+        !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
 
     const pd_srv_registry_hooks hooks = {srv, take_for_model, add_for_model, give_for_model, model_changed};
@@ -392,13 +424,14 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .job = host_job,
                               .job_delete = host_job_delete,
                               .each_job = host_each_job,
+                              .webhook_check = host_webhook_check,
                               .assets = &srv->assets,
                               .samples = &srv->samples,
                               .kept = srv->kept,
                               .now = host_now};
 
     /* The parts that have threads. */
-    pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
+    pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, run_job, srv, err);
     if (status) return status;
     status = pd_srv_reclaim_start(&srv->reclaim, err);
     if (status) return status;
@@ -800,6 +833,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
     pd_srv_jobs_stop(srv->jobs);
+    pd_srv_webhooks_free(srv->webhooks);
 
     /* No thread is left that could use what is freed below. */
     pd_srv_reclaim_stop(srv->reclaim);

@@ -415,6 +415,25 @@ static void paths(pd_buffer *out)
     pd_buffer_text(out, "}");
 }
 
+/* The request that the server sends to the URL that a job named (`webhook`). */
+static const char webhooks[] =
+    ",\"webhooks\":{\"jobEnded\":{\"post\":{\"summary\":\"A job has ended\",\"operationId\":\"jobEnded\","
+    "\"description\":\"The server POSTs this to the `webhook` of a job once it is done or has failed. It is "
+    "signed as Standard Webhooks 1.0.0 says: webhook-signature has `v1,` and the base64 of HMAC-SHA256 over "
+    "`id.timestamp.body`. It is sent with the same webhook-id until the receiver answers with 200 to 299 "
+    "(docs/guide/webhooks.md).\",\"tags\":[\"Bodies\"],\"security\":[{}],\"parameters\":["
+    "{\"name\":\"webhook-id\",\"in\":\"header\",\"required\":true,\"schema\":{\"type\":\"string\"},"
+    "\"description\":\"Id of the webhook, the same for every attempt.\"},"
+    "{\"name\":\"webhook-timestamp\",\"in\":\"header\",\"required\":true,\"schema\":{\"type\":\"integer\"},"
+    "\"description\":\"Time of the attempt, in seconds since 1970.\"},"
+    "{\"name\":\"webhook-signature\",\"in\":\"header\",\"required\":true,\"schema\":{\"type\":\"string\"},"
+    "\"description\":\"One signature for each secret, separated by blanks.\"}],"
+    "\"requestBody\":{\"required\":true,\"content\":{\"application/json\":{\"schema\":{\"$ref\":"
+    "\"#/components/schemas/JobEvent\"}}}},"
+    "\"responses\":{\"200\":{\"description\":\"The webhook was received; any status of 200 to 299.\"},"
+    "\"410\":{\"description\":\"The webhook is not sent again.\"},"
+    "\"default\":{\"description\":\"The webhook is sent again later.\"}}}}}";
+
 /* Writes the schemas of the replies, to which the operations refer. */
 static void schemas(pd_buffer *out)
 {
@@ -451,6 +470,7 @@ void pd_api_openapi(pd_buffer *out)
                    "\".\",\"description\":\"Address relative to the one of this document.\"}]");
     tags(out);
     paths(out);
+    pd_buffer_text(out, webhooks);
     pd_buffer_text(out, security);
     schemas(out);
     pd_buffer_text(out, "}}}\n");

@@ -961,6 +961,12 @@ static const pd_api_field job_fields[] = {
     WARNINGS,
     {0},
 };
+static const pd_api_field job_event_fields[] = {
+    ONE_OF("type", "job.done|job.failed", "What has happened."),
+    ROW("timestamp", TEXT, "When the job ended, in UTC (RFC 3339)."),
+    AS("data", REF("Job"), "The job, with its people, as GET /v1/jobs/{id} has it."),
+    {0},
+};
 static const pd_api_field job_list_fields[] = {
     AS("jobs", LIST("Job"), "Jobs, without their people."),
     {0},
@@ -1074,6 +1080,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"JobMended", "Stretch of frames in which a marker's name was corrected.", {job_mended_fields}, NULL},
     {"JobPerson", "Result for one person of a take.", {job_person_fields}, NULL},
     {"Job", "Work that runs in the background.", {job_fields}, NULL},
+    {"JobEvent", "Body of the webhook of a job.", {job_event_fields}, NULL},
     {"JobList", "List of jobs: queued, running and done.", {job_list_fields}, NULL},
     {"TakeFrame", "One frame of a take.", {take_frame_fields}, NULL},
     {"Take", "Motion of a person over a take.", {take_fields}, NULL},

@@ -258,6 +258,8 @@ typedef struct pd_api_host {
     bool (*job_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_job)(void *ctx, const pd_api_owner *who, void (*visit)(void *arg, const pd_api_job *job),
                      void *arg);
+    /* Returns PD_OK if webhooks may be sent to a URL; PD_ERR_INVALID with the reason as detail. NULL: this server sends none. */
+    pd_status (*webhook_check)(void *ctx, const char *url, pd_error *err);
     /* Files of the page at / (api/http/assets.h); NULL: the api writes a plain page. */
     const struct pd_api_assets *assets;
     /* Files at /samples (api/http/samples.h); NULL: none. */

@@ -144,7 +144,7 @@ static const pd_api_field person_fields[] = {
 
 typedef struct job_values {
     const json_t *people, *crowd;
-    const char *model, *protocol;
+    const char *model, *protocol, *webhook;
     double rate, noise;
     int kind, up;
 } job_values;
@@ -179,6 +179,13 @@ const pd_api_field pd_api_job_query_fields[] = {
      .example = "\"cmu\"",
      .doc = "Protocol of markers that have no names: " PD_OBSERVE_PROTOCOLS
             ". Without it, the one that fits best is used."},
+    {.name = "webhook",
+     .type = PD_API_TEXT,
+     .offset = offsetof(job_values, webhook),
+     .example = "\"https://hooks.example.org/...\"",
+     .doc =
+         "URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks "
+         "says (docs/guide/webhooks.md). Its host must be one that the server's webhooks.allow has."},
     {0},
 };
 
@@ -768,6 +775,20 @@ static bool prepare(reading *r)
     return true;
 }
 
+/* Takes the URL of the webhook, if the server sends webhooks there. */
+static bool take_webhook(reading *r)
+{
+    const pd_api_host *host = r->call->host;
+    pd_error err = {0};
+
+    if (!r->values->webhook) return true;
+    if (!host->webhook_check)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/webhook", "this server sends no webhooks");
+    if (host->webhook_check(host->ctx, r->values->webhook, &err)) return note(r, "/webhook", &err);
+    r->job->webhook = strdup(r->values->webhook);
+    return r->job->webhook || no_memory(r);
+}
+
 /* Acquires the body model and, if there is one, the pose prior. */
 static bool take_models(reading *r)
 {
@@ -830,7 +851,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     }
 
     /* Read the take and reserve its memory. */
-    good = good && take_models(&r) &&
+    good = good && take_webhook(&r) && take_models(&r) &&
            (file           ? read_file(&r, request->body)
             : values.crowd ? read_crowd(&r)
                            : read_people(&r)) &&

@@ -45,6 +45,7 @@ void pd_api_job_release(pd_api_job *job)
     for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
     if (job->crowd) pd_api_crowd_deinit(job->crowd);
     free(job->crowd);
+    free(job->webhook);
     pd_api_model_release(&job->model);
     pd_api_model_release(&job->learned);
     if (job->host && job->host->memory_give)
@@ -467,6 +468,15 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
                                       job->people[i].take.betas, betas);
         pd_api_json_warnings(out, &problems);
     }
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_job_event_json(pd_buffer *out, const pd_api_job *job, const char *time)
+{
+    const pd_api_job_state state = pd_api_job_state_of(job);
+    PD_ASSERT(state == PD_API_JOB_DONE || state == PD_API_JOB_FAILED);
+    pd_buffer_printf(out, "{\"type\":\"job.%s\",\"timestamp\":\"%s\",\"data\":", state_names[state], time);
+    pd_api_job_json(out, job, true);
     pd_buffer_text(out, "}");
 }
 

@@ -23,6 +23,8 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job);
 /* Appends the JSON object of a job: id, kind, model, status and progress; with_people and once the job is done, also the people and their residuals.
  * */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);
+/* Appends the body of the webhook of a job that is done or has failed: type, time, and the job with its people. time: as RFC 3339 has it. */
+void pd_api_job_event_json(pd_buffer *out, const pd_api_job *job, const char *time);
 /* Writes the motion of a person of a finished job as JSON, NPZ, GLB or BVH. `cancel` may be NULL; if it is set, the function ends early without an
  * error. */
 pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, pd_api_format format,

@@ -1330,6 +1330,8 @@ export interface CreateJobFields {
   up?: "x" | "y" | "z" | "auto";
   /** Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used. */
   protocol?: string;
+  /** URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). Its host must be one that the server's webhooks.allow has. */
+  webhook?: string;
   /** Kind of the job: fit fits a body model to a take. */
   kind?: "fit";
   /** Frame rate of the take in frames per second. A C3D or TRC file states its own. */
@@ -3626,6 +3628,16 @@ export interface Job {
   left_out?: number;
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
+}
+
+/** Body of the webhook of a job. */
+export interface JobEvent {
+  /** What has happened. */
+  type: "job.done" | "job.failed";
+  /** When the job ended, in UTC (RFC 3339). */
+  timestamp: string;
+  /** The job, with its people, as GET /v1/jobs/{id} has it. */
+  data: Job;
 }
 
 /** List of jobs: queued, running and done. */

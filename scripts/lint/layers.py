@@ -52,6 +52,7 @@ OUTSIDE = {
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
     r"openssl/.*": ["server"],
+    r"curl/.*": ["server"],
     r"yaml\.h": ["config"],
     r"time\.h|sys/time\.h": ["server", "tools"],
 }

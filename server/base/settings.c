@@ -10,6 +10,7 @@ static void free_settings(pd_srv_settings *settings)
 {
     pd_srv_auth_free(settings->auth);
     free(settings->trusted);
+    pd_srv_webhook_policy_free(settings->webhooks);
     pd_cfg_deinit(&settings->cfg);
     free(settings);
 }
@@ -67,9 +68,10 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
         return pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
     }
 
-    /* What can fail comes first: the keys and the list of proxies. */
+    /* What can fail comes first: the keys, the list of proxies and the secrets of webhooks. */
     pd_status status = read_keys(fresh, cfg, err);
     if (status == PD_OK) status = read_trusted(fresh, &cfg->access_trusted_proxies, err);
+    if (status == PD_OK) status = pd_srv_webhook_policy_load(&fresh->webhooks, cfg, err);
     if (status != PD_OK) {
         pd_srv_auth_free(fresh->auth);
         free(fresh->trusted);

@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "core/base/assert.h"
 #include "server/base/auth.h"
+#include "server/base/webhook_policy.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -23,10 +24,11 @@ typedef struct pd_srv_settings {
     bool checks_host;       /* true: the Host of requests must be an allowed name (origin.h) */
     pd_cfg_prefix *trusted; /* (trusted_count) parsed access.trusted_proxies         */
     int trusted_count;
-    atomic_int held;               /* number of holders                                     */
-    int64_t replaced_us;           /* time at which newer settings replaced these           */
-    uint64_t serial;               /* number of this configuration: 1, 2, ...               */
-    struct pd_srv_settings *older; /* settings before these that have not been freed yet    */
+    pd_srv_webhook_policy *webhooks; /* NULL: no webhooks are sent                           */
+    atomic_int held;                 /* number of holders                                     */
+    int64_t replaced_us;             /* time at which newer settings replaced these           */
+    uint64_t serial;                 /* number of this configuration: 1, 2, ...               */
+    struct pd_srv_settings *older;   /* settings before these that have not been freed yet    */
 } pd_srv_settings;
 
 #define PD_SRV_SETTINGS_GRACE_US                                                                             \

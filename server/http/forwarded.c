@@ -36,12 +36,8 @@ static bool is_trusted(const pd_srv_settings *settings, const struct sockaddr_st
     const bool is_v6 = address->ss_family == AF_INET6;
     const unsigned char *bits = is_v6 ? (const void *)&v6->sin6_addr : (const void *)&v4->sin_addr;
 
-    for (int i = 0; i < settings->trusted_count; i++) {
-        const pd_cfg_prefix *prefix = &settings->trusted[i];
-        const int bytes = prefix->count / 8, rest = prefix->count % 8;
-        if ((prefix->is_v6 != 0) != is_v6 || memcmp(prefix->bits, bits, (size_t)bytes)) continue;
-        if (!rest || !((prefix->bits[bytes] ^ bits[bytes]) >> (8 - rest))) return true;
-    }
+    for (int i = 0; i < settings->trusted_count; i++)
+        if (pd_cfg_prefix_has(&settings->trusted[i], is_v6, bits)) return true;
     return false;
 }
 

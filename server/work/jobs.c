@@ -35,7 +35,8 @@ struct pd_srv_jobs {
     entry *first; /* by age */
     turn turns[TURNS];
     int64_t (*now_us)(void);
-    void (*run)(pd_api_job *job);
+    void (*run)(void *ctx, pd_api_job *job);
+    void *ctx; /* of run */
     int64_t keep_us;
     bool is_stopping;
 };
@@ -116,7 +117,7 @@ static void *jobs_main(void *arg)
         *turn_of(j, job->owner) = (turn){job->owner, j->now_us()};
         pthread_mutex_unlock(&j->lock);
 
-        j->run(job);
+        j->run(j->ctx, job);
 
         pthread_mutex_lock(&j->lock);
         for (e = j->first; e; e = e->next) /* it may have been deleted meanwhile */
@@ -127,14 +128,14 @@ static void *jobs_main(void *arg)
     return NULL;
 }
 
-pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*run)(pd_api_job *job),
-                            pd_error *err)
+pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
+                            void (*run)(void *ctx, pd_api_job *job), void *ctx, pd_error *err)
 {
     pd_srv_jobs *j = calloc(1, sizeof *j);
     *out = NULL;
     if (!j) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
 
-    j->now_us = now_us, j->run = run, j->keep_us = INT64_MAX;
+    j->now_us = now_us, j->run = run, j->ctx = ctx, j->keep_us = INT64_MAX;
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->work, NULL);
     if (pthread_create(&j->thread, NULL, jobs_main, j)) {

@@ -19,9 +19,9 @@ typedef struct pd_srv_jobs_limits {
 
 typedef struct pd_srv_jobs pd_srv_jobs;
 
-/* Starts the thread. now_us: a monotonic clock. run: runs one job (pd_api_job_run). */
-pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*run)(pd_api_job *job),
-                            pd_error *err);
+/* Starts the thread. now_us: a monotonic clock. run: runs one job (pd_api_job_run); ctx is passed on to it. */
+pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
+                            void (*run)(void *ctx, pd_api_job *job), void *ctx, pd_error *err);
 /* Gives the job an id and queues it with a reference of its own. ERR_LIMIT when there are too many jobs; *owner_full: true when the owner has too many. */
 pd_status pd_srv_jobs_put(pd_srv_jobs *jobs, pd_api_job *job, const pd_srv_jobs_limits *limits,
                           bool *owner_full, pd_error *err);

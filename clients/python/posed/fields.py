@@ -1927,6 +1927,9 @@ class CreateJobFields(TypedDict, total=False):
     up: Literal['x', 'y', 'z', 'auto']
     # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str
+    # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). Its host must be
+    # one that the server's webhooks.allow has.
+    webhook: str
     # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
     # Frame rate of the take in frames per second. A C3D or TRC file states its own.
@@ -4342,6 +4345,16 @@ class Job(_JobAlways, total=False):
     left_out: int
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
+
+
+class JobEvent(TypedDict):
+    """Body of the webhook of a job."""
+    # What has happened.
+    type: Literal['job.done', 'job.failed']
+    # When the job ended, in UTC (RFC 3339).
+    timestamp: str
+    # The job, with its people, as GET /v1/jobs/{id} has it.
+    data: "Job"
 
 
 class JobList(TypedDict):

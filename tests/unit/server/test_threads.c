@@ -42,8 +42,9 @@ static pd_srv_config config;
 static pd_srv_metrics *metrics;
 static char nowhere[] = "unix:/nowhere", nothing[] = "", node[] = "one", prefix[] = "t";
 
-static void run_nothing(pd_api_job *job)
+static void run_nothing(void *ctx, pd_api_job *job)
 {
+    (void)ctx;
     (void)job;
 }
 
@@ -64,7 +65,7 @@ static pd_status workers(pd_error *err)
 static pd_status jobs(pd_error *err)
 {
     pd_srv_jobs *list = NULL;
-    const pd_status status = pd_srv_jobs_start(&list, pd_srv_now_us, run_nothing, err);
+    const pd_status status = pd_srv_jobs_start(&list, pd_srv_now_us, run_nothing, NULL, err);
     if (status == PD_OK) pd_srv_jobs_stop(list);
     return status;
 }

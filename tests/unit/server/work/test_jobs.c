@@ -19,8 +19,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int permits, begun, runs;
 static uint64_t order[16];
 
-static void run(pd_api_job *job)
+static void run(void *ctx, pd_api_job *job)
 {
+    (void)ctx;
     pthread_mutex_lock(&lock);
     begun++;
     pthread_mutex_unlock(&lock);
@@ -103,7 +104,7 @@ static void begin(pd_srv_jobs **jobs)
 {
     pd_error err;
     permits = begun = runs = 0;
-    assert_int_equal(pd_srv_jobs_start(jobs, clock_us, run, &err), PD_OK);
+    assert_int_equal(pd_srv_jobs_start(jobs, clock_us, run, NULL, &err), PD_OK);
 }
 
 static bool is_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)

@@ -1,0 +1,79 @@
+#include "server/identity/webhook_signature.h"
+
+#include "core/base/assert.h"
+
+#include <nettle/base64.h>
+#include <nettle/hmac.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char prefix[] = "whsec_";
+
+/* Decodes the base64 of a secret. Returns the bytes of the key, or -1. */
+static int decode_key(unsigned char out[PD_SRV_WEBHOOK_KEY_MOST], const char *text, size_t length)
+{
+    enum { MOST = BASE64_ENCODE_RAW_LENGTH(PD_SRV_WEBHOOK_KEY_MOST) };
+    unsigned char decoded[BASE64_DECODE_LENGTH(MOST)];
+    struct base64_decode_ctx context;
+    size_t size = sizeof decoded;
+
+    if (length > MOST) return -1;
+    base64_decode_init(&context);
+    if (!base64_decode_update(&context, &size, decoded, length, text) || !base64_decode_final(&context))
+        return -1;
+    if (size < PD_SRV_WEBHOOK_KEY_LEAST || size > PD_SRV_WEBHOOK_KEY_MOST) return -1;
+    memcpy(out, decoded, size);
+    return (int)size;
+}
+
+pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_error *err)
+{
+    const char *at = (const char *)text.data, *end = at + text.size;
+    *out = (pd_srv_webhook_keys){0};
+
+    for (int number = 1; at < end; number++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((newline ? newline : end) - at);
+        const char *line = at;
+        at = newline ? newline + 1 : end;
+        while (length && (line[length - 1] == '\r' || line[length - 1] == ' ')) length--;
+        if (!length || *line == '#') continue;
+
+        char where[32];
+        snprintf(where, sizeof where, "line %d", number);
+        if (out->count == PD_SRV_WEBHOOK_SECRETS_MOST)
+            return pd_fail(err, PD_ERR_RANGE, where, "more than %d secrets", PD_SRV_WEBHOOK_SECRETS_MOST);
+        const size_t skipped = strlen(prefix);
+        const int size = length > skipped && !memcmp(line, prefix, skipped)
+                             ? decode_key(out->keys[out->count], line + skipped, length - skipped)
+                             : -1;
+        if (size < 0)
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "not a secret; whsec_ and the base64 of %d to %d bytes expected",
+                           PD_SRV_WEBHOOK_KEY_LEAST, PD_SRV_WEBHOOK_KEY_MOST);
+        out->sizes[out->count++] = size;
+    }
+    if (out->count) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "", "no secret; 1 to %d expected", PD_SRV_WEBHOOK_SECRETS_MOST);
+}
+
+void pd_srv_webhook_sign(pd_buffer *out, const pd_srv_webhook_keys *keys, const char *id, int64_t timestamp,
+                         pd_bytes body)
+{
+    PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
+    for (int k = 0; k < keys->count; k++) {
+        char head[160], text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
+        uint8_t digest[SHA256_DIGEST_SIZE];
+        struct hmac_sha256_ctx context;
+
+        /* The signed text is id.timestamp.body. */
+        const int head_size = snprintf(head, sizeof head, "%s.%lld.", id, (long long)timestamp);
+        PD_ASSERT(head_size > 0 && (size_t)head_size < sizeof head);
+        hmac_sha256_set_key(&context, (size_t)keys->sizes[k], keys->keys[k]);
+        hmac_sha256_update(&context, (size_t)head_size, (const uint8_t *)head);
+        hmac_sha256_update(&context, body.size, body.data);
+        hmac_sha256_digest(&context, sizeof digest, digest);
+        base64_encode_raw(text, sizeof digest, digest);
+        pd_buffer_printf(out, "%sv1,%s", k ? " " : "", text);
+    }
+}
