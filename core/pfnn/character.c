@@ -247,6 +247,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .clearance = c->clearance,
                                          .jog = jogs,
                                          .jump = jump,
+                                         .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
                                          .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
                                          .rate = fmax(c->trajectory.goal.rate, 1)};

@@ -16,7 +16,8 @@
  *
  * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
  * along the motion by control.lean of that angle in a jog and 0.7 of it in a walk, which is about what the network's own pose lacks. A motion that
- * is played k times as fast has k^2 times the acceleration, for which the network does not lean; the body is rotated by that difference too. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
+ * is played k times as fast has k^2 times the acceleration, for which the network does not lean; the body is rotated by that difference too. The network's
+ * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
@@ -36,6 +37,7 @@ typedef struct pd_pfnn_physics {
     double velocity[2]; /* of the root, smoothed, x and z, m/s                                   */
     double change[2];   /* acceleration of the path, smoothed, m/s2                              */
     double hold;        /* part by which the flight of a run slows the network's strides down, 0 to 1 */
+    double slow;        /* the angle that the curve asks for, as late as the network's own lean, rad    */
     double lean;        /* angle by which the body is rotated, rad; positive leans to the left   */
 } pd_pfnn_physics;
 
@@ -46,6 +48,7 @@ typedef struct pd_pfnn_physics_frame {
     double acceleration[2]; /* of the path at present, x and z, m/s2, in the character's own time */
     double clearance;       /* height of the lowest heel or toe over its planted height, metres */
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
+    double strafe;          /* 0 forwards, 1 sideways or backwards                 */
     double level;           /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
     double rate;            /* at which the motion is played; 1: as captured       */
     bool jumps; /* a jump on order (jump.h) changes the phase: its flight says nothing of the gains */

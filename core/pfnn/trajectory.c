@@ -27,6 +27,7 @@
 #define MIX_RISE  0.2  /* a frame: smoothing of what it did                                      */
 #define SINK      8.0  /* 1/s: w of a critically damped spring that takes the root down or up it */
 #define SUNK      1e-5 /* metres, metres a second: less is none                                 */
+#define RECENT    6    /* frames whose mean is the present velocity                            */
 #define HELD_BACK 0.5  /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
@@ -42,6 +43,13 @@ void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *t
                  *after = t->frames[half + away].at;
     const double time = away * DT;
     for (int i = 0; i < 2; i++) acceleration[i] = (after[i] - 2 * now[i] + before[i]) / (time * time);
+}
+
+void pd_pfnn_trajectory_velocity(double velocity[2], const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+{
+    const int half = rig->frames / 2;
+    const double *now = t->frames[half].at, *before = t->frames[half - RECENT].at;
+    for (int i = 0; i < 2; i++) velocity[i] = (now[i] - before[i]) / (RECENT * DT);
 }
 
 /* The ground of a stretch of the way: of GAP metres to one side of a frame. */
@@ -468,7 +476,10 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
-    now->at[0] += step[0] - t->taken[0], now->at[1] += step[1] - t->taken[1];
+    for (int k = 0; k < 2; k++) {
+        now->at[k] += step[k] - t->taken[k] + t->push[k];
+        t->pushed[k] = t->push[k], t->push[k] = 0;
+    }
 
     /* Keep the root out of walls, and turn it. */
     int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);

@@ -93,6 +93,9 @@ typedef struct pd_pfnn_trajectory {
     double step[2], yaw_rate;  /* velocity of the root and its yaw rate in the last frame: m/s, rad/s */
     /* Metres per frame: slip of planted toes, smoothed, and the part of it that is subtracted from the root's next step. */
     double slip[2], taken[2];
+    /* Metres, world: what others push the root by in the next frame, set before a tick and 0 after it (space.h), and what they pushed it by in the last
+     * frame. */
+    double push[2], pushed[2];
     double motion; /* pd_pfnn_trajectory_motion of the last frame */
     int blocked;   /* nonzero: in the last frame a wall kept the root below half of the goal's speed */
     int captured;  /* nonzero: frames of a database move the character, and all of their motion is used */
@@ -135,6 +138,9 @@ double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_
 /* Computes the acceleration of the path at present, m/s2, from the third of a second before and after it, world x and z. */
 void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *trajectory,
                              const pd_pfnn_rig *rig);
+/* Computes the velocity of the root over the last tenth of a second, in the character's own time: m/s, world x and z. */
+void pd_pfnn_trajectory_velocity(double velocity[2], const pd_pfnn_trajectory *trajectory,
+                                 const pd_pfnn_rig *rig);
 /* Returns the present facing, radians about +Y; 0 faces +Z. */
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
 

@@ -248,9 +248,13 @@ static void keep_apart(pd_srv_stage *stage)
 
         const pd_pfnn_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
-        for (int k = 0; k < 2; k++)
-            people[i].at[k] = at[k],
-            people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * t->moved[k];
+        double velocity[2];
+        pd_pfnn_trajectory_velocity(velocity, t, &a->group->figure);
+        for (int k = 0; k < 2; k++) {
+            people[i].at[k] = at[k];
+            people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * velocity[k];
+            people[i].own[k] = t->goal.rate * (t->step[k] - PD_PFNN_RATE * t->pushed[k]);
+        }
         people[i].yields = a->steering.space > 0 && pd_pfnn_input_push(a->steering.input) > 0;
         if (a->steering.space > 0) set_plan(&people[i], a);
     }
@@ -263,6 +267,7 @@ static void keep_apart(pd_srv_stage *stage)
         if (s->space <= 0) continue;
         pd_pfnn_space_step(s->input, s->kept, &all, i, s->space, stick_speed(a));
         set_plan(&people[i], a);
+        pd_pfnn_space_push(a->motion.trajectory.push, &all, i, s->space);
     }
 }
 

@@ -35,13 +35,13 @@ PD_FIELDS(pd_pfnn_foresight, FORESIGHT)
     X(T, PATH_OF, frames, pd_pfnn_instant_fields, FRAMES) X(T, PARTS, foresight, pd_pfnn_foresight_fields) X(T, PARTS, goal, pd_pfnn_goal_fields) \
     X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, relief) \
     X(T, F64, slope) X(T, I32, bridges, 0, 1) X(T, F64S, moved) X(T, F64S, aimed) X(T, F64S, step) X(T, F64, yaw_rate) \
-    X(T, F64S, slip) X(T, F64S, taken) X(T, F64, motion) X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
+    X(T, F64S, slip) X(T, F64S, taken) X(T, SKIPS, push) X(T, F64S, pushed) X(T, F64, motion) X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
 PD_FIELDS(pd_pfnn_trajectory, TRAJECTORY)
 
 /* -- physics.h, pose.h, foot_lock.h, person.h -- */
 #define PHYSICS(X, T) \
     X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
-    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, lean)
+    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, slow) X(T, F64, lean)
 PD_FIELDS(pd_pfnn_physics, PHYSICS)
 
 #define LINK(X, T) X(T, F64S, local) X(T, GRIDS, step) X(T, GRIDS, offset) X(T, GRIDS, speed) X(T, BOOL, is_shown)

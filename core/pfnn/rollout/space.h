@@ -13,6 +13,14 @@
  * Characters decide one after the other, so each one reacts to the decisions of the others and no share of the avoidance needs to be assumed, unlike with
  * reciprocal velocity obstacles (van den Berg, Lin and Manocha 2008), which this method began with.
  *
+ * Motion differs from what is predicted: half a second ahead by 9 cm. So what is left of the distance may be covered no faster than within PUSH_S,
+ * as in the constraint of a velocity obstacle with so short a horizon (van den Berg, Guy, Lin and Manocha 2011):
+ *
+ *     (v_i - v_j) . n <= (d - least) / PUSH_S      n: unit vector from i to j, d: distance of the roots, least: PUSH_LEAST or space
+ *
+ * What exceeds this is taken off the root's own step, by half from each of two that walk, and in whole from one whose neighbour stands. It is like a wall:
+ * the network sees that it moves less, and planted feet stay where they are.
+ *
  * A decision holds for HOLDS ticks; characters decide in different ticks, by their indices.
  *
  * After WAITS seconds of waiting a character requires less space, .6 of it after as many more but not less than LAST, until it has walked as long:
@@ -38,6 +46,7 @@ typedef struct pd_pfnn_neighbour {
     /* m/s: the velocity that its stick asks for, and how much of that its body has taken in (`drive` of its pd_pfnn_space). A character that
      * avoids nobody has its velocity in both. */
     double wanted[2], drive[2];
+    double own[2]; /* m/s: velocity of its root in the last frame, without what others pushed it by */
     int company;
     bool yields; /* avoids others itself */
 } pd_pfnn_neighbour;
@@ -65,5 +74,8 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
 /* Changes input->move, which is in world axes. space: metres between centres; speed: m/s of the full stick. A stick at rest is not changed. */
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
                         double space, double speed);
+
+/* Computes the way by which others at arm's length push a character's root in the next frame, metres, x and z: pd_pfnn_trajectory.push. */
+void pd_pfnn_space_push(double out[2], const pd_pfnn_neighbours *all, int self, double space);
 
 #endif

@@ -175,6 +175,32 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
     free(rig);
 }
 
+/* A slalom: the side changes .3 times a second. A network that leans by .55 of the angle, with a lag of half a second, has .29 of it at the right time; with what is
+ * added the body has .7 to .85 of it, as people do. */
+static void a_body_leans_in_time_in_a_slalom(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    assert_non_null(rig);
+    small_rig(rig);
+    pd_pfnn_physics physics = {0};
+    double network = 0, alone = 0, both = 0, squares = 0;
+    for (int t = 0; t < 1200; t++) {
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
+        const double left = 1.5 * sin(2 * M_PI * 0.3 * t * DT), wanted = atan(left / 9.81);
+        const pd_pfnn_physics_frame frame = {
+            .level = 1, .rate = 1, .velocity = {0, 1.2}, .acceleration = {left, 0}};
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        network += DT / 0.5 * (0.55 * wanted - network);
+        if (t < 400) continue;
+        alone += wanted * network, both += wanted * (network + physics.lean), squares += wanted * wanted;
+    }
+    assert_near(alone / squares, 0.29, 0.02);
+    assert_true(both / squares > 0.7 && both / squares < 0.85);
+    free(rig);
+}
+
 /* A motion that is played k times as fast is accelerated k^2 times as much as the network's own. The network leans by 0.37 of atan(a / g) of its own
  * acceleration; with what is added the body leans by 0.37 + lean of the shown one, whatever the rate. */
 static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
@@ -232,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_walk_keeps_its_heights),
         cmocka_unit_test(hills_keep_the_heights_of_the_network),
         cmocka_unit_test(a_body_leans_into_a_curve_by_its_share),
+        cmocka_unit_test(a_body_leans_in_time_in_a_slalom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

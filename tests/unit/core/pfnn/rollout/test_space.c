@@ -168,6 +168,55 @@ static void who_has_waited_long_goes_round_who_stands_right_before_it(void **sta
     pd_arena_deinit(&arena);
 }
 
+/* The push on the first one, metres a frame. */
+static void pushed(double out[2], const pd_pfnn_neighbour *people, int count)
+{
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(count)));
+    pd_pfnn_neighbours_init(&all, people, count, &arena);
+    pd_pfnn_space_push(out, &all, 0, SPACE);
+    pd_arena_deinit(&arena);
+}
+
+/* Two roots of which the first one walks at the second, each with its push: they never come nearer than .6 m, and a second walker is pushed as far. */
+static void who_walks_at_another_is_held_off_like_by_a_wall(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        pd_pfnn_neighbour people[2] = {{.own = {0, SPEED}, .yields = true},
+                                       {.at = {0, 3}, .own = {0, both ? -SPEED : 0}, .yields = both}};
+        double nearest = INFINITY, moved = 0;
+        for (int frame = 0; frame < 300; frame++) {
+            double push[2], other[2] = {0};
+            const pd_pfnn_neighbour turned[2] = {people[1], people[0]};
+            pushed(push, people, 2);
+            pushed(other, turned, 2);
+            if (!both) assert_true(other[0] == 0 && other[1] == 0);
+            for (int i = 0; i < 2; i++)
+                people[i].at[1] += people[i].own[1] / 60 + (i ? other : push)[1],
+                    moved += (i ? other : push)[1];
+            nearest = fmin(nearest, people[1].at[1] - people[0].at[1]);
+        }
+        assert_near(nearest, .6, .005);
+        if (both) assert_near(moved, 0, 1e-9);
+    }
+}
+
+static void who_is_far_or_goes_away_is_not_pushed(void **state)
+{
+    (void)state;
+    const pd_pfnn_neighbour others[] = {{.at = {0, 1.6}, .own = {0, -SPEED}, .yields = true},
+                                        {.at = {0, .7}, .own = {0, SPEED}, .yields = true},
+                                        {.at = {0, .7}, .company = 1}};
+    for (int k = 0; k < 3; k++) {
+        const pd_pfnn_neighbour people[2] = {{.own = {0, SPEED}, .yields = true}, others[k]};
+        double push[2];
+        pushed(push, people, 2);
+        assert_true(push[0] == 0 && push[1] == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +229,8 @@ int main(void)
         cmocka_unit_test(who_has_waited_long_goes_through_a_narrower_gap),
         cmocka_unit_test(who_has_waited_long_goes_round_who_stands_right_before_it),
         cmocka_unit_test(the_grid_sees_across_its_cells),
+        cmocka_unit_test(who_walks_at_another_is_held_off_like_by_a_wall),
+        cmocka_unit_test(who_is_far_or_goes_away_is_not_pushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
