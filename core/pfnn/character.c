@@ -242,12 +242,14 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     double bend[2];
     pd_pfnn_trajectory_bend(bend, &c->trajectory, rig);
     const pd_pfnn_physics_frame frame = {.root = r->at,
+                                         .dir = {r->dir[0], r->dir[1]},
                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
                                          .acceleration = {bend[0], bend[1]},
                                          .clearance = c->clearance,
                                          .jog = jogs,
                                          .jump = jump,
                                          .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
+                                         .calm = pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
                                          .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
                                          .rate = fmax(c->trajectory.goal.rate, 1)};

@@ -110,6 +110,7 @@
     X(jog_sway, 2.2, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
     X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.") \
+    X(stoop, 1.0, "Share of what is added to the forward lean of the trunk in a jog or run, 0 to 1, because the network runs more upright than people.") \
     X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \

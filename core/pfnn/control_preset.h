@@ -113,6 +113,7 @@
     X(jog_sway, 0.0, 3.0) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
+    X(stoop, 0.0, 1.0) \
     X(upright, 0.0, 1.0) \
     X(walk_rise, 0.0, 0.1) \
     X(stand_knees, 0.0, 0.5) \
@@ -206,6 +207,7 @@
     X(lock_reach_stop, 0.3, "") \
     X(pivot, 0.0, "") \
     X(own_side, 0.0, "") \
+    X(stoop, 0.0, "") \
     X(upright, 0.0, "") \
     X(start_phase, 1.0, "") \
     X(lock_twist, 6.3, "") \

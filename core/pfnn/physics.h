@@ -19,6 +19,9 @@
  * is played k times as fast has k^2 times the acceleration, for which the network does not lean; the body is rotated by that difference too. The network's
  * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
+ * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck; a network that averages people runs more upright. The trunk bends forward above the
+ * pelvis by what is missing (control.stoop), and neck and head stay level.
+ *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
  */
@@ -38,20 +41,23 @@ typedef struct pd_pfnn_physics {
     double change[2];   /* acceleration of the path, smoothed, m/s2                              */
     double hold;        /* part by which the flight of a run slows the network's strides down, 0 to 1 */
     double slow;        /* the angle that the curve asks for, as late as the network's own lean, rad    */
+    double winds[2];    /* share of what is added for that lag, 0 to 1, and its rate per second         */
     double lean;        /* angle by which the body is rotated, rad; positive leans to the left   */
 } pd_pfnn_physics;
 
 /* What a frame's correction depends on. */
 typedef struct pd_pfnn_physics_frame {
     pd_vec3 root;           /* on the ground under the hips                        */
+    double dir[2];          /* facing, unit                                        */
     double velocity[2];     /* of the root, x and z, m/s                           */
     double acceleration[2]; /* of the path at present, x and z, m/s2, in the character's own time */
     double clearance;       /* height of the lowest heel or toe over its planted height, metres */
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
     double strafe;          /* 0 forwards, 1 sideways or backwards                 */
-    double level;           /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
-    double rate;            /* at which the motion is played; 1: as captured       */
-    bool jumps; /* a jump on order (jump.h) changes the phase: its flight says nothing of the gains */
+    double calm;  /* 1 on a way that is straight or turns evenly (pd_pfnn_trajectory_calm), 0 else */
+    double level; /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
+    double rate;  /* at which the motion is played; 1: as captured       */
+    bool jumps;   /* a jump on order (jump.h) changes the phase: its flight says nothing of the gains */
 } pd_pfnn_physics_frame;
 
 /* rotations, joints: in and out (J) world. */

@@ -125,7 +125,8 @@ static void a_gap_is_jumped_where_a_jump_is_marked(void **state)
                 const float *p = track->joints + 3 * (track->joint_count * t + j);
                 if ((double)p[2] > GAP && (double)p[2] < GAP + 0.9) assert_true((double)p[1] > 0);
                 if (!j)
-                    assert_true((double)p[1] > 0.68 || t < 30); /* people sink by up to 25 cm in a landing */
+                    assert_true((double)p[1] > 0.62 ||
+                                t < 30); /* people sink by up to 25 cm and bend their knees by 124 degrees */
             }
         assert_true((double)track->root[3 * (track->frame_count - 1) + 2] > GAP + 3);
     }

@@ -2657,6 +2657,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     gravity: float
     # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.
     lean: float
+    # Share of what is added to the forward lean of the trunk in a jog or run, 0 to 1, because the network runs more upright than people.
+    stoop: float
     # Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.
     upright: float
     # Height by which the hips are raised in a walk, m.
