@@ -10,10 +10,11 @@
 #include <string.h>
 
 #define PATTERN       "pattern-"
-#define LIFT_BAND     0.03f  /* metres above a hem in which cloth is lifted */
-#define SMOOTHING     4      /* rounds over the neighbours of displacements */
+#define LIFT_BAND     0.05f /* metres above the skin shown inside a hem over which the lift of the cloth fades */
+#define SMOOTHING     4     /* rounds over the neighbours of displacements */
 #define CHEST         0.25f  /* metres above the hips that a part reaches if it is a top */
 #define COVERS        0.05f  /* metres from skin within which cloth of another part covers it */
+#define GRADIENT_STEP 0.001f /* metres */
 #define COLLAR        0.075f /* metres: half the width of a neckline without depth */
 #define SIDE_FADE     0.05f  /* metres from the front to the back over which a neckline loses its depth */
 #define BACK_DEPTH    0.25f  /* of a neckline's depth that its back has */
@@ -190,9 +191,9 @@ static float fringe_field(const float p[3], float value, const float *m)
 }
 
 static const cut cuts[] = {
-    {PD_WARDROBE_SLEEVE, ALL_PARTS, 0.035f, sleeve_field},
-    {PD_WARDROBE_LEG, ALL_PARTS, 0.04f, leg_field},
-    {PD_WARDROBE_HEM, TOPS, 0.04f, hem_field},
+    {PD_WARDROBE_SLEEVE, ALL_PARTS, 0.02f, sleeve_field},
+    {PD_WARDROBE_LEG, ALL_PARTS, 0.028f, leg_field},
+    {PD_WARDROBE_HEM, TOPS, 0.03f, hem_field},
     {PD_WARDROBE_SCOOP, TOPS, 0.02f, scoop_field},
     {PD_WARDROBE_VNECK, TOPS, 0.02f, vneck_field},
     {PD_WARDROBE_SHAFT, ALL_PARTS, 0.015f, shaft_field},
@@ -222,14 +223,28 @@ static void mark_reach(unsigned char *is_reached, const pd_wardrobe_item *item, 
     }
 }
 
-/* Whether cloth that the cut does not reach, on the kept side of a skin point and farther from the line, covers it. */
-static bool is_covered(const float *skin, float field, const pd_wardrobe_item *item, const float *fields,
-                       const unsigned char *is_reached, float margin)
+/* Whether cloth that the cut does not reach covers a skin point: not only beside it, but also as far towards the line as half of the margin. So
+ * skin is still shown inside the edge of that cloth, for instance below the waistband that a short top leaves bare. */
+static bool is_covered(const float *skin, float value, const pd_wardrobe_item *item, const pd_wardrobe *w,
+                       const cut *c, const float *fields, const unsigned char *is_reached)
 {
+    const float field = c->field(skin, value, w->marks);
+    float along[3], square = 0;
+
+    /* The point, moved by the margin along the gradient of the field. */
+    for (int k = 0; k < 3; k++) {
+        float at[3] = {skin[0], skin[1], skin[2]};
+        at[k] += GRADIENT_STEP;
+        along[k] = (c->field(at, value, w->marks) - field) / GRADIENT_STEP;
+        square += along[k] * along[k];
+    }
+    const float scale = square > 0 ? c->margin / sqrtf(square) : 0;
+
     for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
         const float *p = item->rest + 3 * i;
-        if (is_reached[i] || fields[i] < field + margin) continue;
-        const float x = p[0] - skin[0], y = p[1] - skin[1], z = p[2] - skin[2];
+        if (is_reached[i] || fields[i] < field + c->margin / 2) continue;
+        const float x = p[0] - skin[0] - scale * along[0], y = p[1] - skin[1] - scale * along[1],
+                    z = p[2] - skin[2] - scale * along[2];
         if (x * x + y * y + z * z < COVERS * COVERS) return true;
     }
     return false;
@@ -243,7 +258,7 @@ static void show_skin(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c
     for (int h = 0; h < item->hide_count; h++) {
         const float *skin = w->body + 3 * (size_t)item->hides[h];
         const float field = c->field(skin, value, w->marks);
-        if (field < c->margin && !is_covered(skin, field, item, fields, is_reached, c->margin)) continue;
+        if (field < c->margin && !is_covered(skin, value, item, w, c, fields, is_reached)) continue;
         item->hides[kept++] = item->hides[h];
     }
     item->hide_count = kept;
@@ -349,7 +364,8 @@ static void find_lift(float *out, float *fields, unsigned char *is_reached, cons
         mark_reach(is_reached, item, &cuts[k], w->marks);
         fill_fields(fields, item, w, &cuts[k], value, is_reached, true);
         for (size_t i = 0; i < (size_t)item->vertex_count; i++)
-            out[i] = fmaxf(out[i], PD_WARDROBE_HEM_LIFT * (1 - fmaxf(0, fields[i]) / LIFT_BAND));
+            out[i] =
+                fmaxf(out[i], PD_WARDROBE_HEM_LIFT * (1 - fmaxf(0, fields[i] - cuts[k].margin) / LIFT_BAND));
     }
 }
 

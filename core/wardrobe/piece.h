@@ -7,7 +7,7 @@
  * Cuts (cut.h) and displacements are rows of the table below, all on the template. Beside those, for part N of the item: colorN, sRGB in six
  * hexadecimal digits; patternN, a texture of the file ("pattern-" before the name), and tileN, the factor of its texture coordinates.
  *
- * Cloth near a new hem is lifted off the skin by PD_WARDROBE_HEM_LIFT. Skin that the item hides is shown again where a cut removes the cloth
+ * Cloth over the skin that is shown inside a new hem is lifted by PD_WARDROBE_HEM_LIFT, which fades above it. Skin that the item hides is shown again where a cut removes the cloth
  * over it and within the margin of that cut, so that one sees skin, and no hole, below a wide hem; unless another part still covers it.
  * Hair that is cut gets the texture coordinates of tips, where its texture fades.
  *
@@ -46,7 +46,7 @@ typedef enum pd_wardrobe_mark {
         PD_WARDROBE_MARK_COUNT
 } pd_wardrobe_mark;
 
-#define PD_WARDROBE_HEM_LIFT   0.003f /* metres */
+#define PD_WARDROBE_HEM_LIFT   0.006f /* metres */
 /* Texture coordinate v of hair grows from the root to the tip of a strand; from HAIR_TIP_V to 1 are the last HAIR_TIP metres. */
 #define PD_WARDROBE_HAIR_TIP   0.045f
 #define PD_WARDROBE_HAIR_TIP_V 0.7f

@@ -66,7 +66,7 @@ static void a_piece_of_another_colour_shares_the_mesh(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* A sleeve over the body's four vertices, all hidden, cut at its middle, x = 0.4: cloth ends there, and skin is shown up to 35 mm inside. */
+/* A sleeve over the body's four vertices, all hidden, cut at its middle, x = 0.4: cloth ends there, and skin is shown up to 20 mm inside. */
 static void a_sleeve_ends_at_its_line_and_shows_the_skin_beyond(void **state)
 {
     (void)state;
@@ -87,6 +87,47 @@ static void a_sleeve_ends_at_its_line_and_shows_the_skin_beyond(void **state)
     assert_int_equal(item.hide_count, 2); /* the vertices at 0.2 and 0.3 */
     assert_true(item.hides[0] == 0 && item.hides[1] == 1);
     assert_false(item.is_shared);
+    pd_wardrobe_item_deinit(&item);
+    pd_wardrobe_deinit(&w);
+}
+
+/* A short top over wide trousers, whose cloth is 35 mm from the legs: the belly and the skin inside the waistband are shown, the legs below stay hidden. */
+static void a_short_top_shows_no_skin_inside_the_trousers(void **state)
+{
+    enum { TOP = 3, TROUSERS = 20 };
+    (void)state;
+    pd_wardrobe w = with_body();
+    static const float heights[TINY_VERTICES] = {0.3f, 0.6f, 0.89f, 1.0f};
+    for (int v = 0; v < TINY_VERTICES; v++) w.body[3 * v] = 0, w.body[3 * v + 1] = heights[v];
+
+    pd_wardrobe_item item, *suit = &w.items[1];
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item_deinit(suit);
+    *suit = (pd_wardrobe_item){.name = "suit",
+                               .slot = PD_WARDROBE_OUTFIT,
+                               .vertex_count = TOP + TROUSERS,
+                               .corner_count = TOP + TROUSERS,
+                               .face_count = 1 + TROUSERS - 2,
+                               .part_count = 2,
+                               .hide_count = TINY_VERTICES};
+    assert_true(pd_wardrobe_item_alloc(suit));
+    for (size_t i = 0; i < TOP + TROUSERS; i++) {
+        const bool is_top = i < TOP;
+        suit->rest[3 * i] = is_top ? 0.1f * (float)i : 0.035f;
+        suit->rest[3 * i + 1] = is_top ? 1.3f + 0.1f * (float)(i % 2) : 0.9f - 0.035f * (float)(i - TOP);
+        for (size_t a = 0; a < 3; a++) suit->anchor_weights[3 * i + a] = 1 / 3.0f;
+        suit->weights[4 * i] = 1, suit->corners[i] = (uint16_t)i;
+    }
+    for (size_t f = 0; f < (size_t)suit->face_count; f++)
+        for (size_t k = 0; k < 3; k++) suit->faces[3 * f + k] = (uint16_t)(f ? TOP + f - 1 + k : k);
+    suit->parts[0] = (pd_wardrobe_part){.face_count = 1, .texture = -1};
+    suit->parts[1] = (pd_wardrobe_part){.first_face = 1, .face_count = TROUSERS - 2, .texture = -1};
+    for (int v = 0; v < TINY_VERTICES; v++) suit->hides[v] = (uint16_t)v;
+
+    assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "hem=0.3", "suit", NULL), PD_OK);
+    assert_int_equal(pd_wardrobe_piece_make(&item, &w, 1, &piece, NULL), PD_OK);
+    assert_int_equal(item.hide_count, 2);
+    assert_true(item.hides[0] == 0 && item.hides[1] == 1);
     pd_wardrobe_item_deinit(&item);
     pd_wardrobe_deinit(&w);
 }
@@ -129,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_no_parameter_is_refused_with_its_place),
                                        cmocka_unit_test(a_piece_of_another_colour_shares_the_mesh),
                                        cmocka_unit_test(a_sleeve_ends_at_its_line_and_shows_the_skin_beyond),
+                                       cmocka_unit_test(a_short_top_shows_no_skin_inside_the_trousers),
                                        cmocka_unit_test(cut_hair_fades_at_its_new_ends),
                                        cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
