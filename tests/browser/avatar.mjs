@@ -1,4 +1,4 @@
-// node avatar.mjs: programs that show avatars load what posed makes, in Chromium: TalkingHead speaks with one, three-vrm moves one, model-viewer and Babylon show one,
+// node avatar.mjs: programs that show avatars load what posed makes, in Chromium: TalkingHead speaks with one, three-vrm moves one and plays a VRM animation on it, model-viewer and Babylon show one,
 // clips play by Mixamo's names. glTF-Transform inspects the same file in Node.
 // BUILD folder of posed; CHROMIUM. Pictures in build/browser.
 import { spawn } from "node:child_process";
@@ -18,6 +18,7 @@ let failed = 0;
 const daemon = spawn(join(BUILD, "posed"), ["--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
 const address = await new Promise((done) => daemon.stdout.on("data", (text) => { const at = /listening on (http:\S+)/.exec(text); if (at) done(at[1]); }));
 const imports = { three: "/node_modules/three/build/three.module.js", "three/addons/": "/node_modules/three/examples/jsm/", "@pixiv/three-vrm": "/node_modules/@pixiv/three-vrm/lib/three-vrm.module.js",
+  "@pixiv/three-vrm-animation": "/node_modules/@pixiv/three-vrm-animation/lib/three-vrm-animation.module.js",
   talkinghead: "/node_modules/@met4citizen/talkinghead/modules/talkinghead.mjs", "model-viewer": "/node_modules/@google/model-viewer/dist/model-viewer.min.js" };
 const html = `<!doctype html><html><body style="margin:0"><div id="at" style="width:420px;height:600px"></div><script type="importmap">${JSON.stringify({ imports })}</script></body></html>`;
 const server = createServer(async (request, reply) => {
@@ -160,6 +161,54 @@ const tests = {
     expect(head[1] > hips[1] + 0.4 && foot[1] < hips[1] - 0.6 && left[1] < head[1] - 0.25 && right[1] < head[1] - 0.25 && left[0] > 0.05 && right[0] < -0.05, "it stands in TalkingHead's own pose", JSON.stringify(told.posed));
     expect(["viseme_aa", "viseme_O", "viseme_PP", "viseme_SS"].every((n) => most[n] > 0.2), "visemes of the speech move", JSON.stringify(most));
     expect(most.eyeLookOutLeft > 0.5, "eyes look", most.eyeLookOutLeft);
+  },
+  async threeVrmPlaysAnAnimation(page) {
+    for (const profile of ["vrm", "vrm0"]) {
+      const told = await page.evaluate(async ([url, ask]) => {
+        const THREE = await import("three"), { GLTFLoader } = await import("three/addons/loaders/GLTFLoader.js"), { VRMLoaderPlugin } = await import("@pixiv/three-vrm");
+        const { VRMAnimationLoaderPlugin, createVRMAnimationClip } = await import("@pixiv/three-vrm-animation"), fetchAs = (format) => fetch(`/v1/motions/rollout?format=${format}`, ask);
+        const loader = new GLTFLoader().register((parser) => new VRMLoaderPlugin(parser)).register((parser) => new VRMAnimationLoaderPlugin(parser));
+        const { vrm } = (await loader.loadAsync(url)).userData, file = URL.createObjectURL(await (await fetchAs("vrma")).blob()), [animation] = (await loader.loadAsync(file)).userData.vrmAnimations;
+        const rollout = await (await fetchAs("json")).json(), clip = createVRMAnimationClip(animation, vrm), mixer = new THREE.AnimationMixer(vrm.scene);
+        mixer.clipAction(clip).play();
+
+        // where the joints of the roll-out are; who is read from VRM 0.x faces the other way
+        const back = vrm.meta.metaVersion === "0" ? -1 : 1, jointsOf = ({ translation, rotations }) => {
+          const at = [], turned = [];
+          rollout.parents.forEach((up, k) => {
+            const q = new THREE.Quaternion(...rotations[k]);
+            turned.push(up < 0 ? q : turned[up].clone().multiply(q));
+            at.push(up < 0 ? new THREE.Vector3(...translation) : new THREE.Vector3(...rollout.offsets[k]).applyQuaternion(turned[up]).add(at[up]));
+          });
+          return Object.fromEntries(rollout.joint_names.map((name, k) => [name, at[k]]));
+        };
+        const limbs = [["leftUpperArm", "leftLowerArm", "LeftArm", "LeftForeArm"], ["rightUpperArm", "rightLowerArm", "RightArm", "RightForeArm"], ["leftUpperLeg", "leftLowerLeg", "LeftUpLeg", "LeftLeg"],
+          ["leftLowerLeg", "leftFoot", "LeftLeg", "LeftFoot"], ["rightUpperLeg", "rightLowerLeg", "RightUpLeg", "RightLeg"], ["rightLowerLeg", "rightFoot", "RightLeg", "RightFoot"]];
+        const place = (bone) => vrm.humanoid.getRawBoneNode(bone).getWorldPosition(new THREE.Vector3()), seen = [];
+        let worst = 0;
+        for (let t = 0; t < rollout.frames.length; t += 7) {
+          mixer.setTime(t / rollout.rate);
+          vrm.update(0);
+          vrm.scene.updateMatrixWorld(true);
+          const joints = jointsOf(rollout.frames[t]);
+          for (const [from, to, theirs, end] of limbs) {
+            const wanted = joints[end].clone().sub(joints[theirs]).normalize().multiply(new THREE.Vector3(back, 1, back));
+            worst = Math.max(worst, (place(to).sub(place(from)).normalize().angleTo(wanted) * 180) / Math.PI);
+          }
+          seen.push({ hips: place("hips").toArray(), left: place("leftFoot").y, right: place("rightFoot").y });
+        }
+        const canvas = document.createElement("canvas"); document.getElementById("at").replaceChildren(canvas);
+        const renderer = new THREE.WebGLRenderer({ canvas, antialias: true }); renderer.setSize(420, 600);
+        const scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera(30, 0.7, 0.1, 20), [x, , z] = seen.at(-1).hips; scene.background = new THREE.Color(0xc8d0d8);
+        scene.add(vrm.scene, new THREE.HemisphereLight(0xffffff, 0x888888, 3)); camera.position.set(x + 2.5, 1.2, z + back * 3); camera.lookAt(x, 0.9, z);
+        renderer.render(scene, camera);
+        return { worst, duration: clip.duration, wanted: (rollout.frame_count - 1) / rollout.rate, bones: animation.humanoidTracks.rotation.size, seen };
+      }, [`${person}&profile=${profile}`, walk[1]]);
+      expect(told.bones > 15 && Math.abs(told.duration - told.wanted) < 1e-3, `${profile}: the animation is read whole`, JSON.stringify(told));
+      // a VRM animation turns bones from their rest pose, in which limbs of two skeletons differ by some degrees
+      expect(told.worst < 8, `${profile}: limbs point where the roll-out's do, to eight degrees`, told.worst);
+      expect(Math.hypot(...[0, 2].map((k) => told.seen.at(-1).hips[k] - told.seen[0].hips[k])) > 1.5 && new Set(told.seen.map(({ left, right }) => left > right)).size === 2, `${profile}: it walks ahead, foot before foot`, JSON.stringify(told.seen));
+    }
   },
   async threeVrmMovesOne(page) {
     for (const [profile, version] of [["vrm", "1"], ["vrm0", "0"]]) {
