@@ -273,11 +273,13 @@ const pd_api_route pd_api_routes[] = {
             "0.17,1.4,0],[0.25,1.15,0],[-0.25,1.15,0],[0.25,0.9,0.1],[-0.25,0.9,0.1],[0.09,0.9,0],[-0.09,0.9,"
             "0],[0."
             "1,0.5,0.05],[-0.1,0.5,0.05],[0.1,0.08,0],[-0.1,0.08,0]]]}}]}",
-     .takes = "application/octet-stream", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put),
-     .query = {pd_api_job_query_fields}, .body = {pd_api_job_fields},
-     .summary = "Start a job that fits a take",
+     .takes = "application/octet-stream application/x-pickle",
+     DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put), .query = {pd_api_job_query_fields},
+     .body = {pd_api_job_fields}, .summary = "Start a job that fits a take",
      .doc = "Starts a job that fits up to 16 people over many frames to optical markers, keypoints or "
-            "inertial sensors, sent as JSON or as a C3D or TRC file (application/octet-stream). Answers 202 "
+            "inertial sensors, sent as JSON or as a C3D or TRC file (application/octet-stream), or to the "
+            "bodies that WHAM, "
+            "GVHMR, PromptHMR, 4D-Humans or HMR2 found (application/x-pickle). Answers 202 "
             "with the job's id. Jobs run one after the other, at lower priority than all other requests. "
             "429: limits.owner_jobs jobs of this client already wait or run; 503: limits.jobs jobs of all "
             "clients do. Sent again with the same Idempotency-Key, it gives the same job.",

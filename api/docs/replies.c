@@ -925,7 +925,7 @@ static const pd_api_field job_person_fields[] = {
     AS("rms_pixels", OR_NULL("number"),
        "Root mean square residual of everything seen in pictures, in pixels; null when there is nothing."),
     MAYBE("rms_degrees", NUMBER,
-          "Root mean square angle between the body's bones and the sensors, in degrees."),
+          "Root mean square angle between the body's bones and the sensors or the estimate, in degrees."),
     MAYBE("facing", NUMBER,
           "Heading of the body in the calibration pose of the sensors, in degrees, as given or found."),
     MAYBE("walked", BOOLEAN,

@@ -1,6 +1,7 @@
 #include "api/observe/jobs_run.h"
 
 #include "api/http/upload.h"
+#include "api/observe/estimates.h"
 #include "api/observe/keypoints.h"
 #include "api/observe/orientations.h"
 #include "core/observe/keypoint.h"
@@ -144,9 +145,9 @@ static const pd_api_field person_fields[] = {
 
 typedef struct job_values {
     const json_t *people, *crowd;
-    const char *model, *protocol, *webhook;
-    double rate, noise;
-    int kind, up;
+    const char *model, *protocol, *webhook, *person;
+    double rate, noise, source_rate;
+    int kind, up, camera;
 } job_values;
 
 const pd_api_field pd_api_job_query_fields[] = {
@@ -164,7 +165,7 @@ const pd_api_field pd_api_job_query_fields[] = {
      .example = "0.005",
      .doc = "Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for "
             "markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for "
-            "orientations (default 2)."},
+            "orientations and for application/x-pickle (default 2)."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(job_values, up),
@@ -186,6 +187,26 @@ const pd_api_field pd_api_job_query_fields[] = {
      .doc =
          "URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks "
          "says (docs/guide/webhooks.md). Its host must be one that the server's webhooks.allow has."},
+    {.name = "person",
+     .type = PD_API_TEXT,
+     .offset = offsetof(job_values, person),
+     .example = "\"2\"",
+     .doc = "Id of the person in a file of application/x-pickle. Without it the one who is seen longest; "
+            "the header Posed-Warning says who."},
+    {.name = "camera",
+     .type = PD_API_BOOLEAN,
+     .offset = offsetof(job_values, camera),
+     .preset = "false",
+     .doc = "True takes from a file of application/x-pickle the estimate in the camera's frame, not the one "
+            "in the world."},
+    {.name = "source_rate",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(job_values, source_rate),
+     .min = 1,
+     .max = 1000,
+     .example = "25",
+     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the file's, "
+            "else 30."},
     {0},
 };
 
@@ -679,6 +700,33 @@ static bool read_file(reading *r, pd_bytes bytes)
     return of_markers(r, p, "take");
 }
 
+/* Reads a file of another program as the take of one person. */
+static bool read_estimate(reading *r, pd_bytes bytes)
+{
+    const job_values *v = r->values;
+    const pd_api_estimate_options options = {v->person, v->camera == 1, v->source_rate, v->noise};
+
+    r->job->person_count = 1;
+    if (v->up < 3)
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
+                           "given without effect: programs that find bodies in films have an axis of their "
+                           "own, which is known");
+    return pd_api_estimate_read(&r->job->people[0], r->call, bytes, pd_api_model_body(&r->job->model),
+                                &options);
+}
+
+/* Refuses what only estimates of other programs have, on any other take. */
+static bool check_other(const reading *r)
+{
+    const job_values *v = r->values;
+    const char *given = v->person            ? "/person"
+                        : v->camera == 1     ? "/camera"
+                        : v->source_rate > 0 ? "/source_rate"
+                                             : NULL;
+    return !given || pd_api_note(&r->call->problems, PD_ERR_INVALID, given,
+                                 "given without effect: it needs a body of application/x-pickle");
+}
+
 /* Cameras not known yet are given an arbitrary rotation while the rest is checked. */
 static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *model, pd_error *err)
 {
@@ -836,7 +884,8 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     const char *type = request->content_type;
     const char *found = pd_api_upload_type(request);
     const bool is_open = pd_api_type_is_open(type) && request->body.size,
-               file = (type && !strncasecmp(type, octets, sizeof octets - 1)) ||
+               estimate = pd_api_is_estimate(request),
+               file = estimate || (type && !strncasecmp(type, octets, sizeof octets - 1)) ||
                       (is_open && (!found || strcmp(found, "application/json") != 0));
     bool good;
     if (file) {
@@ -851,8 +900,9 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     }
 
     /* Read the take and reserve its memory. */
-    good = good && take_webhook(&r) && take_models(&r) &&
-           (file           ? read_file(&r, request->body)
+    good = good && take_webhook(&r) && take_models(&r) && (estimate || check_other(&r)) &&
+           (estimate       ? read_estimate(&r, request->body)
+            : file         ? read_file(&r, request->body)
             : values.crowd ? read_crowd(&r)
                            : read_people(&r)) &&
            check_protocol(&r) && prepare(&r);

@@ -3,8 +3,8 @@
 /* Jobs: fits of whole takes, which run in the background (docs/guide/fit.md). A client sends a take, polls the job until it is done, fetches the
  * motion in a format of its choice and deletes the job.
  *
- *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), or a C3D or TRC
- *                                   file; the reply is a 202 with the id
+ *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), a C3D or TRC
+ *                                   file, or an estimate of another program (estimates.h); the reply is a 202 with the id
  *     GET    /v1/jobs/{id}          status and progress, and the people found once the job is done
  *     GET    /v1/jobs/{id}/result   motion of one person: npz, GLB, BVH or JSON
  *     DELETE /v1/jobs/{id}          cancels the job if it runs, and removes it
@@ -18,6 +18,7 @@
 #include "core/base/cancel.h"
 #include "core/observe/take/marked.h"
 #include "core/observe/take/places.h"
+#include "core/observe/take/estimate.h"
 #include "core/observe/take/trackers.h"
 #include "core/observe/triangulate.h"
 
@@ -45,6 +46,8 @@ typedef struct pd_api_job_person {
     pd_observe_take_places places;        /* keypoints: places on the body; empty for other takes */
     pd_observe_sensor_set sensors;        /* orientations: the sensors; empty for other takes */
     pd_observe_tracker_set trackers; /* orientations with positions: the trackers; empty for other takes */
+    pd_observe_estimate estimate;    /* estimate of a program: its joints; empty for other takes */
+    float *shape;                    /* estimate of a program: betas that `take` keeps; else NULL */
     bool finds_facing;      /* orientations: the run first estimates the facing of the body from the take */
     float *at, *confidence; /* keypoints: positions and confidences that `take` points to */
     /* (camera_count) cameras of the views; the first is that of `take` */

@@ -32,6 +32,8 @@ static void release_person(pd_api_job_person *p)
     pd_markers_deinit(&p->file);
     pd_observe_sensor_set_deinit(&p->sensors);
     pd_observe_tracker_set_deinit(&p->trackers);
+    pd_observe_estimate_deinit(&p->estimate);
+    free(p->shape);
     *p = (pd_api_job_person){0};
 }
 
@@ -67,6 +69,7 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
     const size_t joints = (size_t)model->joint_count;
     const size_t numbers = person->sensors.count    ? 9
                            : person->trackers.count ? 16
+                           : person->estimate.count ? 8
                                                     : 5; /* of a place in a frame */
     return frames * (9 * joints + 3 + numbers * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
@@ -180,7 +183,7 @@ static pd_api_job_state run_person(running *r)
         if (state != PD_API_JOB_DONE) return state;
     }
 
-    /* Fit the body: by markers, by sensors or trackers, or by keypoints whose sides may be exchanged. */
+    /* Fit the body: by markers, by sensors, trackers or an estimate, or by keypoints whose sides may be exchanged. */
     t->keep_going = go_on, t->ctx = r;
     if (p->marked.file) {
         if (pd_observe_marked_run(&p->marked, t, model, "markers", &err)) return person_failed(r, &err);
@@ -189,7 +192,7 @@ static pd_api_job_state run_person(running *r)
             pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
             return person_failed(r, &err);
         }
-        if (p->sensors.count || p->trackers.count)
+        if (p->sensors.count || p->trackers.count || p->estimate.count)
             pd_observe_take_run(t, model, &arena);
         else
             status = pd_observe_sided_run(t, p->at, t->confidence ? p->confidence : NULL, model, &arena,
@@ -416,6 +419,8 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     if (turns->count)
         pd_buffer_printf(out, ",\"rms_degrees\":%.5g,\"facing\":%.5g,\"walked\":%s", t->rms_turn * 180 / M_PI,
                          turns->facing * 180 / M_PI, t->walked ? "true" : "false");
+
+    if (p->estimate.count) pd_buffer_printf(out, ",\"rms_degrees\":%.5g", t->rms_turn * 180 / M_PI);
 
     /* Shape of the person, and data that were exchanged because they belong to the other side. */
     pd_buffer_printf(

@@ -1324,7 +1324,7 @@ export interface FitMeasurementsFields {
 export interface CreateJobFields {
   /** Id of the body model that is fitted. */
   model?: string;
-  /** Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for orientations (default 2). */
+  /** Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for orientations and for application/x-pickle (default 2). */
   noise?: number;
   /** Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads being above the feet; for the world of orientations, auto is z. Keypoints always have y. */
   up?: "x" | "y" | "z" | "auto";
@@ -1332,6 +1332,12 @@ export interface CreateJobFields {
   protocol?: string;
   /** URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). Its host must be one that the server's webhooks.allow has. */
   webhook?: string;
+  /** Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who. */
+  person?: string;
+  /** True takes from a file of application/x-pickle the estimate in the camera's frame, not the one in the world. */
+  camera?: boolean;
+  /** Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30. */
+  source_rate?: number;
   /** Kind of the job: fit fits a body model to a take. */
   kind?: "fit";
   /** Frame rate of the take in frames per second. A C3D or TRC file states its own. */
@@ -3582,7 +3588,7 @@ export interface JobPerson {
   rms: number | null;
   /** Root mean square residual of everything seen in pictures, in pixels; null when there is nothing. */
   rms_pixels: number | null;
-  /** Root mean square angle between the body's bones and the sensors, in degrees. */
+  /** Root mean square angle between the body's bones and the sensors or the estimate, in degrees. */
   rms_degrees?: number;
   /** Heading of the body in the calibration pose of the sensors, in degrees, as given or found. */
   facing?: number;

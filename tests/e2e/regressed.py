@@ -1,4 +1,5 @@
-"""Usage: regressed.py BUILD [name...]: files of programs that find bodies in films, by their conventions, through posedctl clip convert.
+"""Usage: regressed.py BUILD MODELS [name...]: files of programs that find bodies in films, by their conventions, through posedctl clip convert and fit, and
+through a job.
 
 The files are synthetic. They are written here in the layouts of joblib and torch, byte by byte, with the keys and shapes of the projects' own programs
 (docs/guide/regression.md names them). The same motion goes into each kind in that kind's frame, and must come out the same.
@@ -8,12 +9,14 @@ regressed.py --seeds FOLDER writes short files of all kinds: the seeds of tests/
 import collections
 import gzip
 import io
+import json
 import os
 import pickle
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import types
 import zipfile
 import zlib
@@ -23,8 +26,9 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
 import runner  # noqa: E402
+from posed import Posed  # noqa: E402
 
-BUILD = sys.argv[1]
+BUILD, MODELS = sys.argv[1:3]
 T = 2 if BUILD == "--seeds" else 40
 STORAGES = ("Float", "Double", "Long")
 tests = []
@@ -385,6 +389,135 @@ def options_without_effect_are_refused():
         assert words[0] in convert(joblib_bytes(wham()), *words, code=2)[1]
 
 
+# ---- fit ----
+
+
+def fit(data, *words, suffix=".pkl", code=0):
+    """What posedctl fit writes, as a dict; its report; its messages. data: bytes, or a path."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = folder + "/file" + suffix, folder + "/out.npz"
+        if isinstance(data, bytes):
+            open(path, "wb").write(data)
+        else:
+            path = data
+        done = subprocess.run([os.path.join(BUILD, "posedctl"), "fit", path, "-o", out, "--json", *words], capture_output=True, text=True, timeout=120)
+        assert done.returncode in (code if isinstance(code, tuple) else (code,)), (done.returncode, done.stderr)
+        return (dict(np.load(out)), json.loads(done.stdout), done.stderr) if not code else (None, None, done.stderr)
+
+
+def noisy(degrees):
+    """WHAM's file with white noise on every rotation, and 5 mm on the root."""
+    random, one = np.random.default_rng(1), dict(wham()[3])
+    turns = matrices(random.normal(size=(T, 24, 3)) * np.radians(degrees))
+    one["pose_world"] = vectors((matrices(one["pose_world"].reshape(T, 24, 3)) @ turns).reshape(-1, 3, 3)).reshape(T, 72)
+    one["trans_world"] = one["trans_world"] + random.normal(size=(T, 3)) * 0.005
+    return joblib_bytes({3: one})
+
+
+def degrees_off(clip, truth):
+    """Mean angle between the local rotations of 22 joints."""
+    turns = np.swapaxes(matrices(joints_of(clip)[:, :22]), 2, 3) @ matrices(joints_of(truth)[:, :22])
+    return np.degrees(np.arccos(np.clip((np.trace(turns, axis1=2, axis2=3) - 1) / 2, -1, 1))).mean()
+
+
+@test
+def fit_takes_every_kind():
+    kinds = {
+        "WHAM": (joblib_bytes(wham()),),
+        "WHAM's camera": (joblib_bytes(wham()), "--camera"),
+        "GVHMR": (torch_bytes(gvhmr()),),
+        "PromptHMR": (joblib_bytes(prompthmr(True)),),
+        "4D-Humans": (joblib_bytes(humans4d(), compress=True), "--person", "2"),
+        "HMR2": (torch_bytes(hmr2()), "--person", "1"),
+    }
+    for name, (data, *words) in kinds.items():
+        clip, _ = convert(data, *words, suffix=SUFFIX.get(name, ".pkl"))
+        got, report, _ = fit(data, *words, suffix=SUFFIX.get(name, ".pkl"))
+        assert report["frames"] == len(clip["poses"]) and report["rate"] == clip["mocap_framerate"] and report["unit"] == "metres", (name, report)
+        assert degrees_off(got, clip) < 0.5 and np.abs(got["trans"] - clip["trans"]).max() < 0.005, (name, degrees_off(got, clip), np.abs(got["trans"] - clip["trans"]).max())
+    # a shape of the body's own, and a rate
+    got, report, _ = fit(joblib_bytes(wham()), "--betas=1,-0.5", "--source-rate", "25")
+    assert np.abs(got["betas"][:2] - [1, -0.5]).max() < 1e-6 and report["rate"] == 25
+
+
+@test
+def fit_takes_the_jitter_out():
+    truth, _ = convert(joblib_bytes(wham()))
+    for degrees in (2, 5):
+        data = noisy(degrees)
+        read, fitted = degrees_off(convert(data)[0], truth), degrees_off(fit(data)[0], truth)
+        assert read > 1.5 * degrees and fitted < 0.6 * read, (degrees, read, fitted)
+
+
+@test
+def fit_takes_keypoints_of_sam_3d_body_and_mediapipe():
+    """The joints of a known motion, in each program's axes: x right, y down, z away; SAM 3D Body's in front of the camera, MediaPipe's about the hips."""
+    named = {"left_shoulder": 16, "right_shoulder": 17, "left_elbow": 18, "right_elbow": 19, "left_hip": 1, "right_hip": 2, "left_knee": 4, "right_knee": 5,
+             "left_ankle": 7, "right_ankle": 8, "left_wrist": 20, "right_wrist": 21}
+    sam = dict(zip(list(named)[:10], range(5, 15))) | {"right_wrist": 41, "left_wrist": 62}
+    mediapipe = dict(zip("left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist".split(), range(11, 17))) | dict(
+        zip("left_hip right_hip left_knee right_knee left_ankle right_ankle".split(), range(23, 29)))
+    poses, trans = motion()
+    frames = 6
+    with tempfile.TemporaryDirectory() as folder:
+        ask, out = folder + "/ask.json", folder + "/joints.json"
+        json.dump({"bodies": [{"pose": p[:24].tolist(), "translation": t.tolist()} for p, t in zip(poses[:frames], trans)], "digits": 6}, open(ask, "w"))
+        subprocess.run([os.path.join(BUILD, "posedctl"), "joints", "--request", ask, "-o", out], check=True, capture_output=True, timeout=60)
+        world = np.array([b["joints"] for b in json.load(open(out))["bodies"]])
+        seen = world * [1, -1, -1]
+
+        # SAM 3D Body's file has all 70: those of a body that is fitted to these joints; the model has no fingers, and leaves them out
+        os.mkdir(folder + "/sam")
+        for f in range(frames):
+            points = [None] * 70
+            for name, place in sam.items():
+                points[place] = world[f, named[name]].tolist()
+            json.dump({"keypoints": {"set": "sam3d70", "points": points}}, open(ask, "w"))
+            done = subprocess.run([os.path.join(BUILD, "posedctl"), "fit", ask, "--json"], check=True, capture_output=True, text=True, timeout=60)
+            places = [o["at"] if None not in o["at"] else [0, 0, 0] for o in json.loads(done.stdout)["observations"]]
+            np.savez(f"{folder}/sam/{f:04d}.npz", pred_keypoints_3d=np.array(places) * [1, -1, -1] + [0, 1, 4])
+        hips = seen[:, 1:3].mean(1)
+        landmarks = [[dict(zip("xyz", (seen[f, named[n]] - hips[f]).tolist() if n else (0, 0, 0)), visibility=0.9 if n else 0)
+                      for n in [next((n for n, k in mediapipe.items() if k == i), None) for i in range(33)]] for f in range(frames)]
+        json.dump([{"poseWorldLandmarks": l} for l in landmarks], open(folder + "/landmarks.json", "w"))
+        for path in (folder + "/sam", folder + "/landmarks.json"):
+            got, report, _ = fit(path)
+            root = AXES.T @ matrices(joints_of(got)[:, 0])
+            assert report["frames"] == frames and report["rms"] < 0.02, (path, report["frames"], report["rms"])
+            # +Y up and +Z towards the camera, as the person of the motion stands
+            assert np.abs(root - matrices(poses[:frames, 0])).max() < 0.3, (path, root[0])
+
+
+@test
+def a_job_takes_them_as_fit_does():
+    data = noisy(2)
+    own, _, _ = fit(data)
+    pickled = {"Content-Type": "application/x-pickle"}
+    with Posed(os.path.join(BUILD, "posed"), MODELS, only=("default", "pose-prior")) as p:
+        made = p.ask("POST", "/v1/jobs", data, headers=pickled)
+        assert made.status == 202 and "30 frames/s are assumed" in made.headers["posed-warning"], (made.status, made.body, made.headers)
+        job = made.json()["id"]
+        until = time.monotonic() + 300
+        while (now := p.ask("GET", f"/v1/jobs/{job}").json())["status"] in ("queued", "running") and time.monotonic() < until:
+            time.sleep(0.05)
+        assert now["status"] == "done" and now["people"][0]["frames"] == T and now["people"][0]["rms_degrees"] > 0, now
+        result = p.ask("GET", f"/v1/jobs/{job}/result?format=npz")
+        got = dict(np.load(io.BytesIO(result.body)))
+        assert np.abs(got["poses"] - own["poses"]).max() < 1e-4 and np.abs(got["trans"] - own["trans"]).max() < 1e-4
+        # a file that says nothing of its kind, the camera's frame, another rate
+        other = p.ask("POST", "/v1/jobs?camera=true&source_rate=25", torch_bytes(gvhmr()))
+        assert other.status == 202, other.body
+
+        def refused(query, body, text, **headers):
+            reply = p.ask("POST", "/v1/jobs" + query, body, headers=pickled | headers)
+            assert reply.status in (400, 404) and text in reply.body.decode(), (reply.status, reply.body)
+
+        refused("?person=9", data, "9; 3 expected")
+        refused("?up=y", data, "given without effect")
+        refused("?noise=90", data, "90 degrees; 0.01 to 57 allowed")
+        refused("?source_rate=25", b"# no take", "needs a body of application/x-pickle", **{"Content-Type": "application/octet-stream"})
+
+
 def write_seeds(folder):
     """The first byte of a seed chooses options in the driver: 4 is person 1."""
     files = {
@@ -403,4 +536,4 @@ def write_seeds(folder):
 if BUILD == "--seeds":
     write_seeds(sys.argv[2])
     sys.exit(0)
-sys.exit(runner.run(tests, sys.argv[2:]))
+sys.exit(runner.run(tests, sys.argv[3:]))

@@ -1,7 +1,12 @@
 #include "tools/motion/amass_file.h"
 
+#include "core/base/file.h"
+#include "core/mhr/convert/convert.h"
+#include "core/retarget/regressed.h"
 #include "tools/base/local.h"
+#include "tools/motion/motion_file.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- models at hand ---- */
@@ -48,13 +53,15 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
-    o->has_up = pd_tool_given(args, "up");
-    o->person = pd_tool_text(args, "person");
-    /* Axes and units that the file does not tell. */
+    o->person = pd_tool_given(args, "person") ? pd_tool_text(args, "person") : NULL;
+
+    /* Axes and units that an npz does not tell. */
+    const bool reads_npz = pd_tool_has(args, "angles");
+    o->has_up = reads_npz && pd_tool_given(args, "up");
     if (o->camera && o->has_up)
         return pd_tool_usage(args, "both --up and --camera; give one: a camera's y is down");
     if (o->has_up && !pd_tool_choice(&up, args, "up", pd_retarget_up_names)) return 2;
-    if (pd_tool_given(args, "angles")) {
+    if (reads_npz && pd_tool_given(args, "angles")) {
         if (!pd_tool_choice(&unit, args, "angles", angles)) return 2;
         o->angles = unit ? PD_RETARGET_ANGLES_DEGREES : PD_RETARGET_ANGLES_RADIANS;
     }
@@ -70,6 +77,52 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
         o->source = amass->source;
     }
     return 0;
+}
+
+pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass *amass,
+                              const pd_tool_args *args, const pd_smpl_model *model, const char *path,
+                              pd_error *err)
+{
+    const pd_smpl_model *from = amass->source;
+    float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)model->beta_count * sizeof *found);
+    int of_count = 0;
+    pd_mhr_convert_distance apart = {0, 0};
+    char assumed[PD_RETARGET_REGRESSED_NOTES];
+    pd_buffer written = {0};
+    pd_bytes bytes = {0}, of_npz;
+    pd_npz npz = {0};
+
+    /* Read the betas of the file. */
+    *beta_count = 0;
+    pd_status s = found ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    if (!s) s = pd_file_map(&bytes, path, err);
+    if (!s) s = pd_retarget_amass_npz(&of_npz, &written, assumed, bytes, path, &amass->options, err);
+    if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, err);
+    if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, err);
+
+    /* A file without betas is converted for the mean body; otherwise fit the body's surface to that of the file. */
+    const bool has_none = s == PD_ERR_NOT_FOUND;
+    if (has_none) {
+        pd_tool_note(args, "%s: no betas in it: the mean body of %s is taken", path,
+                     pd_tool_text(args, "betas-from"));
+        s = PD_OK;
+    } else if (!s)
+        s = pd_mhr_convert_betas(found, &apart, model, from, of, of_count, err);
+
+    /* Keep as many betas as a motion can hold, and report how well the surfaces agree. */
+    if (!s && !has_none) {
+        *beta_count = model->beta_count;
+        if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;
+        memcpy(betas, found, (size_t)*beta_count * sizeof *betas);
+        pd_tool_note(
+            args, "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most", path,
+            of_count, pd_tool_text(args, "betas-from"), 1000 * apart.mean, 1000 * apart.largest);
+    }
+    if (npz.zip) pd_npz_deinit(&npz);
+    pd_buffer_deinit(&written);
+    pd_file_unmap(&bytes);
+    free(found);
+    return s;
 }
 
 void pd_tool_amass_close(pd_tool_amass *amass)

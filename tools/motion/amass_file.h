@@ -7,7 +7,7 @@
  *     ... pd_tool_motion_load(&motion, path, model, &amass.options, ...);
  *     pd_tool_amass_close(&amass);
  *
- * The command's table must contain PD_TOOL_AMASS_ROWS.
+ * The command's table must contain PD_TOOL_AMASS_ROWS, or only betas-from, camera and person: then it reads no npz.
  */
 #include "core/retarget/amass.h"
 #include "tools/base/command.h"
@@ -32,6 +32,11 @@ typedef struct pd_tool_amass {
 
 /* Reads the options. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args);
+/* Converts the betas of a file, which are of the model --betas-from, to betas (PD_RETARGET_MOTION_BETAS) of the model, and prints a note of how well
+ * the surfaces agree. *beta_count 0: the file has no betas. */
+pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass *amass,
+                              const pd_tool_args *args, const pd_smpl_model *model, const char *path,
+                              pd_error *err);
 void pd_tool_amass_close(pd_tool_amass *amass);
 
 #endif

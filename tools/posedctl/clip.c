@@ -254,51 +254,6 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     return code;
 }
 
-/* Converts the file's betas, which are of the model --betas-from, to betas of the body. *beta_count 0: the file has none. */
-static pd_status convert_betas(float *betas, int *beta_count, work *w, const char *path)
-{
-    const pd_smpl_model *from = w->amass.source;
-    float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
-    int of_count = 0;
-    pd_mhr_convert_distance apart = {0, 0};
-    char assumed[PD_RETARGET_REGRESSED_NOTES];
-    pd_buffer written = {0};
-    pd_bytes bytes = {0}, of_npz;
-    pd_npz npz = {0};
-
-    /* Read the betas of the file. */
-    *beta_count = 0;
-    pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
-    if (!s) s = pd_file_map(&bytes, path, &w->err);
-    if (!s) s = pd_retarget_amass_npz(&of_npz, &written, assumed, bytes, path, &w->amass.options, &w->err);
-    if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, &w->err);
-    if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, &w->err);
-
-    /* A file without betas is converted for the mean body; otherwise fit the body's surface to that of the file. */
-    const bool has_none = s == PD_ERR_NOT_FOUND;
-    if (has_none) {
-        pd_tool_note(w->args, "%s: no betas in it: the mean body of %s is taken", path,
-                     pd_tool_text(w->args, "betas-from"));
-        s = PD_OK;
-    } else if (!s)
-        s = pd_mhr_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
-
-    /* Keep as many betas as a motion can hold, and report how well the surfaces agree. */
-    if (!s && !has_none) {
-        *beta_count = w->local.model->beta_count;
-        if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;
-        memcpy(betas, found, (size_t)*beta_count * sizeof *betas);
-        pd_tool_note(
-            w->args, "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most",
-            path, of_count, pd_tool_text(w->args, "betas-from"), 1000 * apart.mean, 1000 * apart.largest);
-    }
-    if (npz.zip) pd_npz_deinit(&npz);
-    pd_buffer_deinit(&written);
-    pd_file_unmap(&bytes);
-    free(found);
-    return s;
-}
-
 /* Applies the cut and the new rate of the clip to the expressions, by linear interpolation. `rate` and `frames` are those of the clip before it was edited. */
 static pd_status edit_expressions(work *w, double rate, int frames)
 {
@@ -342,7 +297,8 @@ static pd_status load_motion(work *w, const char *path)
 
     /* Betas of the command line replace those of the file. */
     if (w->amass.source && !beta_count) {
-        const pd_status converted = convert_betas(betas, &beta_count, w, path);
+        const pd_status converted =
+            pd_tool_amass_betas(betas, &beta_count, &w->amass, w->args, w->local.model, path, &w->err);
         if (converted) return converted;
     }
     const pd_tool_motion_options options = {.betas = betas,

@@ -1,8 +1,10 @@
-/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, registered meshes. */
+/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, estimates of other
+ * programs, registered meshes. */
 #include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
+#include "tools/observe/estimate_fit.h"
 #include "tools/observe/film_fit.h"
 #include "tools/observe/mesh_fit.h"
 #include "tools/observe/sensor_fit.h"
@@ -164,12 +166,13 @@ static int run(const pd_tool_args *args)
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
     const bool is_one = args->word_count == 1;
 
-    /* Files of sensors, markers, meshes and films have implementations of their own. */
+    /* Files of estimates, sensors, markers, meshes and films have implementations of their own. */
     const struct {
         const char *mode;
         bool is_it;
         int (*fit)(const pd_tool_args *args);
-    } inputs[] = {{"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
+    } inputs[] = {{"estimate", pd_tool_is_estimate(args), pd_tool_fit_estimate},
+                  {"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
                   {"take", is_one && pd_tool_is_take(args->words[0]), pd_tool_fit_take},
                   {"views", pd_tool_flag(args, "views"), pd_tool_fit_film},
                   {"meshes", pd_tool_is_meshes(args), pd_tool_fit_meshes},
@@ -222,10 +225,11 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"noise", "N",
      "noise of the observations, one standard deviation: in mm (markers 5, keypoints 10, vertices of meshes "
-     "1), in a picture in pixels (3), for sensors in degrees (2)",
+     "1), in a picture in pixels (3), for sensors and estimates in degrees (2)",
      "5"},
     {"fps", "N",
-     "frames a second of a film; of sensors else as often as they read; of meshes that they are a film, else "
+     "frames a second of a film; of sensors else as often as they read; "
+     "of meshes that they are a film, else "
      "poses in any order",
      "30"},
     {"tpose", "FROM:TO", "seconds in which the calibration pose of sensors was held [the first half second]",
@@ -255,15 +259,26 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"size", "WxH",
      "size of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture", NULL},
-    {"person", "N", "index of the person in OpenPose's file or in a film, from 0 [all people of a film]",
+    {"person", "N",
+     "index of the person in OpenPose's file or in a film, from 0 [all people of a film]; id of the person "
+     "in "
+     "an estimate [who is seen longest]",
      "0"},
+    {"camera", NULL, "take the camera's frame of an estimate, not the world", NULL},
+    {"source-rate", "HZ",
+     "frame rate of an estimate's film, for a file that states none [the file's, else 30]", NULL},
+    {"betas", "LIST",
+     "shape of the body of an estimate [its own, if they are of the model's shape space, else the mean]",
+     NULL},
+    {"betas-from", "MODEL", "body model of an estimate's betas, from which they are fitted to the body's",
+     NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|MESH.ply|FOLDER...",
-    "Fit a body to joints, keypoints, markers, sensors or meshes",
+    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
+    "Fit a body to joints, keypoints, markers, sensors, estimates or meshes",
     "FILE is a request of POST /v1/models/{id}/fit, its observations alone, or OpenPose's JSON of a picture\n"
     "(BODY_25).\n"
     "TAKE is a recording of optical markers; the result has the shape of the person, the pose of every "
@@ -271,6 +286,8 @@ const pd_tool_command pd_tool_cmd_fit = {
     "and the position of each marker on the body.\n"
     "SENSORS has readings of inertial sensors, one per row: time,name,w,x,y,z; or of 6-DoF trackers:\n"
     "time,name,px,py,pz,w,x,y,z. The person begins in a T-pose.\n"
+    "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
+    "jitter.\n"
     "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, one "
     "file\n"
     "per frame or all frames in one. People are tracked from frame to frame; several people get a file "
@@ -283,6 +300,7 @@ const pd_tool_command pd_tool_cmd_fit = {
     "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
     "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
     "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
+    "  posedctl fit wham_output.pkl --betas-from SMPL_NEUTRAL.npz -o take.npz\n"
     "  posedctl fit registered.ply -o body.npz\n"
     "  posedctl fit seen.json -o person.glb\n"
     "  posedctl fit picture_keypoints.json --size 1920x1080 --json",

@@ -673,6 +673,9 @@ class Client(BaseClient):
             up: Optional[Literal['x', 'y', 'z', 'auto']] = None,
             protocol: Optional[str] = None,
             webhook: Optional[str] = None,
+            person: Optional[str] = None,
+            camera: Optional[bool] = None,
+            source_rate: Optional[float] = None,
             kind: Optional[Literal['fit']] = None,
             rate: Optional[float] = None,
             people: Optional[Sequence[fields_of.CreateJobFieldsPeople]] = None,
@@ -687,7 +690,10 @@ class Client(BaseClient):
             noise: Optional[float] = None,
             up: Optional[Literal['x', 'y', 'z', 'auto']] = None,
             protocol: Optional[str] = None,
-            webhook: Optional[str] = None) -> fields_of.Job:
+            webhook: Optional[str] = None,
+            person: Optional[str] = None,
+            camera: Optional[bool] = None,
+            source_rate: Optional[float] = None) -> fields_of.Job:
         """The same of a file of markers (TRC, C3D). Start a job that fits a take: POST /v1/jobs."""
         fields = given(locals(), ('self', 'data'))
         return cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))

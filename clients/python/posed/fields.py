@@ -1920,7 +1920,7 @@ class CreateJobFields(TypedDict, total=False):
     # Id of the body model that is fitted.
     model: str
     # Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in
-    # a picture (default 3), in degrees for orientations (default 2).
+    # a picture (default 3), in degrees for orientations and for application/x-pickle (default 2).
     noise: float
     # Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads being above the feet; for the world of
     # orientations, auto is z. Keypoints always have y.
@@ -1930,6 +1930,12 @@ class CreateJobFields(TypedDict, total=False):
     # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). Its host must be
     # one that the server's webhooks.allow has.
     webhook: str
+    # Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who.
+    person: str
+    # True takes from a file of application/x-pickle the estimate in the camera's frame, not the one in the world.
+    camera: bool
+    # Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30.
+    source_rate: float
     # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
     # Frame rate of the take in frames per second. A C3D or TRC file states its own.
@@ -4307,7 +4313,7 @@ class JobPerson(_JobPersonAlways, total=False):
     shared: int
     # Index of the single view that sees the person, for a crowd; the distance is then that view's guess.
     only: int
-    # Root mean square angle between the body's bones and the sensors, in degrees.
+    # Root mean square angle between the body's bones and the sensors or the estimate, in degrees.
     rms_degrees: float
     # Heading of the body in the calibration pose of the sensors, in degrees, as given or found.
     facing: float
