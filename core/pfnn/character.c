@@ -10,7 +10,9 @@
 #include <string.h>
 
 #define LEVEL 0.05 /* metres of relief up to which ground counts as level; twice as much counts as hills */
-#define DT    (1 / PD_PFNN_RATE)
+#define UNEVEN                                                                                               \
+    0.3 /* metres off a straight slope up to which gravity is corrected; from twice as much on it is not */
+#define DT (1 / PD_PFNN_RATE)
 
 #define PACE_S  1.9 /* s from one value of the pace that wavers to the next ... */
 #define PHASE_S 1.3 /* ... and of the rate of the phase                         */
@@ -251,6 +253,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                          .calm = pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
+                                         .even = pd_plane_clamp(2 - c->trajectory.uneven / UNEVEN, 0, 1),
                                          .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
                                          .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)

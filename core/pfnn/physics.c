@@ -18,6 +18,8 @@
 #define GAIN_LEAST   0.6
 #define GAIN_MOST    1.4
 #define JUMP_MOST    2.2
+/* Share of the correction on slopes and hills: in full, toes skate by .31 m/s on hills of 25 degrees (.18 without it). */
+#define HILLS        0.7
 /* A flight of fewer frames says little of its acceleration. */
 #define FLIGHT_LEAST 4
 /* Metres from which on the lower foot is in the air. */
@@ -88,7 +90,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     }
 
     /* After a flight its mean acceleration corrects the gain of the gait that flew. */
-    if (!flies && p->flight >= FLIGHT_LEAST && f->level >= 1 && !f->jumps) {
+    if (!flies && p->flight >= FLIGHT_LEAST && f->even >= 1 && !f->jumps) {
         const double fall = p->fall / (p->flight - 2);
         const bool jumps = f->jump > f->jog;
         double *gain = &p->gains[jumps];
@@ -105,7 +107,8 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
 
     /* A jog's whole bounce grows. Of a jump only the flight does: the crouch before it and the landing are as deep as the network has them. */
     const double off = height - p->mean, jump = f->jump, jog = fmin(f->jog, 1 - jump);
-    return c->gravity * f->level * (jog * (p->shown[0] - 1) * off + jump * (p->shown[1] - 1) * upper(off));
+    const double share = f->even * (HILLS + f->level * (1 - HILLS));
+    return c->gravity * share * (jog * (p->shown[0] - 1) * off + jump * (p->shown[1] - 1) * upper(off));
 }
 
 /* Returns the part by which the strides of a run are slowed down in this frame: in flights, the more the faster it runs. */

@@ -5,7 +5,7 @@
  * Gravity. In flight the hips of a person fall with 9.81 m/s2. A network that averages strides of different lengths has them fall with 3 to 7. The hips'
  * deviation from their running mean height is multiplied by a gain, so the whole of a stride stays smooth and its period stays the same:
  *
- *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity; 0 on hills
+ *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity; 0.7 of it on slopes and hills, 0 on rough ground
  *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: the mean downward acceleration of y in that flight; applied smoothly, over a fifth of a second
  *
  * In a jump only heights over the mean are multiplied: crouch and landing stay. A flight is a time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and jumping have a gain each.
@@ -55,6 +55,7 @@ typedef struct pd_pfnn_physics_frame {
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
     double strafe;          /* 0 forwards, 1 sideways or backwards                 */
     double calm;  /* 1 on a way that is straight or turns evenly (pd_pfnn_trajectory_calm), 0 else */
+    double even;  /* 1 on level ground and slopes, 0 on rough ground */
     double level; /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
     double rate;  /* at which the motion is played; 1: as captured       */
     bool jumps;   /* a jump on order (jump.h) changes the phase: its flight says nothing of the gains */

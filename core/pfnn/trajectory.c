@@ -112,7 +112,8 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
 {
     const int half = rig->frames / 2;
     double sum = 0, past = 0, low = INFINITY, high = -INFINITY, run = 0;
-    t->height = t->relief = t->slope = 0;
+    t->height = t->relief = t->slope = t->uneven = 0;
+    double heights[2 * PD_PFNN_FORESEEN];
     if (!scene || !scene->ground.rows) return;
 
     /* Heights under the samples; the sum of the past half is kept for the slope. */
@@ -120,6 +121,7 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
         double height =
             pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
         sum += height, low = fmin(low, height), high = fmax(high, height);
+        heights[i / rig->step] = height;
         if (i < half) {
             past = sum;
             continue;
@@ -131,6 +133,11 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     /* Mean, relief and slope. */
     t->height = sum / rig->layout.samples;
     t->relief = high - low;
+
+    /* Distance of the ground from a straight line between its ends. */
+    const int last = rig->layout.samples - 1;
+    for (int k = 1; k < last; k++)
+        t->uneven = fmax(t->uneven, fabs(heights[k] - heights[0] - (heights[last] - heights[0]) * k / last));
     t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
 }
 

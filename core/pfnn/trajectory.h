@@ -86,8 +86,10 @@ typedef struct pd_pfnn_trajectory {
     double height, height_before;
     double ground, rise; /* mean height under the samples, and its change per frame, smoothed */
     double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
-    double relief;       /* metres between the highest and the lowest ground sample */
-    double slope;        /* slope between the past and the future half of the path, rise over run, >= 0 */
+    double
+        uneven; /* metres by which the ground samples are off a straight line between the first and the last one, the most of them */
+    double relief; /* metres between the highest and the lowest ground sample */
+    double slope;  /* slope between the past and the future half of the path, rise over run, >= 0 */
     int bridges; /* nonzero from when a jump is on the path until no gap is left on it: gaps count as high as their lower edge */
     double moved[2], aimed[2]; /* velocity of the root and requested velocity, equally smoothed, m/s */
     double step[2], yaw_rate;  /* velocity of the root and its yaw rate in the last frame: m/s, rad/s */

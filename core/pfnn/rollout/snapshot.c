@@ -33,7 +33,7 @@ PD_FIELDS(pd_pfnn_foresight, FORESIGHT)
 /* Once there is a foresight, the future of the frames follows from it; their gaits are set by every tick. */
 #define TRAJECTORY(X, T) \
     X(T, PATH_OF, frames, pd_pfnn_instant_fields, FRAMES) X(T, PARTS, foresight, pd_pfnn_foresight_fields) X(T, PARTS, goal, pd_pfnn_goal_fields) \
-    X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, relief) \
+    X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, uneven) X(T, F64, relief) \
     X(T, F64, slope) X(T, I32, bridges, 0, 1) X(T, F64S, moved) X(T, F64S, aimed) X(T, F64S, step) X(T, F64, yaw_rate) \
     X(T, F64S, slip) X(T, F64S, taken) X(T, SKIPS, push) X(T, F64S, pushed) X(T, F64, motion) X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
 PD_FIELDS(pd_pfnn_trajectory, TRAJECTORY)

@@ -20,6 +20,9 @@ static void small_rig(pd_pfnn_rig *rig)
     rig->control = pd_pfnn_control_default();
 }
 
+/* Of the ground in fall_of: 1 level, 0 a hill. */
+static double level = 1;
+
 /* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the air. Returns the mean acceleration of the
  * corrected hips in flights of the last second. */
 static double fall_of(double amplitude, double steps, double jump, const pd_pfnn_rig *rig, double *most)
@@ -35,7 +38,8 @@ static double fall_of(double amplitude, double steps, double jump, const pd_pfnn
         const pd_pfnn_physics_frame frame = {.clearance = wave > 0 ? 0.05 : 0,
                                              .jog = 1 - jump,
                                              .jump = jump,
-                                             .level = 1,
+                                             .level = level,
+                                             .even = 1,
                                              .rate = 1,
                                              .velocity = {0, 2.5}};
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
@@ -69,6 +73,24 @@ static void hips_in_flight_fall_with_gravity(void **state)
         assert_near(after, 9.81, 0.6);
         assert_true(most > top);
     }
+    free(rig);
+}
+
+/* On slopes and hills the correction is smaller, because feet skate more. */
+static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    double most;
+    assert_non_null(rig);
+    small_rig(rig);
+    level = 0;
+    const double after = fall_of(0.037, 2.8, 0, rig, &most);
+    rig->control.gravity = 0;
+    const double before = fall_of(0.037, 2.8, 0, rig, &most);
+    level = 1;
+    print_message("%.2f m/s2, %.2f without\n", after, before);
+    assert_true(after > before + 0.5 * (9.81 - before) && after < 9.9);
     free(rig);
 }
 
@@ -107,7 +129,7 @@ static void a_walk_keeps_its_heights(void **state)
         const double height = 0.9 + 0.02 * sin(0.2 * t);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
-        const pd_pfnn_physics_frame frame = {.level = 1, .rate = 1, .velocity = {0, 1.2}};
+        const pd_pfnn_physics_frame frame = {.level = 1, .even = 1, .rate = 1, .velocity = {0, 1.2}};
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         assert_near(joints[0].y, height, 0);
         assert_near(joints[1].x, 0, 0);
@@ -157,6 +179,7 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 const pd_pfnn_physics_frame frame = {
                     .jog = jogs,
                     .level = 1,
+                    .even = 1,
                     .rate = 1,
                     .velocity = {speed * sin(yaw), speed * cos(yaw)},
                     .acceleration = {inwards * cos(yaw), -inwards * sin(yaw)}};
@@ -190,7 +213,7 @@ static void a_body_leans_in_time_in_a_slalom(void **state)
         pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
         const double left = 1.5 * sin(2 * M_PI * 0.3 * t * DT), wanted = atan(left / 9.81);
         const pd_pfnn_physics_frame frame = {
-            .level = 1, .rate = 1, .velocity = {0, 1.2}, .acceleration = {left, 0}};
+            .level = 1, .even = 1, .rate = 1, .velocity = {0, 1.2}, .acceleration = {left, 0}};
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         network += DT / 0.5 * (0.55 * wanted - network);
         if (t < 400) continue;
@@ -215,8 +238,12 @@ static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
         for (int t = 0; t < 240; t++) {
             pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
             pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
-            const pd_pfnn_physics_frame frame = {
-                .jog = 1, .level = 1, .rate = rates[i], .velocity = {0, 2.2}, .acceleration = {own, 0}};
+            const pd_pfnn_physics_frame frame = {.jog = 1,
+                                                 .level = 1,
+                                                 .even = 1,
+                                                 .rate = rates[i],
+                                                 .velocity = {0, 2.2},
+                                                 .acceleration = {own, 0}};
             pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         }
         const double shown = atan(rates[i] * rates[i] * own / 9.81);
@@ -237,7 +264,8 @@ static void a_new_gain_comes_smoothly(void **state)
     for (int t = 0; t < 120; t++) {
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, t ? 0.96 : 0.9, 0}, {0, 1.6, 0}};
-        const pd_pfnn_physics_frame frame = {.jog = 1, .level = 1, .rate = 1, .velocity = {0, 2.5}};
+        const pd_pfnn_physics_frame frame = {
+            .jog = 1, .level = 1, .even = 1, .rate = 1, .velocity = {0, 2.5}};
         if (t == 10) physics.gains[0] += 0.5;
         pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
         if (t >= 2) most = fmax(most, fabs(joints[0].y - before));
@@ -253,6 +281,7 @@ int main(void)
         cmocka_unit_test(a_faster_playback_leans_for_the_shown_acceleration),
         cmocka_unit_test(a_new_gain_comes_smoothly),
         cmocka_unit_test(hips_in_flight_fall_with_gravity),
+        cmocka_unit_test(hips_in_flight_over_hills_fall_with_most_of_gravity),
         cmocka_unit_test(a_flat_stride_is_not_blown_up),
         cmocka_unit_test(hips_that_fall_too_fast_are_slowed),
         cmocka_unit_test(a_walk_keeps_its_heights),
