@@ -390,6 +390,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     /* The bodies: MHR's parameters, or those of a body model with its garments. */
     if (pd_api_model_mhr(&call->model)) {
         pd_api_mhr_hash(&hash, call);
+        pd_api_wear_hash(&hash, &mesh->wear);
         return hash;
     }
     pd_api_wear_hash(&hash, &mesh->wear);
@@ -462,7 +463,7 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
     int count = 0;
     for (; *tables; tables++) {
         const bool of_mhr = *tables == pd_api_mhr_fields;
-        const bool of_bodies = *tables == pd_api_body_fields || *tables == pd_api_wear_fields;
+        const bool of_bodies = *tables == pd_api_body_fields;
         if (is_mhr && of_bodies) continue;
         if (!is_mhr && of_mhr) continue;
         out[count++] = *tables;
@@ -605,6 +606,17 @@ static bool take_sculpts(pd_api_call *call, int given)
     return true;
 }
 
+/* Chooses what a body of MHR wears. */
+static bool take_mhr_wear(pd_api_call *call, const mesh_values *values)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    if (!pd_api_wear_read(&mesh->wear, &values->wear, -1, -1, NULL, call, mesh->format == PD_API_FORMAT_GLB))
+        return false;
+    return !mesh->wear.wardrobe || mesh->count == 1 ||
+           pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
+                       "given beside %d bodies; one body of MHR wears clothes", mesh->count);
+}
+
 /* Decodes the request into the job: bodies, output options, format and garments. */
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
@@ -649,14 +661,14 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;
-        good =
-            mesh->format >= 0 && take_pictures(call, &values) && take_avatar(call, &values) &&
-            read_levels(mesh, values.levels, &call->problems) &&
-            (is_mhr ||
-             (take_sculpts(call, values.sculpts) && take_prior(call) &&
-              pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
-                               values.bodies ? -1 : values.body.people.gender,
-                               pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        good = mesh->format >= 0 && take_pictures(call, &values) && take_avatar(call, &values) &&
+               read_levels(mesh, values.levels, &call->problems) &&
+               (is_mhr ? take_mhr_wear(call, &values)
+                       : (take_sculpts(call, values.sculpts) && take_prior(call) &&
+                          pd_api_wear_read(
+                              &mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
+                              values.bodies ? -1 : values.body.people.gender, pd_api_model_body(&call->model),
+                              call, mesh->format == PD_API_FORMAT_GLB)));
         if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
         if (good && values.levels && !mesh->wear.wardrobe && (textures >= 0 || texture_size >= 0))
             good = pd_api_note(&call->problems, PD_ERR_INVALID, textures >= 0 ? "/textures" : "/texture_size",

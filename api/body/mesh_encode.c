@@ -259,12 +259,14 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     /* Make the garments for these bodies, and add them to the file. */
     pd_io_mesh mesh = *glb->mesh;
     pd_wardrobe_export dressed;
+    static const pd_smpl_body at_rest; /* the surface of an MHR body is posed already */
     const pd_wardrobe_request request = {.wardrobe = wear->wardrobe,
-                                         .model = pd_api_model_body(&made->call->model),
+                                         .model = wear->surface ? wear->surface
+                                                                : pd_api_model_body(&made->call->model),
                                          .own = wear->own,
                                          .outfit = wear->outfit,
                                          .palette = wear->palette,
-                                         .bodies = made->mesh->bodies,
+                                         .bodies = wear->surface ? &at_rest : made->mesh->bodies,
                                          .skins = made->vertices,
                                          .body_count = made->mesh->count,
                                          .at_rest = made->mesh->rig != 0,

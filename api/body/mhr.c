@@ -2,10 +2,14 @@
 
 #include "core/base/assert.h"
 #include "api/body/body.h"
+#include "core/wardrobe/borrow.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define WEAR_BYTES ((size_t)96 << 20) /* of a fit of the garments' model, and of the garments */
 
 /* mesh comes first: pd_api_mesh_of finds it. */
 typedef struct mhr_job {
@@ -21,9 +25,46 @@ static const pd_api_field own_place[] = {
 
 /* ---- run ---- */
 
+/* Makes the garments of the body, whose skin is at `vertices`, and gives them to the mesh. */
+static pd_status dress(pd_wardrobe_statue *out, mhr_job *job, const float *vertices, pd_api_call *call,
+                       pd_error *err)
+{
+    const pd_mhr *mhr = pd_api_model_mhr(&call->model);
+    pd_api_wear *wear = &job->mesh.wear;
+    const pd_wardrobe *from = wear->wardrobe;
+    pd_mhr_body body = job->bodies[0];
+    pd_mhr_convert_wrap wrap;
+    pd_arena work = {0};
+
+    /* The joints, which the file does not need. */
+    body.vertices = body.normals = NULL;
+    body.joints = malloc(3 * (size_t)mhr->joint_count * sizeof *body.joints);
+    if (!body.joints || !pd_arena_init(&work, pd_mhr_body_scratch_bytes(mhr))) {
+        free(body.joints);
+        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the joints");
+    }
+    pd_mhr_body_run(&body, mhr, &work);
+    pd_arena_deinit(&work);
+
+    pd_status status = pd_mhr_convert_wrap_init(&wrap, mhr, wear->own, err);
+    if (!status) {
+        status =
+            pd_wardrobe_statue_make(out, from, wear->own, &wrap, vertices, body.joints, &wear->outfit, err);
+        pd_mhr_convert_wrap_deinit(&wrap);
+    }
+    free(body.joints);
+    if (status) return status;
+    pd_api_header_add(&call->reply, "Posed-Warning",
+                      "garments of %s, transferred by a fit: skins %.1f mm apart on the mean, %.0f at most",
+                      from->model, 1e3 * out->garments->mean, 1e3 * out->garments->largest);
+    wear->wardrobe = &out->garments->wardrobe, wear->outfit = out->outfit;
+    wear->surface = out->model, wear->own = NULL;
+    return PD_OK;
+}
+
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
-    const mhr_job *job = call->job;
+    mhr_job *job = call->job;
     const pd_api_mesh *mesh = &job->mesh;
     const pd_mhr *mhr = pd_api_model_mhr(&call->model);
     const pd_api_surface surface = pd_api_mesh_surface(call);
@@ -57,15 +98,33 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     }
     pd_arena_deinit(&work);
     if (pd_cancelled(call->cancel)) return;
-    pd_api_mesh_encode(&made);
-    pd_api_finish(call);
+
+    /* Clothes, on the body as it is posed. A run that is cancelled begins again, with what the request asks for. */
+    const pd_api_wear asked = mesh->wear;
+    pd_wardrobe_statue statue = {0};
+    pd_error err = {0};
+    if (mesh->wear.wardrobe && dress(&statue, job, made.vertices, call, &err) != PD_OK)
+        pd_api_refuse(call, pd_status_http(err.status), "/wear", "%s", err.detail);
+    else {
+        pd_api_mesh_encode(&made);
+        pd_api_finish(call);
+    }
+    job->mesh.wear = asked;
+    pd_wardrobe_statue_deinit(&statue);
 }
 
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
     (void)threads;
     return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
-           pd_mhr_body_scratch_bytes(pd_api_model_mhr(&call->model));
+           pd_mhr_body_scratch_bytes(pd_api_model_mhr(&call->model)) +
+           (pd_api_mesh_of(call)->wear.wardrobe ? WEAR_BYTES : 0);
+}
+
+/* Releases what the job acquired. */
+static void release(pd_api_call *call)
+{
+    pd_api_wear_release(&pd_api_mesh_of(call)->wear);
 }
 
 int pd_api_mhr_begin(pd_api_call *call)
@@ -74,6 +133,7 @@ int pd_api_mhr_begin(pd_api_call *call)
     if (!call->job) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     call->run = run;
     call->run_bytes = run_bytes;
+    call->deinit = release;
     return 1;
 }
 

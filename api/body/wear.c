@@ -76,13 +76,22 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     const pd_wardrobe *w = NULL;
 
     if (pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &out->model)) w = pd_api_model_wardrobe(&out->model);
-    if (w && pd_wardrobe_fits(w, model, &err) == PD_OK) {
+    if (w && model && pd_wardrobe_fits(w, model, &err) == PD_OK) {
         out->wardrobe = w;
         return 1;
     }
-    if (w && pd_api_take_model(call, w->model, &out->own_model) &&
-        (out->own = pd_api_model_body(&out->own_model)) &&
-        pd_wardrobe_transfers(w, out->own, model, &err) == PD_OK) {
+    const bool has_own = w && (model || asked) && pd_api_take_model(call, w->model, &out->own_model) &&
+                         (out->own = pd_api_model_body(&out->own_model));
+    if (has_own && !model && pd_wardrobe_fits(w, out->own, &err) == PD_OK) {
+        /* For a body of MHR, once it is posed (mhr.c), which takes seconds. */
+        if (!call->may_wait) {
+            call->waits = true;
+            return 0;
+        }
+        out->wardrobe = w;
+        return 1;
+    }
+    if (has_own && model && pd_wardrobe_transfers(w, out->own, model, &err) == PD_OK) {
         out->wardrobe = w;
         return 1;
     }
@@ -146,7 +155,8 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
 
     if (values->look >= 0) seed = values->look;
     /* the same order as for people: the requested gender, else the model's, else the seed's */
-    const char *text = model->data.text.gender;
+    const pd_smpl_model *body = model ? model : out->own;
+    const char *text = model ? model->data.text.gender : NULL;
     pd_smpl_gender sex = gender >= 0 ? (pd_smpl_gender)gender
                          : text      ? pd_smpl_gender_named(text)
                                      : PD_SMPL_NEUTRAL;
@@ -154,7 +164,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed, sex);
     out->palette.male = sex == PD_SMPL_MALE ? 1 : sex == PD_SMPL_FEMALE ? 0 : 0.5;
     out->palette.seed = seed >= 0 ? (uint64_t)seed : 0;
-    if (seed >= 0) tone_by_seed(&out->palette, model, sex, seed);
+    if (seed >= 0) tone_by_seed(&out->palette, body, sex, seed);
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/math/tree.h"
 #include "core/math/triangle.h"
+#include "core/mhr/convert/convert.h"
 #include "core/mhr/convert/fit.h"
 #include "core/wardrobe/dress.h"
 
@@ -41,6 +42,10 @@ typedef struct borrowing {
     float *skin, *normals;                    /* (V,3) fitted skin of the garments' model */
     float *gaps;                              /* (V,3) e */
     int *joint_of; /* (K) the other model's joint for each of the garments' model */
+    /* A posed body of MHR: the wrap around it, its joints, and the items that it wears; NULL otherwise. */
+    const pd_mhr_convert_wrap *wrap;
+    const float *posed_joints;
+    const pd_wardrobe_outfit *outfit;
     pd_wardrobe_borrowed *out;
 } borrowing;
 
@@ -191,6 +196,14 @@ static pd_status fit_other_mesh(borrowing *b, pd_error *err)
     pd_mhr_convert_fit_deinit(&fit);
     pd_mhr_convert_wrap_deinit(&wrap);
     return status;
+}
+
+/* A posed body of MHR: the same person in the same pose. */
+static pd_status fit_posed(borrowing *b, pd_error *err)
+{
+    const pd_mhr_convert_seen seen = {b->other.vertices, b->other.normals, b->posed_joints, NULL, 0};
+    pd_mhr_convert_distance apart;
+    return pd_mhr_convert_to_body(b->betas, b->rotations, b->translation, &apart, b->wrap, &seen, err);
 }
 
 static pd_smpl_body fitted_body(const borrowing *b)
@@ -468,7 +481,7 @@ static pd_status carry_all(borrowing *b, pd_error *err)
         const pd_wardrobe_slot slot = from->items[i].slot;
         number[i] = -1;
         b->out->left_out[slot] = !b->out->has_same_mesh && is_of_the_mesh(slot);
-        if (b->out->left_out[slot]) continue;
+        if (b->out->left_out[slot] || (b->outfit && b->outfit->items[slot] != i)) continue;
         number[i] = out->item_count;
         status = carry_item(&out->items[out->item_count], &from->items[i], b, &wearer, place_of, err);
         out->item_count++;
@@ -499,7 +512,7 @@ static pd_status make(borrowing *b, const pd_smpl_model *model, pd_error *err)
 {
     pd_wardrobe *out = &b->out->wardrobe;
     const pd_wardrobe *from = b->from;
-    b->out->has_same_mesh = model->vertex_count == b->own->vertex_count &&
+    b->out->has_same_mesh = !b->wrap && model->vertex_count == b->own->vertex_count &&
                             model->face_count == b->own->face_count &&
                             !memcmp(model->data.faces, b->own->data.faces,
                                     3 * (size_t)model->face_count * sizeof *model->data.faces);
@@ -515,7 +528,10 @@ static pd_status make(borrowing *b, const pd_smpl_model *model, pd_error *err)
 
     pd_status status = surface_init(&b->other, model, err);
     if (!status) status = begin(b, err);
-    if (!status) status = b->out->has_same_mesh ? fit_same_mesh(b, err) : fit_other_mesh(b, err);
+    if (!status)
+        status = b->wrap                 ? fit_posed(b, err)
+                 : b->out->has_same_mesh ? fit_same_mesh(b, err)
+                                         : fit_other_mesh(b, err);
     if (!status) {
         const pd_smpl_body body = fitted_body(b);
         status = pose_at_rest(b->skin, b->normals, NULL, b->own, &body, err);
@@ -539,6 +555,12 @@ static void free_entry(pd_wardrobe_borrowed *e)
     free(e);
 }
 
+static void free_borrowing(borrowing *b)
+{
+    surface_deinit(&b->other);
+    free(b->betas), free(b->rotations), free(b->skin), free(b->normals), free(b->gaps), free(b->joint_of);
+}
+
 const pd_wardrobe_borrowed *pd_wardrobe_borrow_find(const pd_wardrobe *w, const pd_smpl_model *own,
                                                     const pd_smpl_model *model)
 {
@@ -560,8 +582,7 @@ pd_status pd_wardrobe_borrow_make(const pd_wardrobe_borrowed **out, const pd_war
     if (!b.out) return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the wardrobe");
     b.out->own_hash = own->content_hash, b.out->model_hash = model->content_hash;
     const pd_status status = make(&b, model, err);
-    surface_deinit(&b.other);
-    free(b.betas), free(b.rotations), free(b.skin), free(b.normals), free(b.gaps), free(b.joint_of);
+    free_borrowing(&b);
     if (status) {
         free_entry(b.out);
         return status;
@@ -593,4 +614,75 @@ void pd_wardrobe_borrow_deinit(pd_wardrobe *w)
     }
     free(w->made);
     w->made = NULL;
+}
+
+/* ---- a posed body of MHR ---- */
+
+static void *copy_of(const void *values, size_t bytes)
+{
+    void *out = malloc(bytes);
+    if (out) memcpy(out, values, bytes);
+    return out;
+}
+
+/* A model of that surface: one joint at the first vertex, and one beta, which moves nothing. */
+static pd_status surface_model(pd_smpl_model **out, const pd_mhr *mhr, const float *vertices, pd_error *err)
+{
+    static const int start[] = {0, 1}, vertex[] = {0}, parents[] = {-1};
+    static const double whole[] = {1};
+    static const float limits[] = {1};
+    const size_t v = (size_t)mhr->vertex_count;
+    pd_smpl_data d = {
+        .vertex_count = mhr->vertex_count, .joint_count = 1, .beta_count = 1, .face_count = mhr->face_count};
+    d.v_template = copy_of(vertices, 3 * v * sizeof *vertices);
+    d.shapedirs = calloc(3 * v, sizeof *d.shapedirs);
+    d.weights = malloc(v * sizeof *d.weights);
+    d.regressor_start = copy_of(start, sizeof start);
+    d.regressor_vertex = copy_of(vertex, sizeof vertex);
+    d.regressor_weight = copy_of(whole, sizeof whole);
+    d.parents = copy_of(parents, sizeof parents);
+    d.faces = copy_of(mhr->faces, 3 * (size_t)mhr->face_count * sizeof *d.faces);
+    d.beta_limits = copy_of(limits, sizeof limits);
+    d.joint_names = calloc(1, sizeof *d.joint_names);
+    d.text = (pd_smpl_text){strdup("surface"), strdup("neutral"), strdup(""), strdup(""), strdup("")};
+    if (!d.v_template || !d.shapedirs || !d.weights || !d.regressor_start || !d.regressor_vertex ||
+        !d.regressor_weight || !d.parents || !d.faces || !d.beta_limits || !d.joint_names) {
+        pd_smpl_data_deinit(&d);
+        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %zu vertices", v);
+    }
+    for (size_t i = 0; i < v; i++) d.weights[i] = 1;
+    strcpy(d.joint_names[0], "surface");
+    return pd_smpl_model_build(out, &d, err);
+}
+
+pd_status pd_wardrobe_statue_make(pd_wardrobe_statue *out, const pd_wardrobe *w, const pd_smpl_model *own,
+                                  const pd_mhr_convert_wrap *wrap, const float *vertices, const float *joints,
+                                  const pd_wardrobe_outfit *outfit, pd_error *err)
+{
+    *out = (pd_wardrobe_statue){0};
+    if (wrap->mhr->vertex_count > UINT16_MAX)
+        return pd_fail(err, PD_ERR_INVALID, "wear", "a model of %d vertices; at most %d allowed",
+                       wrap->mhr->vertex_count, UINT16_MAX);
+    pd_status status = surface_model(&out->model, wrap->mhr, vertices, err);
+    if (status) return status;
+    out->garments = calloc(1, sizeof *out->garments);
+    if (!out->garments) return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the wardrobe");
+
+    borrowing b = {
+        .from = w, .own = own, .out = out->garments, .wrap = wrap, .posed_joints = joints, .outfit = outfit};
+    status = make(&b, out->model, err);
+    free_borrowing(&b);
+
+    /* The items that were made, in the slots of those that were asked for. */
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->outfit.items[s] = -1;
+    for (int i = 0; i < out->garments->wardrobe.item_count && !status; i++)
+        out->outfit.items[out->garments->wardrobe.items[i].slot] = i;
+    return status;
+}
+
+void pd_wardrobe_statue_deinit(pd_wardrobe_statue *statue)
+{
+    if (statue->garments) free_entry(statue->garments);
+    pd_smpl_model_release(statue->model);
+    *statue = (pd_wardrobe_statue){0};
 }

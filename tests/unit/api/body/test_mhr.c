@@ -209,6 +209,8 @@ static void what_is_wrong_is_named(void **state)
         {MESH, "{\"sam3d\":{},\"identity_coeffs\":[1]}", "one of both expected"},
         {MESH, "{\"translation\":[1,2]}", "2 numbers; 3 expected"},
         {MESH, "{\"bodies\":[{\"translation\":[1,2,3],\"x\":1}]}", "/bodies/0/x: unknown field"},
+        {MESH, "{\"wear\":\"tee-jeans\"}", "/wear: tee-jeans; clothes are allowed only with format glb"},
+        {MESH "?format=glb", "{\"look\":7}", "/look: this server has no wardrobe"},
         {"/v1/models/default/mesh", "{\"model_parameters\":[1]}", "/model_parameters: unknown field"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
