@@ -283,6 +283,8 @@ static void what_a_rollout_cannot_have_is_refused(void **state)
         {"bvh", ",\"sculpts\":true", "/sculpts", "given; only with format glb or npz and a body", 400},
         {"npz", ",\"correctives\":3", "/correctives", "3; only with format glb and a body", 400},
         {"glb", ",\"model\":\"default\"", "/model", "", 409},
+        {"glb", ",\"controls\":true", "/controls", "unknown field",
+         400}, /* of meshes: an animation moves all joints */
     };
     stage_put_avatar("mine");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
