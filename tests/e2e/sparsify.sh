@@ -34,7 +34,23 @@ assert 0.05 * r["mean_mm"] < mm.mean() < 20 * r["mean_mm"] and 0 < mm.max() <= r
 check "without a threshold nothing is lost" nothing_lost_at_zero
 check "at most four joints a vertex, as in the paper" four_joints
 check "the error that is said is the error that is seen" said_and_seen
-check "no model and no output is wrong usage" exits 2 "$build/posedctl" sparsify
+check "no output is wrong usage" exits 2 "$build/posedctl" sparsify
+# Commands that take a model take the default one without a name, and list the shipped ones for a name that is none of them.
+without_a_name() {
+	"$build/posedctl" sparsify --quiet -o "$work/own.safetensors" --poses 1 >/dev/null && "$build/posedctl" sparsify default --quiet -o "$work/named.safetensors" --poses 1 >/dev/null &&
+		cmp "$work/own.safetensors" "$work/named.safetensors" && "$build/posedctl" export --quiet -o "$work/own.npz" && "$build/posedctl" inspect | grep -q '13380'
+}
+no_such_name() {
+	for command in "inspect" "sparsify -o $work/x.safetensors" "export -o $work/x.npz" "render -o $work/x.png" "pack"; do
+		set -- $command
+		name=$1
+		shift
+		"$build/posedctl" "$name" defualt "$@" 2>"$work/err" && return 1
+		grep -q 'neither a file nor a shipped model (default, female.*did you mean default?' "$work/err" || { echo "$name"; cat "$work/err"; return 1; }
+	done
+}
+check "without a name the model is the default one" without_a_name
+check "a name that is no model's lists those that there are" no_such_name
 check "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
 check "learning wants poses that are there" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
 exit $failed

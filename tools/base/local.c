@@ -248,6 +248,11 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
     snprintf(out, out_bytes, "%s", name);
 }
 
+const char *pd_tool_model_word(const pd_tool_args *args)
+{
+    return args->word_count ? args->words[0] : "default";
+}
+
 bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
 {
     PD_ASSERT(out_bytes > 0 && file);

@@ -81,6 +81,8 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 
 /* Writes the path of a model: `name` itself when such a file exists or the name has a slash or a suffix, otherwise NAME.safetensors in the folder of shipped models. */
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name);
+/* Returns the first word of a command whose one word is a model, or "default" when there is none. */
+const char *pd_tool_model_word(const pd_tool_args *args);
 /* Writes the path of a file in the folder of shipped models. Returns false when there is none. */
 bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file);
 /* Calls each with the name of every shipped model, in alphabetical order. */

@@ -18,7 +18,7 @@ static int export_network(const pd_tool_args *args, const char *path, const char
     bool is_folder = !stat(path, &there) && S_ISDIR(there.st_mode);
     pd_status status =
         is_folder ? pd_pfnn_import(&network, NULL, path, &err) : pd_pfnn_network_load(&network, path, &err);
-    if (status) return pd_tool_model_fail(args, args->words[0], &err);
+    if (status) return pd_tool_model_fail(args, pd_tool_model_word(args), &err);
 
     if (mkdir(folder, 0777) && errno != EEXIST)
         status = pd_fail(&err, PD_ERR_IO, folder, "cannot be made: %s", strerror(errno));
@@ -36,7 +36,7 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
     pd_smpl_data data;
     pd_buffer file = {0};
     pd_error err = {0};
-    if (pd_smpl_data_load(&data, path, &err)) return pd_tool_model_fail(args, args->words[0], &err);
+    if (pd_smpl_data_load(&data, path, &err)) return pd_tool_model_fail(args, pd_tool_model_word(args), &err);
 
     pd_status status = pd_smpl_publish(&file, &data, format, &err);
     if (!status) status = pd_file_write(to, file.data, file.size, &err);
@@ -65,10 +65,10 @@ static int run(const pd_tool_args *args)
 {
     const char *to = pd_tool_text(args, "o");
     char path[4096];
-    if (args->word_count != 1) return pd_tool_usage(args, "%d models; 1 expected", args->word_count);
+    if (args->word_count > 1) return pd_tool_usage(args, "%d models; one allowed", args->word_count);
     if (!to) return pd_tool_usage(args, "-o FILE.npz, FILE.pkl or FOLDER is missing");
 
-    pd_tool_model_path(path, sizeof path, args->words[0]);
+    pd_tool_model_path(path, sizeof path, pd_tool_model_word(args));
     if (ends_in(to, ".npz")) return export_body(args, path, to, PD_SMPL_PUBLISHED_NPZ);
     if (ends_in(to, ".pkl")) return export_body(args, path, to, PD_SMPL_PUBLISHED_PKL);
     return export_network(args, path, to);
@@ -81,7 +81,7 @@ static const pd_tool_option options[] = {
 
 const pd_tool_command pd_tool_cmd_export = {
     "export",
-    "MODEL",
+    "[MODEL]",
     "Export a body model as SMPL's .npz or .pkl, or a motion network as the 50 slices of the original",
     "A body model goes into the layout of the published files, which smplx and others read: .pkl for SMPL, "
     ".npz\n"

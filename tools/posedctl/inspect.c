@@ -18,7 +18,7 @@
 typedef struct report {
     json_t *root, *arrays, *texts;
     pd_bytes file;
-    const char *path;
+    const char *path, *name; /* name: of a model, as it was given; or NULL */
     pd_error err;
 } report;
 
@@ -269,7 +269,7 @@ static int no_file(report *r, const pd_tool_args *args)
     r->root = json_pack("{s:s}", "file", r->path);
     if (r->root && pd_tool_flag(args, "json")) add_problem(r), print_json(r);
     json_decref(r->root);
-    return fail_file(args, &r->err);
+    return r->name ? pd_tool_model_fail(args, r->name, &r->err) : fail_file(args, &r->err);
 }
 
 /* A folder of the original's training data: every clip is read. */
@@ -363,9 +363,9 @@ static int run_folder(const pd_tool_args *args, const char *path)
 }
 
 /* Inspects a file or a folder. */
-static int run_file(const pd_tool_args *args, const char *path)
+static int run_file(const pd_tool_args *args, const char *name, const char *path)
 {
-    report r = {.path = path};
+    report r = {.path = path, .name = name};
     struct stat there;
     if (!stat(path, &there) && S_ISDIR(there.st_mode))
         return pd_tool_original_is(path) ? run_data(args, path) : run_folder(args, path);
@@ -383,11 +383,11 @@ static int run_file(const pd_tool_args *args, const char *path)
 static int run(const pd_tool_args *args)
 {
     int code = 0;
-    if (!args->word_count) return pd_tool_usage(args, "no file given");
-    for (int i = 0; i < args->word_count; i++) {
+    for (int i = 0; i < args->word_count || !i; i++) {
         char path[4096];
-        pd_tool_model_path(path, sizeof path, args->words[i]);
-        int one = run_file(args, path);
+        const char *name = i ? args->words[i] : pd_tool_model_word(args);
+        pd_tool_model_path(path, sizeof path, name);
+        int one = run_file(args, name, path);
         if (one) code = one;
     }
     return code;
@@ -396,9 +396,9 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_inspect = {
     "inspect",
-    "MODEL|FILE|FOLDER...",
+    "[MODEL|FILE|FOLDER...]",
     "Describe the content of a model file and check that it is valid",
-    "MODEL is the name of a shipped model, such as default or motion.\n"
+    "MODEL is the name of a shipped model, such as default or motion; without one it is default.\n"
     "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed would\n"
     "load from it. C3D and TRC: number of optical markers, and how often each was seen.\n"
     "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEGREE 0.017453292519943295
 
@@ -108,7 +109,8 @@ static int run(const pd_tool_args *args)
     sparsify s = {.args = args};
     double threshold_mm = 0;
     const char *to = pd_tool_text(args, "o");
-    if (args->word_count != 1 || !to) return pd_tool_usage(args, "one model to read and -o FILE are needed");
+    if (args->word_count > 1) return pd_tool_usage(args, "%d models; one allowed", args->word_count);
+    if (!to) return pd_tool_usage(args, "-o FILE.safetensors is missing");
 
     if (!pd_tool_double(&threshold_mm, args, "threshold", 0, 1000) ||
         !pd_tool_int(&s.options.most_joints, args, "joints", 1, PD_SMPL_MAX_JOINTS) ||
@@ -123,8 +125,11 @@ static int run(const pd_tool_args *args)
 
     s.executor = pd_tool_pool_executor(pool);
     char from[4096];
-    pd_tool_model_path(from, sizeof from, args->words[0]);
-    int code = make(&s, from, to) ? pd_tool_fail(args, &s.err) : 0;
+    const char *name = pd_tool_model_word(args);
+    pd_tool_model_path(from, sizeof from, name);
+    int code = make(&s, from, to) ? !strcmp(s.err.where, from) ? pd_tool_model_fail(args, name, &s.err)
+                                                               : pd_tool_fail(args, &s.err)
+                                  : 0;
     const pd_smpl_sparsify_report *r = &s.report;
     const pd_train_pose_error *e = &s.error;
     if (!code && pd_tool_flag(args, "json")) {
@@ -159,11 +164,12 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_sparsify = {
     "sparsify",
-    "MODEL",
+    "[MODEL]",
     "Make the dense pose blend shapes of a model sparse",
     "Leaves out what joints hardly do to vertices far from them, and says what that moves. Any body model "
     "that\n"
-    "posed reads, by file or by the name of a shipped one; nothing is trained again.\n\n"
+    "posed reads, by file or by the name of a shipped one (default without a word); nothing is trained "
+    "again.\n\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
     options,
