@@ -801,6 +801,30 @@ static void a_job_is_kept_run_and_deleted(void **state)
     stop_another(with);
 }
 
+/* A cluster's Redis and a collector of traces that are not there keep nobody from being served here; who asks for another daemon's session hears why not. */
+static void a_daemon_without_its_redis_and_collector_serves_its_own_clients(void **state)
+{
+    (void)state;
+    static char text[1 << 17];
+    static const exchange_row rows[] = {{"GET /healthz", NULL, 200, "ok"},
+                                        {"GET /metrics", NULL, 200, "\nposed_cluster_peers 0\n"},
+                                        {"GET /metrics", NULL, 200, "\nposed_cluster_relays 0\n"}};
+    static const char unknown[] = "{\"type\":\"join\",\"watch\":\"0123456789abcdef\"}";
+    pd_srv *with = start_another((const char *[]){"CLUSTER_REDIS=127.0.0.1:1", "CLUSTER_RELAYS=2",
+                                                  "TRACING_ENDPOINT=http://127.0.0.1:1", NULL});
+    EXCHANGES(rows);
+    int fd = stream();
+    put(fd, 0x81, unknown, sizeof unknown - 1);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    if (!strstr(text, "\"pointer\":\"/watch\"") || !strstr(text, "no Redis")) fail_msg("%s", text);
+    put(fd, 0x81, "{\"type\":\"join\"}", 15);
+    assert_true(take(fd, 1, text, sizeof text) > 0);
+    assert_non_null(strstr(text, "\"welcome\""));
+    put(fd, 0x81, "{\"type\":\"leave\"}", 16);
+    assert_int_equal(close_code(fd), 1000);
+    stop_another(with);
+}
+
 /* The value of a metric without labels, asked for at the port. */
 static double metric(const char *name)
 {
@@ -1231,6 +1255,7 @@ int main(void)
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
         cmocka_unit_test(avatars_are_kept_and_a_model_is_counted),
         cmocka_unit_test(a_job_is_kept_run_and_deleted),
+        cmocka_unit_test(a_daemon_without_its_redis_and_collector_serves_its_own_clients),
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
         cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),
