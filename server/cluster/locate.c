@@ -105,8 +105,8 @@ static pd_srv_search_state read_answer(pd_srv_location *out, const pd_srv_locato
     out->watchable.is_shared = !strcmp(texts[2], "1");
     snprintf(out->watchable.key, sizeof out->watchable.key, "%s", texts[3]);
     if (!strcmp(texts[0], l->deps.node)) return PD_SRV_SEARCH_HERE;
-    if (!*texts[0] || strlen(texts[5]) != PD_SRV_SECRET_BYTES - 1 || !resolve(out, texts[4]))
-        return PD_SRV_SEARCH_LOST;
+    /* A session that nobody has is of no node, so it has neither secret nor address. */
+    if (strlen(texts[5]) != PD_SRV_SECRET_BYTES - 1 || !resolve(out, texts[4])) return PD_SRV_SEARCH_LOST;
     snprintf(out->node, sizeof out->node, "%s", texts[0]);
     memcpy(out->secret, texts[5], sizeof out->secret);
     return PD_SRV_SEARCH_THERE;

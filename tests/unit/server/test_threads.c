@@ -16,10 +16,15 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 /* Of the threads that this thread starts: how many there were, and which cannot be (1: the first; 0: none). */
 static int started_count, fails_at;
@@ -35,6 +40,46 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     }
     if (fails_at && pthread_equal(tester, pthread_self()) && ++started_count == fails_at) return EAGAIN;
     return real(thread, attributes, run, arg);
+}
+
+/* Of the descriptors that this thread makes: how many there were, and which of them is 0, as the first one is where the daemon is started without
+ * standard input (1: the first; 0: none). */
+static int made_count, zero_at;
+
+static void free_zero(void)
+{
+    if (zero_at && pthread_equal(tester, pthread_self()) && ++made_count == zero_at) close(0);
+}
+
+static void *of_glibc(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    assert_non_null(found);
+    return found;
+}
+
+int epoll_create1(int flags)
+{
+    static int (*real)(int);
+    if (!real) *(void **)&real = of_glibc("epoll_create1");
+    free_zero();
+    return real(flags);
+}
+
+int eventfd(unsigned value, int flags)
+{
+    static int (*real)(unsigned, int);
+    if (!real) *(void **)&real = of_glibc("eventfd");
+    free_zero();
+    return real(value, flags);
+}
+
+int socket(int domain, int type, int protocol)
+{
+    static int (*real)(int, int, int);
+    if (!real) *(void **)&real = of_glibc("socket");
+    free_zero();
+    return real(domain, type, protocol);
 }
 
 static pd_srv_settings settings;
@@ -222,6 +267,28 @@ static void a_thread_that_cannot_be_started_is_an_error(void **state)
     }
 }
 
+/* Descriptor 0 is one as any other: whichever of a part's descriptors it is, the part closes it. */
+static void a_descriptor_that_is_0_is_closed(void **state)
+{
+    (void)state;
+    int tried = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int n = 1, made = 1; n <= made; n++) {
+            pd_error err = {0};
+            made_count = 0, zero_at = n;
+            const pd_status status = parts[i].run(&err);
+            made = made_count, zero_at = 0;
+            if (!made) break;
+            const bool is_open = fcntl(0, F_GETFD) >= 0;
+            if (!is_open) assert_int_equal(open("/dev/null", O_RDONLY), 0);
+            if (status != PD_OK || is_open)
+                fail_msg("%s, descriptor %d of %d: %s, %s", parts[i].name, n, made, pd_status_name(status),
+                         is_open ? "open" : err.detail);
+            tried++;
+        }
+    assert_true(tried >= 3);
+}
+
 static int set_up(void **state)
 {
     tester = pthread_self();
@@ -254,6 +321,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_thread_that_cannot_be_started_is_an_error)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_thread_that_cannot_be_started_is_an_error),
+                                       cmocka_unit_test(a_descriptor_that_is_0_is_closed)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -60,6 +60,30 @@ static void the_page_comes_with_a_policy_that_allows_nothing_inline(void **state
     pd_api_call_release(call);
 }
 
+/* A name is one of a path, shorter than the room for one, and of a known kind of file. */
+static void a_name_of_a_file_fits_its_room(void **state)
+{
+    (void)state;
+    char name[PD_API_ID_BYTES + 8];
+    pd_error err;
+    for (int size = PD_API_ID_BYTES - 3; size <= PD_API_ID_BYTES + 2; size++) {
+        memset(name, 'a', sizeof name);
+        snprintf(name + size - 3, 4, ".js");
+        const int before = assets.count;
+        const pd_status status =
+            pd_api_assets_add(&assets, name, (pd_bytes){(const unsigned char *)"x", 1}, &err);
+        const bool fits = size < PD_API_ID_BYTES;
+        assert_int_equal(status, fits ? PD_OK : PD_ERR_INVALID);
+        assert_int_equal(assets.count, before + fits);
+        if (!fits) continue;
+        char path[PD_API_ID_BYTES + 16];
+        snprintf(path, sizeof path, "/web/%s", name);
+        pd_api_call *call = ask(path, NULL, NULL);
+        assert_int_equal(api_status(call), 200);
+        pd_api_call_release(call);
+    }
+}
+
 static void large_files_are_not_shrunk_at_start(void **state)
 {
     (void)state;
@@ -191,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
         cmocka_unit_test(a_file_is_read_at_its_first_request),
         cmocka_unit_test(what_is_no_file_of_the_page_is_refused),
+        cmocka_unit_test(a_name_of_a_file_fits_its_room),
         cmocka_unit_test(large_files_are_not_shrunk_at_start), /* last: it adds them */
     };
     return cmocka_run_group_tests(tests, with_assets, without_assets);

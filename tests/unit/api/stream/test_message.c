@@ -24,6 +24,19 @@ static void expect_refused(const char *text, const char *pointer, const char *de
     if (!strstr(problems.items[0].detail, detail)) fail_msg("%s: %s", text, problems.items[0].detail);
 }
 
+/* Of a message whose type is not known nothing else can be said. */
+static void without_a_type_there_is_one_error(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{}",           "{\"id\":1,\"x\":2}",          "{\"type\":null,\"x\":2}",
+        "{\"type\":7}", "{\"type\":\"jion\",\"x\":2}", "{\"type\":\"\",\"x\":2}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        expect_refused(texts[i], "/type", i < 4 ? "missing; one of join, spawn" : "");
+        assert_int_equal(problems.count, 1);
+    }
+}
+
 static void every_message_is_read_with_its_fields(void **state)
 {
     (void)state;
@@ -366,6 +379,7 @@ static void compact_frames_take_their_own_channels_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_type_there_is_one_error),
         cmocka_unit_test(every_message_is_read_with_its_fields),
         cmocka_unit_test(all_channels_can_be_asked_for_at_once),
         cmocka_unit_test(a_person_is_spawned_with_all_betas),

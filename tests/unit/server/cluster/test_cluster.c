@@ -991,6 +991,9 @@ static void a_session_is_found_where_its_entry_says(void **state)
         assert_string_equal(at.watchable.key, "bert");
         assert_string_equal(at.node, "");
     }
+    redis("HSET t:session:%s node %s", session, "");
+    assert_int_equal(locate(b, session, &at), PD_SRV_SEARCH_LOST);
+    assert_string_equal(at.watchable.key, "bert");
     end_redis();
     UNTIL(locate(b, session, &at) == PD_SRV_SEARCH_AWAY);
     begin_redis(NULL);
@@ -1176,6 +1179,48 @@ static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **s
     strcpy(place_of_redis, direct);
 }
 
+/* The user, the password, the database and the prefix of the configuration are those that Redis hears; its own user may be shut out. */
+static void the_configured_user_and_database_are_used(void **state)
+{
+    (void)state;
+    char file[128];
+    snprintf(file, sizeof file, "%s/secret", folder);
+    FILE *out = fopen(file, "w");
+    assert_non_null(out);
+    fputs("much\n", out);
+    fclose(out);
+    redis("ACL SETUSER posed on >much ~* &* +@all");
+    redis("ACL SETUSER default off");
+    static const struct {
+        const char *node, *user, *prefix;
+        int database;
+        bool is_let_in;
+    } rows[] = {{"one", "posed", "t", 0, true},
+                {"two", "posed", "q", 3, true},
+                {"three", "nobody", "t", 0, false},
+                {"four", "", "t", 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin_daemon(a, rows[i].node);
+        a->settings.cfg.cluster_user = (char *)(uintptr_t)rows[i].user;
+        a->settings.cfg.cluster_prefix = (char *)(uintptr_t)rows[i].prefix;
+        a->settings.cfg.cluster_database = rows[i].database;
+        a->settings.cfg.cluster_password_file = file;
+        begin_cluster(a);
+        if (rows[i].is_let_in) {
+            redis("SELECT %d", rows[i].database);
+            UNTIL(!strcmp(redis("EXISTS %s:node:%s", rows[i].prefix, rows[i].node), "1"));
+            redis("SELECT %d", rows[i].database ? 0 : 1);
+            assert_string_equal(redis("EXISTS %s:node:%s", rows[i].prefix, rows[i].node), "0");
+            redis("SELECT %d", rows[i].database);
+        } else {
+            UNTIL(is_logged(a, "Redis cannot be used"));
+            assert_string_equal(redis("EXISTS t:node:%s", rows[i].node), "0");
+        }
+        end(a);
+        redis("SELECT 0");
+    }
+}
+
 static void places_and_passwords_are_checked(void **state)
 {
     (void)state;
@@ -1279,6 +1324,7 @@ int main(void)
         CLUSTER_TEST(a_peer_presents_the_secret_of_the_entry),
         CLUSTER_TEST(a_line_that_breaks_anywhere_costs_no_session),
         CLUSTER_TEST(a_line_that_breaks_while_a_session_is_taken_over_decides_it),
+        CLUSTER_TEST(the_configured_user_and_database_are_used),
         CLUSTER_TEST(places_and_passwords_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,6 +82,23 @@ static void the_signatures_of_rfc_7515_are_verified(void **state)
     pd_srv_jwks_free(set);
 }
 
+/* An exponent has 8 bytes at most: 3, the usual 65537, and 2^63 + 1. */
+static void an_exponent_has_up_to_eight_bytes(void **state)
+{
+    (void)state;
+    static const char *const exponents[] = {"Aw", "AQAB", "gAAAAAAAAAE"};
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "{\"keys\":[{\"kid\":\"a\",\"kty\":\"RSA\",\"n\":\"" RSA_N "\",\"e\":\"%s\"}]}",
+                 exponents[i]);
+        pd_srv_jwks *set = read_set(text);
+        assert_int_equal(pd_srv_jwks_count(set), 1);
+        assert_int_equal(is_signed(pd_srv_jwks_find(set, "a"), RS256_TEXT, RS256_SIGNATURE), i == 1);
+        pd_srv_jwks_free(set);
+    }
+}
+
 static void a_key_has_one_digest_as_jwk_and_as_pem(void **state)
 {
     (void)state;
@@ -157,6 +174,8 @@ static void a_wrong_set_is_refused_with_its_place(void **state)
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"EC\",\"x\":\"" EC_X "\",\"y\":\"" EC_Y "\"}]}",
          "crv is missing"},
         {"{\"keys\":[{\"kid\":\"a\",\"kid\":\"b\"," RSA "}]}", "duplicate"},
+        {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"RSA\",\"n\":\"" RSA_N "\",\"e\":\"gAAAAAAAAAAB\"}]}",
+         "n and e"}, /* 2^71 + 1: an exponent of 9 bytes */
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         pd_srv_jwks *set;
@@ -279,6 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_signatures_of_rfc_7515_are_verified),
+        cmocka_unit_test(an_exponent_has_up_to_eight_bytes),
         cmocka_unit_test(a_key_has_one_digest_as_jwk_and_as_pem),
         cmocka_unit_test(keys_for_other_purposes_are_skipped),
         cmocka_unit_test(a_wrong_set_is_refused_with_its_place),
