@@ -8,6 +8,7 @@
 #include "tests/support/rigs.h"
 #include "tests/support/stage_clock.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ typedef struct line {
     size_t bytes;
     bool loses; /* its outbox is full */
     float hips[3];
+    posed_character who; /* the first of the newest frame */
 } line;
 
 static void record_text(void *to, const void *text, size_t size)
@@ -46,7 +48,7 @@ static bool record_frame(void *to, pd_srv_frame *frame)
     l->keys += !frame->follows;
     l->unread += !posed_wire_read(&l->reader, frame->bytes + PD_SRV_FRAME_PRE, frame->size);
     l->characters = l->reader.character_count;
-    if (posed_wire_next(&l->reader, &who)) posed_hips(l->hips, &who);
+    if (posed_wire_next(&l->reader, &who)) posed_hips(l->hips, &who), l->who = who;
     return true;
 }
 
@@ -265,10 +267,48 @@ static void a_frame_of_a_character_is_a_third_of_a_plain_one(void **state)
     close_line(&a);
 }
 
+/* What the first character of the stage is, however the frame was read: everything that is not a joint. */
+static void is_told(const posed_character *who)
+{
+    const pd_srv_character *a = stage->sessions->characters;
+    const pd_pfnn_pose *pose = &a->motion.pose;
+    int gait = 0;
+    unsigned contacts = 0;
+    for (int i = 0; i < PD_PFNN_CONTACTS; i++)
+        if (pose->contacts[i] > 0.5f) contacts |= 1u << i;
+    for (int i = 0; i < PD_PFNN_GAITS; i++)
+        if (pose->gaits[i] > pose->gaits[gait]) gait = i;
+    assert_int_equal(who->id, a->id);
+    assert_int_equal(who->seq, a->now_seq);
+    assert_int_equal(who->contacts, contacts);
+    assert_int_equal(who->gait, gait);
+    assert_near(remainder((double)who->phase - (double)pose->phase, 2 * 3.14159265358979), 0,
+                0.025); /* a byte */
+    assert_near(remainder((double)who->yaw - pose->yaw, 2 * 3.14159265358979), 0, 2e-3);
+    const double root[3] = {pose->root.x, pose->root.y, pose->root.z};
+    for (int c = 0; c < 3; c++) assert_near((double)who->root[c], root[c], 3e-3);
+}
+
+static void a_compact_frame_tells_what_a_plain_one_does(void **state)
+{
+    (void)state;
+    static line a;
+    open_line(&a, NULL, CHANNELS, 1, 1);
+    spawn(&a);
+    for (int i = 0; i < 120; i++) {
+        step(1);
+        is_told(&a.who);
+    }
+    assert_true(a.who.seq == 1);
+    assert_int_equal(a.unread, 0);
+    close_line(&a);
+}
+
 int main(void)
 {
 #define STAGE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        STAGE_TEST(a_compact_frame_tells_what_a_plain_one_does),
         STAGE_TEST(lines_of_a_profile_share_one_encoding),
         STAGE_TEST(who_comes_later_waits_for_a_key_frame_that_all_get),
         STAGE_TEST(a_line_that_lost_a_frame_gets_the_next_key_frame),
