@@ -46,7 +46,7 @@ X(workers, "workers", INT, "0", 0, 256, "threads", START, \
 X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \
   "Variant of the machine code that computes bodies; auto takes the fastest one that this processor can run.") \
 X(drain_timeout, "drain_timeout", REAL, "10", 0, 3600, "seconds", LIVE, \
-  "Time for which the server waits after SIGTERM for requests in flight before it closes their connections.") \
+  "Time for which the server waits after SIGTERM for requests in flight before it closes their connections. In a cluster its sessions and clients move to other daemons within this time.") \
 X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
   "Number of threads that read requests and write replies; 0 means one for each processor that the process may use, by its affinity mask and the CPU quota of its control group.") \
 X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
@@ -179,6 +179,8 @@ X(cluster_relays, "cluster.relays", INT, "256", 0, 65536, "connections", LIVE, \
   "Largest number of connections to other daemons for watchers here of sessions there. All watchers of one session with the same profile share one. 0: watchers must join at the daemon that has the session.") \
 X(cluster_relay_bytes, "cluster.relay_bytes", BYTES, "16 MiB", 65536, 268435456, "bytes", LIVE, \
   "Largest message that is accepted over such a connection. A longer one ends the connection.") \
+X(cluster_drain_rate, "cluster.drain_rate", REAL, "50", 1, 1e6, "clients/s", LIVE, \
+  "Number of clients a second that a daemon which stops tells to reconnect, players first, so that their handshakes take a bounded part of the processors. Watchers stay connected until then, over relays. The rate is higher when drain_timeout would end before all have been told.") \
 X(webhooks_allow, "webhooks.allow", LIST, "[]", 0, 64, "hosts", LIVE, \
   "Hosts to which the server sends webhooks when a job that names one has ended: hooks.example.org, hooks.example.org:8443, *.example.org, or http://127.0.0.1:9000 for a receiver without TLS. https and its port unless they are written. Empty: a job that names a webhook is refused.") \
 X(webhooks_private, "webhooks.private", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \

@@ -8,9 +8,9 @@ does what the row is called, and waits until the window is over. Columns:
 
     clients      connections that were there at the end, of all
     interrupted  connections that were lost, for whatever reason
-    gap          from the last frame before to the first frame after, ms: median, 99th percentile, longest; of the players, who own the sessions, and of
-                 all clients
-    jump         how far a character stood from where its walk can have brought it, cm
+    gap          longest time without a frame of each client that was interrupted, ms: median, 99th percentile, longest; of the players, who own the sessions,
+                 and of all clients
+    jump         how far a character stood from where its walk can have brought it since the frame before, cm
     restarted    sessions that did not go on but began anew (must be 0)
     checkpoints  processor time of snapshots, percent of a core, of all daemons
     bytes        of a checkpoint, a character
@@ -266,7 +266,7 @@ def run(options, name, seconds, bound, happen):
             faults.append("nobody noticed")
         if bound is not None and gap["max"] > bound:
             faults.append(f"a gap of {gap['max']:.0f} ms")
-        if name.startswith("SIGTERM") and row["jump_cm"] > 1:
+        if row["jump_cm"] > 1:
             faults.append(f"a character jumped by {row['jump_cm']:.1f} cm")
         return row, faults
 

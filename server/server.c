@@ -785,11 +785,12 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
 
     /* Sessions move to other daemons before the streams that are left are told that this one stops. */
+    bool is_hurried = false;
     if (srv->cluster) {
         pd_srv_ws_hurry(srv->ws);
-        pd_srv_cluster_drain(srv->cluster, until, hurry, arg);
+        is_hurried = pd_srv_cluster_drain(srv->cluster, until, hurry, arg);
     }
-    pd_srv_ws_farewell(srv->ws);
+    pd_srv_ws_farewell(srv->ws, is_hurried ? 0 : until);
 
     /* Wait until no request or stream has been under way for QUIET_US. */
     int busy;
@@ -801,7 +802,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
         if (busy) quiet_since = now;
         if (!busy && now - quiet_since >= QUIET_US) break;
         if (now >= until) break;
-    } while (!hurry(arg));
+    } while (!is_hurried && !hurry(arg));
     busy = pd_srv_connections_busy(srv->connections);
     pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
                      (double)(pd_srv_now_us() - start) * 1e-3);
@@ -825,6 +826,7 @@ void pd_srv_stop(pd_srv *srv)
     if (srv->registry) pd_srv_registry_halt(srv->registry); /* it wakes ws, and workers wait for it */
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
+    pd_srv_ws_farewell(srv->ws, 0);    /* from then on no client asks the cluster ... */
     pd_srv_cluster_stop(srv->cluster); /* it wakes ws, too; what clients still ask of it fails */
     srv->cluster = NULL;
     pd_srv_stage_halt(srv->stage); /* it wakes ws ... */

@@ -122,3 +122,10 @@ uint64_t pd_srv_rate_client(const struct sockaddr *address)
     }
     return 0;
 }
+
+int64_t pd_srv_rate_step_us(double per_second, int count, int64_t left_us)
+{
+    if (left_us <= 0 || per_second <= 0) return 0;
+    const double usual = 1e6 / per_second, most = (double)left_us / (count > 1 ? count : 1);
+    return (int64_t)(usual < most ? usual : most);
+}

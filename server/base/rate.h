@@ -27,6 +27,8 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
                             double burst, int64_t now_us);
 /* Returns what pd_srv_rate_take would return, and takes nothing. per_second > 0. */
 int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
+/* Returns the time between two of `count` events that are to happen evenly: that of per_second, or less when not all of them would happen within left_us. 0: at once. */
+int64_t pd_srv_rate_step_us(double per_second, int count, int64_t left_us);
 /* Returns the client number of an address. IPv6 addresses with the same first 64 bits, which one network has, are one client. An IPv4 address
  * within IPv6 (::ffff:192.0.2.7, from a listener at [::]) counts as the IPv4 address. The port does not count. */
 uint64_t pd_srv_rate_client(const struct sockaddr *address);

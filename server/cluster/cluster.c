@@ -6,6 +6,7 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "server/base/metrics.h"
+#include "server/base/rate.h"
 #include "server/cluster/blob.h"
 #include "server/cluster/redis.h"
 #include "server/stage/snapshot.h"
@@ -34,6 +35,7 @@
 #define OFFER_US                                                                                             \
     (PD_SRV_SECOND /                                                                                         \
      2) /* for which an offered session waits for its client: the proxy may send it to another daemon */
+#define HURRY_US       (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
 #define TARGETS_MOST   64
@@ -84,6 +86,23 @@ typedef struct known_blob {
 } known_blob;
 #define KNOWN_MOST 256
 
+/* Daemons that could take sessions over, with their loads. */
+typedef struct targets {
+    char names[TARGETS_MOST][65];
+    double loads[TARGETS_MOST];
+    int count;
+} targets;
+
+/* The moving of all sessions while this daemon stops. */
+typedef struct leaving {
+    int64_t began_us, next_us;    /* 0: not begun; time at which the next session moves        */
+    char last[PD_SRV_SESSION_ID]; /* id of the session that was the last to be moved, or tried */
+    targets to;
+    double load;                /* of a session, estimated         */
+    int moved, tried;           /* sessions since `last` was empty */
+    pd_srv_trace_context trace; /* of the span `drain`             */
+} leaving;
+
 struct pd_srv_cluster {
     pd_srv_cluster_deps deps;
     char node[65], prefix[65], url[257], redis_url[257], user[65], *password_file;
@@ -95,7 +114,8 @@ struct pd_srv_cluster {
     pd_srv_locator *locator;
     bool has_thread, has_listener;
     atomic_bool stopping, draining;
-    pthread_mutex_t lock; /* of the two lists */
+    _Atomic int64_t drain_until_us; /* until when all sessions are to have moved */
+    pthread_mutex_t lock;           /* of the two lists */
     pthread_cond_t news;
     pd_srv_takeover *takeovers;
     note *notes, **last_note;
@@ -110,6 +130,7 @@ struct pd_srv_cluster {
     int64_t next_lease_us, next_checkpoint_us, retry_us;
     double answer_seconds; /* of a checkpoint, lately */
     bool is_away;          /* Redis could not be used the last time */
+    leaving drain;
     pd_buffer snapshot, blob;
     pd_fields_writer writer; /* of checkpoints */
 
@@ -498,13 +519,6 @@ static double load_of(pd_srv_cluster *c, const char *node, const char *models_su
     return load;
 }
 
-/* Daemons that could take sessions over, with their loads. */
-typedef struct targets {
-    char names[TARGETS_MOST][65];
-    double loads[TARGETS_MOST];
-    int count;
-} targets;
-
 /* Finds the other daemons with the same models. */
 static void find_targets(targets *out, pd_srv_cluster *c)
 {
@@ -837,39 +851,77 @@ static void offer(pd_srv_cluster *c, const char *session, const char *target,
     if (*target && c->redis.context) tell(c, target, text);
 }
 
-/* Moves every session to others. */
-static void move_all(pd_srv_cluster *c)
+/* Begins to move the sessions of this daemon to others. */
+static void begin_drain(pd_srv_cluster *c, int sessions)
 {
-    pd_srv_snapshot_entry *list;
-    static targets to; /* of the one thread that moves */
-    int moved = 0;
-    const int64_t start = pd_srv_now_us();
-    pd_srv_trace_context drain, trace;
-    pd_srv_trace_begin(&drain, c->deps.tracer, NULL);
+    leaving *d = &c->drain;
+    d->began_us = d->next_us = pd_srv_now_us();
+    pd_srv_trace_begin(&d->trace, c->deps.tracer, NULL);
     renew(c); /* says that this daemon drains */
+    if (c->redis.context && sessions) find_targets(&d->to, c);
+    d->load = (pd_srv_stage_now(c->deps.stage).load + LEAST_LOAD) / (sessions ? sessions : 1);
+}
+
+/* Moves a session to another daemon. Returns false when it goes on here. */
+static bool move_one(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
+{
+    leaving *d = &c->drain;
+    pd_srv_trace_context trace;
+    held *h = find_held(c, e->session);
+    if (!h) return false;
+    if (e->has_objects) {
+        describe_blobs(c, h, e->characters);
+        upload_missing(c, h);
+    }
+    if (!give_up(c, e->session, &d->trace, &trace)) return false;
+    offer(c, e->session, choose_target(&d->to, d->load), &trace);
+    c->deps.wake(c->deps.ctx); /* its clients are told at once */
+    return true;
+}
+
+/* Notes that every session has been moved, or tried, once. */
+static void end_round(pd_srv_cluster *c)
+{
+    leaving *d = &c->drain;
+    atomic_fetch_add(&c->moved, (unsigned long long)d->moved);
+    if (d->moved) {
+        end_span(c, "drain", &d->trace, NULL, "", d->began_us, d->moved < d->tried);
+        pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: sessions moved",
+                         "sessions=%d daemons=%d ms=%.1f", d->moved, d->to.count,
+                         1e-3 * (double)(pd_srv_now_us() - d->began_us));
+    }
+    d->moved = d->tried = 0;
+    *d->last = 0;
+    d->next_us = pd_srv_now_us() + RETRY_US;
+}
+
+/* Moves the sessions that are due to others, in the order of their ids: so many a second that the handshakes of their clients take a bounded part of the
+ * processors, and all in the first half of the time that is left, because the watchers are told in the second. Returns the time of the next one. */
+static int64_t move_due(pd_srv_cluster *c)
+{
+    leaving *d = &c->drain;
+    pd_srv_snapshot_entry *list;
+    int64_t now = pd_srv_now_us();
+    const int64_t left_us = (atomic_load(&c->drain_until_us) - now) / 2;
+    if (left_us > 0 && now < d->next_us) return d->next_us;
+
     const int count = pd_srv_snapshot_list(&list, c->deps.stage);
-    if (c->redis.context && count) find_targets(&to, c);
-    const double load = (pd_srv_stage_now(c->deps.stage).load + LEAST_LOAD) / (count ? count : 1);
-    agree(c, list, count);
-    for (int i = 0; i < count && c->redis.context; i++) {
-        held *h = find_held(c, list[i].session);
-        if (!h) continue;
-        if (list[i].has_objects) {
-            describe_blobs(c, h, list[i].characters);
-            upload_missing(c, h);
-        }
-        if (!give_up(c, list[i].session, &drain, &trace)) continue;
-        offer(c, list[i].session, choose_target(&to, load), &trace);
-        c->deps.wake(c->deps.ctx); /* its player is told at once */
-        moved++;
+    if (!d->began_us) begin_drain(c, count);
+    if (c->redis.context) agree(c, list, count);
+    int at = 0;
+    while (at < count && strcmp(list[at].session, d->last) <= 0) at++;
+    const int64_t step_us = pd_srv_rate_step_us(cfg_of(c)->cluster_drain_rate, count - at, left_us);
+    for (; at < count && c->redis.context && (left_us <= 0 || now >= d->next_us); at++) {
+        memcpy(d->last, list[at].session, sizeof d->last);
+        d->moved += move_one(c, &list[at]);
+        d->tried++;
+        d->next_us += step_us;
+        renew_if_due(c);
+        now = pd_srv_now_us();
     }
     free(list);
-    atomic_fetch_add(&c->moved, (unsigned long long)moved);
-    if (moved) end_span(c, "drain", &drain, NULL, "", start, moved < count);
-    if (moved)
-        pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: sessions moved",
-                         "sessions=%d daemons=%d ms=%.1f", moved, to.count,
-                         1e-3 * (double)(pd_srv_now_us() - start));
+    if (at == count) end_round(c);
+    return d->next_us;
 }
 
 /* -- taking sessions over ---------------------------------------------------------------- */
@@ -1175,7 +1227,10 @@ static void *cluster_main(void *arg)
         renew_if_due(c);
         hear_all(c);
         int64_t next = pursue_all(c);
-        if (c->redis.context && atomic_load(&c->draining)) move_all(c);
+        if (c->redis.context && atomic_load(&c->draining)) {
+            const int64_t next_move = move_due(c);
+            if (next_move < next) next = next_move;
+        }
         const int64_t now = pd_srv_now_us();
         if (c->redis.context && now >= c->next_checkpoint_us) {
             store_all(c);
@@ -1239,14 +1294,30 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     return PD_OK;
 }
 
-void pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void *arg), void *arg)
+/* Has all sessions move by then. */
+static void drain_until(pd_srv_cluster *c, int64_t until_us)
 {
+    pthread_mutex_lock(&c->lock);
+    atomic_store(&c->drain_until_us, until_us);
     atomic_store(&c->draining, true);
     pthread_cond_signal(&c->news);
-    while (pd_srv_now_us() < until_us && !hurry(arg)) {
-        if (!pd_srv_stage_now(c->deps.stage).sessions || !atomic_load(&c->is_connected)) return;
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void *arg), void *arg)
+{
+    bool is_hurried = false;
+    drain_until(c, until_us);
+    while (pd_srv_now_us() < until_us) {
+        if (!pd_srv_stage_now(c->deps.stage).sessions || !atomic_load(&c->is_connected)) break;
+        if (!is_hurried && hurry(arg)) {
+            is_hurried = true;
+            until_us = pd_srv_now_us() + HURRY_US;
+            drain_until(c, 0);
+        }
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
+    return is_hurried;
 }
 
 void pd_srv_cluster_stop(pd_srv_cluster *c)

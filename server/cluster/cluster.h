@@ -44,8 +44,9 @@ typedef struct pd_srv_cluster_deps {
 pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *deps, pd_error *err);
 /* Ends the threads and removes this daemon's entry. NULL is allowed. */
 void pd_srv_cluster_stop(pd_srv_cluster *cluster);
-/* Stores all sessions, ends them here and offers them to others. Returns when none is left, at until_us (pd_srv_now_us), or when hurry(arg) is not 0. */
-void pd_srv_cluster_drain(pd_srv_cluster *cluster, int64_t until_us, int (*hurry)(void *arg), void *arg);
+/* Stores all sessions, ends them here and offers them to others, cluster.drain_rate a second, or more so that half of the time until until_us (pd_srv_now_us)
+ * is enough. Returns when none is left, or at until_us. When hurry(arg) is not 0, it moves what is left at once, within a quarter of a second, and returns true. */
+bool pd_srv_cluster_drain(pd_srv_cluster *cluster, int64_t until_us, int (*hurry)(void *arg), void *arg);
 
 typedef enum pd_srv_takeover_state {
     PD_SRV_TAKEOVER_WAITS,

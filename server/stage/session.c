@@ -388,6 +388,8 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
     /* Nothing fails from here on. */
     if (resumes) subscriber->profile = s->profile;
+    subscriber->is_owed = true; /* the first frame comes with the next tick, whatever the divisor */
+    subscriber->offset = stage->state.tick + 1;
     if (!owns && wanted->profile) subscriber->profile = *wanted->profile;
     attach(stage, s, subscriber, owns);
 

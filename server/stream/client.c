@@ -113,31 +113,28 @@ static bool is_moved_watcher(const pd_srv_client *client)
             moved.is_watcher);
 }
 
-bool pd_srv_client_is_moved_player(const pd_srv_client *client)
-{
-    return has_moved(client) && !is_moved_watcher(client);
-}
-
-/* Whether the client hears later that its session has moved. When this daemon stops, players come back first: of all who come back, their connections
- * are made first. Another daemon that watches for its clients hears it at once. */
-static bool hears_later(const pd_srv_client *client)
+bool pd_srv_client_hears_later(const pd_srv_client *client)
 {
     pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
     return cluster && pd_srv_cluster_is_draining(cluster) && !client->who.is_peer && is_moved_watcher(client);
 }
 
-/* Lets a watcher go on with a session that has moved to another daemon. Returns false when its stream must end: it owns the session, or this daemon stops. */
-static bool follow_moved(pd_srv_client *client, int64_t now_us)
+/* Lets a watcher go on with a session that has moved to another daemon, over a relay. Returns false when it cannot: it owns the session, or there are no relays. */
+static bool relay_moved(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_moved moved;
-    pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
     if (!client->deps->relays || client->who.is_peer || !config_of(client)->cluster_relays) return false;
-    if (cluster && pd_srv_cluster_is_draining(cluster)) return false;
     if (!pd_srv_stage_moved(&moved, client->deps->stage, client->subscriber) || !moved.is_watcher)
         return false;
     pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     client->subscriber = NULL;
     return pd_srv_relays_follow(client->deps->relays, client, &moved, now_us, NULL) == PD_OK;
+}
+
+void pd_srv_client_follow(pd_srv_client *client, int64_t now_us)
+{
+    if (client->close_code || !has_moved(client)) return;
+    if (!relay_moved(client, now_us) && !pd_srv_client_hears_later(client)) say_moved(client);
 }
 
 /* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND" becomes "not_found". */
@@ -677,9 +674,9 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     } else if (!client->subscriber && !client->takeover && !client->held.size && !client->watcher &&
                now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
-    else if (has_moved(client)) {
-        if (!follow_moved(client, now_us) && !hears_later(client)) say_moved(client);
-    } else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
+    else if (has_moved(client))
+        pd_srv_client_follow(client, now_us);
+    else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))

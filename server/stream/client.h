@@ -100,8 +100,12 @@ void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */
 void pd_srv_client_farewell(pd_srv_client *client);
-/* Returns true when the client's session has moved to another daemon and the client owned it. */
-bool pd_srv_client_is_moved_player(const pd_srv_client *client);
+/* Lets a client whose session has moved to another daemon go on: a watcher stays connected, over a relay; a player hears `moved`, as does a watcher that cannot
+ * be relayed, unless this daemon stops (pd_srv_client_hears_later). Does nothing when the session has not moved. */
+void pd_srv_client_follow(pd_srv_client *client, int64_t now_us);
+/* Returns true when this daemon stops and the client watches a session of another daemon: it hears `moved` when it is its turn. Other daemons, which watch for
+ * their clients, hear it at once. */
+bool pd_srv_client_hears_later(const pd_srv_client *client);
 /* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may reconnect; negative: it should not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);

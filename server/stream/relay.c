@@ -12,6 +12,10 @@
 
 #define AGAIN_US                                                                                             \
     (PD_SRV_SECOND / 20) /* from a search without result to the next                                      */
+#define SOON_US                                                                                              \
+    (PD_SRV_SECOND / 50) /* the same while a session that was served may be on its way to its new daemon    */
+#define MOVES_US                                                                                             \
+    PD_SRV_SECOND /* for which it is then searched as often                                                 */
 #define SILENT_US                                                                                            \
     PD_SRV_SECOND /* of an open connection, after which the session is searched once a second      */
 #define CONNECT_US                                                                                           \
@@ -96,6 +100,11 @@ pd_srv_outbox *pd_srv_relay_out(pd_srv_relay *r)
 bool pd_srv_watcher_is_served(const pd_srv_watcher *w)
 {
     return w->at != NULL;
+}
+
+bool pd_srv_watcher_is_fed(const pd_srv_watcher *w)
+{
+    return w->at && w->at->state == OPEN && !w->at->asked_count;
 }
 
 /* -- lists of watchers ----------------------------------------------------------------- */
@@ -476,7 +485,8 @@ static void take_location(pd_srv_relay *r, pd_srv_search_state state, const pd_s
                                            strcmp(found->secret, r->location.secret) != 0);
 
     /* An open connection goes on unless Redis names another owner. */
-    r->next_us = now_us + (r->line ? SILENT_US : AGAIN_US);
+    const bool moves = state == PD_SRV_SEARCH_LOST && now_us - r->lost_us < MOVES_US;
+    r->next_us = now_us + (r->line ? SILENT_US : moves ? SOON_US : AGAIN_US);
     if (r->line && (is_elsewhere || state == PD_SRV_SEARCH_HERE)) disconnect(r, now_us);
     if (r->line) return;
 

@@ -8,7 +8,7 @@
  *     pass on    frames and texts of the session, unchanged, to every watcher. A frame has one copy in memory
  *     follow     when the connection ends, or is silent while Redis names another daemon, the session is searched again. Watchers notice a gap; what was
  *                spawned meanwhile is announced to them. They join the stage when the session has come to this daemon. Watchers of a session that moves
- *                from this daemon to another are relayed from then on, unless this daemon stops
+ *                from this daemon to another are relayed from then on, also while this daemon stops, until ws.h tells them to reconnect
  *
  * A search fails for a new watcher after the lease and PD_SRV_RELAY_PATIENCE_US. A watcher that was served waits as long as Redis knows the session.
  *
@@ -62,6 +62,9 @@ pd_status pd_srv_relays_profile(pd_srv_relays *relays, pd_srv_client *client, co
 void pd_srv_relays_leave(pd_srv_client *client);
 /* Returns true when the client got its `welcome`. */
 bool pd_srv_watcher_is_served(const pd_srv_watcher *watcher);
+
+/* Returns true when the client's frames come from another daemon now. */
+bool pd_srv_watcher_is_fed(const pd_srv_watcher *watcher);
 
 /* For the connection: texts to be sent. */
 pd_srv_outbox *pd_srv_relay_out(pd_srv_relay *relay);

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NOTSENT_LOWAT 4096
@@ -25,10 +26,8 @@
 #define WRITE_BYTES   (16 << 20) /* the largest message that the library hands to the socket in one piece */
 #define POLL_SECONDS  0.1        /* between two polls of all; while stopping: */
 #define STOP_SECONDS  0.02
-#define FAREWELL_US   (PD_SRV_SECOND / 2)
-#define HEAD_START_US                                                                                        \
-    (PD_SRV_SECOND / 25) /* of players whose sessions have moved, before the others are told to come back */
-#define PLAYERS_US (PD_SRV_SECOND / 5) /* for which they are waited for at most */
+#define FAREWELL_US   (PD_SRV_SECOND / 2) /* for connections to close after everybody has been told */
+#define PATIENCE_US   PD_SRV_SECOND /* for which a watcher without frames waits for its session's new daemon */
 
 /* A socket that was accepted, and waits for the service thread. */
 typedef struct arrival {
@@ -52,9 +51,11 @@ struct pd_srv_ws {
     pthread_t thread;
     int started;
     atomic_int stopping, count, peers;
-    atomic_bool is_hurried; /* connections are polled as often as while stopping */
-    atomic_bool ended;      /* the thread serves nobody any more, though some may still be connected */
-    pthread_mutex_t lock;   /* of the queue */
+    atomic_bool is_hurried;   /* connections are polled as often as while stopping */
+    _Atomic int64_t until_us; /* time at which everybody has been told; 0: at once */
+    atomic_bool has_told;     /* everybody has been told, or the thread has ended   */
+    atomic_bool ended;        /* the thread serves nobody any more, though some may still be connected */
+    pthread_mutex_t lock;     /* of the queue */
     arrival *first, **last;
     /* the service thread's */
     pd_srv_ws_connection **connections;
@@ -62,7 +63,8 @@ struct pd_srv_ws {
     pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
     bool drains;                    /* sessions move to other daemons */
     int64_t stops_us;               /* 0: running */
-    int64_t played_us;              /* when players of moved sessions were seen last; 0: never */
+    int64_t next_us;                /* time at which the next watcher is told                  */
+    int64_t fed_us;                 /* when a watcher that gets frames was told last           */
     int64_t farewell_us;            /* 0: not everybody has been told */
     pd_srv_relay_lines *lines;      /* connections to other daemons; NULL: no cluster */
 };
@@ -279,19 +281,48 @@ static void kill_connection(pd_srv_ws_connection *c)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
-/* Tells everybody that the server stops: first the players whose sessions have moved, and the others when these have gone, and a little later. */
+/* Tells watchers that are due, so that their handshakes follow each other: first those whose frames come over a relay, and the others after a while. */
+static void tell_watchers(pd_srv_ws *ws, int waiting, int64_t now_us)
+{
+    const int64_t left_us = atomic_load(&ws->until_us) - FAREWELL_US - now_us;
+    const double rate = pd_srv_settings_now(ws->deps.client.config)->cfg.cluster_drain_rate;
+    const int64_t step_us = pd_srv_rate_step_us(rate, waiting, left_us);
+    for (int any = 0; any < 2; any++) {
+        if (any && left_us > 0 && now_us - ws->fed_us < PATIENCE_US) return;
+        for (size_t i = 0; i < ws->connection_count && (left_us <= 0 || now_us >= ws->next_us); i++) {
+            pd_srv_client *client = ws->connections[i]->client;
+            const bool is_fed = client->watcher && pd_srv_watcher_is_fed(client->watcher);
+            if (client->close_code || (!any && !is_fed)) continue;
+            pd_srv_client_farewell(client);
+            ws->next_us += step_us;
+            if (is_fed) ws->fed_us = now_us;
+        }
+    }
+    if (ws->next_us < now_us) ws->next_us = now_us; /* nobody could be told: what was not used is not saved */
+}
+
+/* Tells everybody that the server stops. Players hear it when their session has moved. Those that have no other daemon to go to hear it when all sessions have
+ * moved, watchers of sessions on other daemons one after the other. */
 static void say_farewell(pd_srv_ws *ws, int64_t now_us)
 {
     if (ws->farewell_us || (!ws->drains && !ws->stops_us)) return;
+    int waiting = 0;
     for (size_t i = 0; i < ws->connection_count; i++) {
-        if (!pd_srv_client_is_moved_player(ws->connections[i]->client)) continue;
-        ws->played_us = now_us;
-        pd_srv_client_farewell(ws->connections[i]->client);
+        pd_srv_client *client = ws->connections[i]->client;
+        pd_srv_client_follow(client, now_us);
+        if (!ws->stops_us || client->close_code) continue;
+        if (pd_srv_client_hears_later(client))
+            waiting++;
+        else
+            pd_srv_client_farewell(client);
     }
     if (!ws->stops_us) return;
-    if (ws->played_us && now_us - ws->played_us < HEAD_START_US && now_us - ws->stops_us < PLAYERS_US) return;
+    if (waiting) tell_watchers(ws, waiting, now_us);
+
+    for (size_t i = 0; i < ws->connection_count; i++)
+        if (!ws->connections[i]->client->close_code) return;
     ws->farewell_us = now_us;
-    for (size_t i = 0; i < ws->connection_count; i++) pd_srv_client_farewell(ws->connections[i]->client);
+    atomic_store(&ws->has_told, true);
 }
 
 /* Called on the service thread after pd_srv_ws_wake: adopts new sockets, starts the farewell, and writes queued
@@ -320,7 +351,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 
     /* When the server stops, send a bye on every stream and poll more often. */
     if (atomic_load(&ws->stopping) && !ws->stops_us) {
-        ws->stops_us = now;
+        ws->stops_us = ws->next_us = ws->fed_us = now;
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
     }
@@ -360,6 +391,7 @@ static void *serve(void *arg)
     pd_srv_ws *ws = arg;
     pthread_setname_np(pthread_self(), "posed-ws");
     ev_run(ws->loop, 0);
+    atomic_store(&ws->has_told, true);
     atomic_store(&ws->ended, true);
     return NULL;
 }
@@ -450,17 +482,19 @@ void pd_srv_ws_hurry(pd_srv_ws *ws)
     pd_srv_ws_wake(ws);
 }
 
-void pd_srv_ws_farewell(pd_srv_ws *ws)
+void pd_srv_ws_farewell(pd_srv_ws *ws, int64_t until_us)
 {
     if (!ws || !ws->started) return;
+    atomic_store(&ws->until_us, until_us);
     atomic_store(&ws->stopping, 1);
     pd_srv_ws_wake(ws);
+    while (!until_us && !atomic_load(&ws->has_told)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 void pd_srv_ws_stop(pd_srv_ws *ws)
 {
     if (!ws) return;
-    pd_srv_ws_farewell(ws);
+    pd_srv_ws_farewell(ws, 0);
     if (ws->started) pthread_join(ws->thread, NULL);
     if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
     pd_srv_relays_free(ws->deps.client.relays);

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+import websockets
+
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from collector import Collector  # noqa: E402
 from posed import PATIENCE, wait_for  # noqa: E402
@@ -155,6 +157,36 @@ async def on_sigterm_players_are_told_before_watchers():
             first, last = min(times[len(players):]), max(times[:len(players)])
             assert last < first, f"the last player {1000 * (last - first):.0f} ms after the first watcher"
             same(a.process.wait(PATIENCE), 0)
+
+
+@test
+async def on_sigterm_watchers_stay_until_it_is_their_turn():
+    with Redis() as redis, daemon(redis, "a", config=", drain_rate: 1") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with contextlib.AsyncExitStack() as stack:
+            c = await stack.enter_async_context(connect(a))
+            id = await c.enter()
+            session = c.welcome["session"]
+            watchers = [await watch_at(stack, a, session) for _ in range(6)]
+            stored(a)
+            a.signal(signal.SIGTERM)
+            same((await c.until("bye"))["reason"], "moved")
+            again = await stack.enter_async_context(connect(b))
+            await resume(again, c.welcome["resume_token"])
+            first = await again.frame()
+
+            # Those that have not been told, at least four of six, get frames of the other daemon on the connections that they have.
+            async def stays(w):
+                with contextlib.suppress(websockets.ConnectionClosed):
+                    return (await w.frame_where(lambda f: f.tick > first.tick)).id == id
+            stay = [w for w, is_there in zip(watchers, await asyncio.gather(*[stays(w) for w in watchers])) if is_there]
+            assert len(stay) >= 4 and a.process.poll() is None, f"{len(stay)} of {len(watchers)} watchers stay"
+
+            # A second SIGTERM tells all of them at once.
+            a.signal(signal.SIGTERM)
+            same([await w.end() for w in stay], [(1012, "moved")] * len(stay))
+            same(a.process.wait(PATIENCE), 0)
+            assert "drained" in a.log_text()
 
 
 @test

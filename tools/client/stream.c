@@ -134,12 +134,11 @@ bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, siz
     return true;
 }
 
-/* Writes the first queued message to the socket. Called when libwebsockets reports that the socket is writable. */
+/* Writes the first queued message to the socket. Returns -1 when the connection must end. */
 static int write_one(connection *c)
 {
     pd_buffer *text = &c->stream->text;
     uint32_t length;
-    if (lws_partial_buffered(c->wsi) || c->out_read == c->out.size) return 0;
 
     /* libwebsockets writes its frame header into LWS_PRE bytes in front of the message. */
     const unsigned char *at = c->out.data + c->out_read;
@@ -149,18 +148,24 @@ static int write_one(connection *c)
 
     pd_buffer_add(text, at + HEADER_BYTES, length);
     if (text->failed) return -1;
-
-    /* Send it, and ask to be called again while messages are left. */
     c->out_read += HEADER_BYTES + length;
-    int written = lws_write(c->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
-    if (c->out_read == c->out.size) {
-        pd_buffer_clear(&c->out);
-        c->out_read = 0;
-    } else {
-        lws_callback_on_writable(c->wsi);
-    }
+    return lws_write(c->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) < 0 ? -1
+                                                                                                          : 0;
+}
 
-    return written < 0 ? -1 : 0;
+/* Writes queued messages, as many as the socket takes. Called when libwebsockets reports that the socket is writable: with a thousand connections that is not often
+ * enough for one message a time. */
+static int write_some(connection *c)
+{
+    while (c->out_read < c->out.size && !lws_partial_buffered(c->wsi) && !lws_send_pipe_choked(c->wsi))
+        if (write_one(c)) return -1;
+    if (c->out_read < c->out.size) {
+        lws_callback_on_writable(c->wsi);
+        return 0;
+    }
+    pd_buffer_clear(&c->out);
+    c->out_read = 0;
+    return 0;
 }
 
 /* Queues a JSON message as text. */
@@ -322,7 +327,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return c ? add_key(c, wsi, (unsigned char **)in, size) : 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED: on_open(c, wsi); return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE: return receive(c, in, size);
-    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_one(c);
+    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_some(c);
     case LWS_CALLBACK_CLIENT_CLOSED: lose(c, "the connection was closed"); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
         if (c) refuse(c, wsi, in);

@@ -20,8 +20,10 @@ typedef struct client {
     uint32_t ids[PD_TOOL_SWARM_CHARACTERS], tick;
     uint64_t seq, answered;
     int id_count, asked, has_frame, frames_wanted;
-    bool is_interrupted, has_root;
-    float root[3];     /* of its first character, in the last frame */
+    bool is_interrupted, was_interrupted, has_root;
+    double longest; /* longest time between two frames in the window, seconds */
+    float root[3];  /* of its first character, in the last frame */
+    uint32_t root_id;
     double sent[SENT]; /* when they were due */
     double heard, cut_at;
     uint64_t dropped, skipped;
@@ -43,16 +45,15 @@ typedef struct swarm {
 
 /* -- frames -------------------------------------------------------------------------- */
 
-/* Measures the gap that a frame ends, if the connection was lost before it, and keeps where the first character stands. */
+/* Measures the time since the frame before, and the jump of the first character if the connection was lost meanwhile. */
 static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, const posed_frame *frame)
 {
     posed_frame copy = *frame;
     posed_character who;
     const bool has_who = copy.left && posed_frame_next(&copy, &who, (posed_counts){0, 0});
-    if (c->is_interrupted && c->has_frame && s->window) {
-        pd_tool_histogram_add(&s->out->gap, e->time - c->heard);
-        if (e->connection < s->owners) pd_tool_histogram_add(&s->out->own_gap, e->time - c->heard);
-        if (has_who && c->has_root) {
+    if (c->has_frame && s->window) {
+        c->longest = fmax(c->longest, e->time - c->heard);
+        if (has_who && c->has_root && who.id == c->root_id) {
             const double moved = hypot(who.root[0] - c->root[0], who.root[2] - c->root[2]);
             const double ticks = fabs((double)(int32_t)(frame->tick - c->tick));
             s->out->jump = fmax(s->out->jump, moved - PD_TOOL_SWARM_SPEED * ticks / TICK_RATE);
@@ -60,7 +61,7 @@ static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, cons
     }
     c->is_interrupted = false;
     c->has_root = has_who;
-    if (has_who) memcpy(c->root, who.root, sizeof c->root);
+    if (has_who) memcpy(c->root, who.root, sizeof c->root), c->root_id = who.id;
 }
 
 /* Measures one frame: resumed connections, missing ticks, lateness and answered inputs. */
@@ -199,6 +200,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
     case PD_TOOL_STREAM_ENDED:
         if (s->window && !s->ended && !s->all[e->connection].is_interrupted) s->out->interrupted++;
         s->all[e->connection].is_interrupted = true;
+        s->all[e->connection].was_interrupted |= s->window && !s->ended;
         if (!*s->out->reason && !s->ended && s->all[e->connection].cut_at <= 0)
             snprintf(s->out->reason, sizeof s->out->reason, "%.*s", (int)e->size, (const char *)e->bytes);
         return;
@@ -345,6 +347,12 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         for (int i = 0; i < s.setup->clients; i++) {
             pd_tool_stream_state state = pd_tool_stream_now(s.stream, i);
             int is_fresh = !s.setup->spawn || (s.all[i].has_frame && now - s.all[i].heard < FRESH);
+            const double longest = s.all[i].longest;
+            s.out->longest = fmax(s.out->longest, longest);
+            if (s.all[i].was_interrupted && is_fresh) {
+                pd_tool_histogram_add(&s.out->gap, longest);
+                if (i < s.owners) pd_tool_histogram_add(&s.out->own_gap, longest);
+            }
             s.out->joined += state.joined;
             s.out->lost += !state.joined || !is_fresh;
         }

@@ -8,7 +8,9 @@
  *     lateness    arrival - time of the frame, for every frame of every client; if the server has another clock, minus the smallest such
  *                 difference, so that only the variation remains
  *     cuts        connections dropped without a close frame, one after the other; the time until the next frame is a resume
- *     gaps        from the last frame before any loss of the connection to the first frame after it, on whatever daemon the session continues
+ *     gaps        of each client whose connection was lost, for whatever reason: the longest time without a frame, before, during or after the loss. A session
+ *                 may stand still while the connection stays, and the connection may be lost later
+ *     jumps       of the first character of every client: how far it moves from frame to frame beyond what a walk can do in the ticks between them
  *
  * Figures cover the window, which begins when all clients have joined and received a frame.
  */
@@ -46,10 +48,11 @@ typedef struct pd_tool_swarm_figures {
         own_late;         /* own_late: how late this program was with inputs */
     uint64_t interrupted; /* connections that were lost in the window, for whatever reason */
     pd_tool_histogram
-        gap; /* of those that came back: from the last frame before to the first frame after, seconds */
+        gap; /* of clients that were interrupted and have frames again: longest time without a frame, seconds */
     pd_tool_histogram own_gap; /* the same of clients that have characters */
+    double longest;            /* longest time without a frame of any client, seconds */
     double
-        jump; /* largest distance that a first character moved in a gap beyond PD_TOOL_SWARM_SPEED, metres */
+        jump; /* largest distance that a first character moved between two frames beyond PD_TOOL_SWARM_SPEED, metres */
     char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 

@@ -36,7 +36,7 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     if (f->interrupted)
         printf("%-16s %llu, of which %llu went on; characters jumped by %.3f m at most\n", "interruptions",
                (unsigned long long)f->interrupted, (unsigned long long)f->gap.count, f->jump);
-    print_times("gap in frames", &f->gap, "");
+    print_times("without frames", &f->gap, "");
     print_times("of players", &f->own_gap, "");
     printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
            (unsigned long long)f->dropped, (unsigned long long)f->skipped_ticks, f->load);
@@ -75,6 +75,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_object_set_new(out, "interruptions", json_integer((json_int_t)f->interrupted));
     json_object_set_new(out, "gap_ms", times_json(&f->gap));
     json_object_set_new(out, "own_gap_ms", times_json(&f->own_gap));
+    json_object_set_new(out, "longest_ms", json_real(1e3 * f->longest));
     json_object_set_new(out, "jump_m", json_real(f->jump));
     json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     putchar('\n');

@@ -136,6 +136,19 @@ static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **stat
     assert_true(pd_srv_rate_client((void *)&mapped) == pd_srv_rate_client((void *)&v4[0]));
 }
 
+/* Twelve events in ten seconds at one a second take ten seconds, two take two, and nobody waits when the time is over. */
+static void events_are_spread_by_their_rate_or_by_what_time_is_left(void **state)
+{
+    (void)state;
+    const int64_t second = 1000000;
+    assert_int_equal(pd_srv_rate_step_us(1, 2, 10 * second), second);
+    assert_int_equal(pd_srv_rate_step_us(1, 10, 10 * second), second);
+    assert_int_equal(pd_srv_rate_step_us(1, 20, 10 * second), second / 2);
+    assert_int_equal(pd_srv_rate_step_us(50, 0, 10 * second), second / 50);
+    assert_int_equal(pd_srv_rate_step_us(1, 1, 0), 0);
+    assert_int_equal(pd_srv_rate_step_us(1, 1, -second), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +159,7 @@ int main(void)
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
         cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),
         cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),
+        cmocka_unit_test(events_are_spread_by_their_rate_or_by_what_time_is_left),
         cmocka_unit_test(a_flood_of_clients_forgives_others_and_grows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,6 +171,7 @@ static void begin_daemon(daemon_ *d, const char *node)
                                             .cluster_password_file = (char *)(uintptr_t) "",
                                             .cluster_lease = LEASE,
                                             .cluster_checkpoint = CHECKPOINT,
+                                            .cluster_drain_rate = 1000,
                                             .cluster_blob_bytes = 32 << 20}};
     atomic_init(&d->config.now, &d->settings);
     d->host = api_host_table;
