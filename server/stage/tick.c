@@ -586,8 +586,7 @@ static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_sr
     for (pd_srv_session *s = first; s != end; s = s->next_of_slot) {
         if (s->dead || !s->subscribers) continue;
         if (s->vmc) {
-            pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), s->tick,
-                            s->time);
+            pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), s->tick, s->time);
             pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
             stage->datagrams += counts.sent;
             stage->datagrams_dropped += counts.dropped;
