@@ -11,15 +11,15 @@ import bisect
 import hashlib
 
 COSTS = {
-    "tick_us": 28.7,              # processor time of a walking character's tick (bench_character, 64 together)
-    "frame_us": 6.5,              # processor time of the daemon for a frame to one client (bench/stream.sh, 1,000 clients)
+    "tick_us": 50.9,              # processor time of a character's tick with its session and inputs (bench/scaling.py: with its client 58.7, less a frame)
+    "frame_us": 7.8,              # processor time of the daemon for a frame to one client (bench/scaling.py: a watcher)
     "frame_bytes": 242.0,         # of one character on the default channels, without WebSocket's and TCP's headers
     "header_bytes": 60.0,         # WebSocket, TCP and IP headers of a frame that is sent alone
-    "checkpoint_us": 18.0,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
-    "checkpoint_bytes": 4100.0,   # of a character in a checkpoint
+    "checkpoint_us": 14.4,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
+    "checkpoint_bytes": 4107.0,   # of a character in a checkpoint
     "checkpoint_rate": 10.0,      # checkpoints a second of a session that moves (cluster.checkpoint)
-    "player_bytes": 50000.0,      # memory of a session with one character and its WebSocket
-    "watcher_bytes": 20000.0,     # memory of a watcher, mostly libwebsockets'; a bound, since a thousand fit into memory that was free
+    "player_bytes": 54000.0,      # memory of a session with one character and its WebSocket
+    "watcher_bytes": 12000.0,     # memory of a watcher, mostly libwebsockets'
     "models_bytes": 60e6,         # memory of a daemon with its models of motion loaded
     "redis_commands": 100000.0,   # checkpoints a second that one Redis takes on one core
     "redis_bytes": 1.0e9,         # bytes a second that one Redis takes
