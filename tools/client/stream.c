@@ -157,7 +157,7 @@ static int write_one(connection *c)
  * enough for one message a time. */
 static int write_some(connection *c)
 {
-    while (c->out_read < c->out.size && !lws_partial_buffered(c->wsi) && !lws_send_pipe_choked(c->wsi))
+    while (c->out_read < c->out.size && !lws_partial_buffered(c->wsi))
         if (write_one(c)) return -1;
     if (c->out_read < c->out.size) {
         lws_callback_on_writable(c->wsi);
