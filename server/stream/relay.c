@@ -77,7 +77,6 @@ struct pd_srv_relays {
     const pd_srv_client_deps *deps;
     pd_srv_relay_ops ops;
     pd_srv_relay *first;
-    int count;
     atomic_int open;
     atomic_ullong frames, bytes, texts, moves, refused;
 };
@@ -543,7 +542,6 @@ void pd_srv_relays_poll(pd_srv_relays *all, int64_t now_us)
         /* The last watcher has left. */
         *at = r->next;
         free_relay(r);
-        all->count--;
     }
 }
 
@@ -564,7 +562,6 @@ static pd_srv_relay *relay_of(pd_srv_relays *all, const char *session, const pd_
     pd_srv_outbox_init(&r->out);
     r->next = all->first;
     all->first = r;
-    all->count++;
     return r;
 }
 

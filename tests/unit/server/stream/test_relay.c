@@ -5,6 +5,8 @@
 #include "api/stream/peer.h"
 #include "tests/support/stream_client.h"
 
+#include <math.h>
+
 #define SESSION "0123456789abcdef"
 #define JOIN    "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"%s\"}"
 #define WELCOME "{\"type\":\"welcome\",\"ref\":\"%s\",\"session\":\"" SESSION "\",\"characters\":[%s]}"
@@ -361,6 +363,52 @@ static void a_connection_that_cannot_be_opened_is_tried_again_later(void **state
     assert_int_equal(opened, 1);
 }
 
+/* Are these the numbers of the metrics, in this order: open connections, attempts to open one, frames, bytes, texts, refusals? */
+static void expect_metrics(const double numbers[6])
+{
+    static const char *const names[6] = {"relays",
+                                         "relay_connects_total",
+                                         "relayed_frames_total",
+                                         "relayed_bytes_total",
+                                         "relayed_texts_total",
+                                         "relay_refusals_total"};
+    pd_buffer out = {0};
+    pd_srv_relays_metrics(relays, &out);
+    pd_buffer_add(&out, "", 1);
+    for (int i = 0; i < 6; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\nposed_cluster_%s ", names[i]);
+        const char *at = strstr((const char *)out.data, line);
+        if (!at) fail_msg("no %s", names[i]);
+        if (fabs(strtod(at + strlen(line), NULL) - numbers[i]) > 0.5)
+            fail_msg("%.40s, %g expected", at + 1, numbers[i]);
+    }
+    pd_buffer_deinit(&out);
+}
+
+static void what_relays_carry_is_counted(void **state)
+{
+    (void)state;
+    expect_metrics((const double[6]){0});
+    serve_first(ONE);
+    expect_metrics((const double[6]){1, 1, 0, 0, 1, 0});
+    send_frame(0, "four");
+    send_frame(0, "seven77");
+    expect_metrics((const double[6]){1, 1, 2, 11, 1, 0});
+    pd_srv_relay_lost(lines[0], now);
+    expect_metrics((const double[6]){0, 1, 2, 11, 1, 0});
+    poll_after(0.1);
+    expect_metrics((const double[6]){1, 2, 2, 11, 1, 0});
+    pd_srv_client_close(watchers[0], now);
+    watchers[0] = NULL;
+    poll_after(0.1);
+    expect_metrics((const double[6]){0, 2, 2, 11, 1, 0});
+    where = PD_SRV_SEARCH_NONE;
+    watch(watchers[1], "");
+    for (int i = 0; i < 10; i++) poll_after(0.1);
+    expect_metrics((const double[6]){0, 2, 2, 11, 1, 1});
+}
+
 static void a_connection_that_does_not_open_is_given_up(void **state)
 {
     (void)state;
@@ -695,6 +743,7 @@ int main(void)
         RELAY_TEST(a_silent_connection_is_left_when_redis_names_another_owner),
         RELAY_TEST(redis_is_asked_once_a_second_or_twenty_times),
         RELAY_TEST(a_connection_that_cannot_be_opened_is_tried_again_later),
+        RELAY_TEST(what_relays_carry_is_counted),
         RELAY_TEST(a_connection_that_does_not_open_is_given_up),
         RELAY_TEST(a_session_that_nobody_knows_is_refused),
         RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),
