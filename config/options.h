@@ -101,6 +101,8 @@ X(limits_idle_timeout, "limits.idle_timeout", REAL, "60", 1, 3600, "seconds", ST
   "Time for which a kept-alive connection may wait for its next request.") \
 X(limits_memory, "limits.memory", BYTES, "0", 0, 17592186044416, "bytes", LIVE, \
   "Largest resident memory of the daemon. Requests, replies and clients' scenes that would exceed it are answered 503 with Retry-After before the memory is allocated, or 413 when they can never fit. 0: nine tenths of the memory of the control group (the limit of a container or unit), or of the machine.") \
+X(limits_reply_cache, "limits.reply_cache", BYTES, "64 MiB", 0, 17592186044416, "bytes", LIVE, \
+  "Memory for replies to GET that took long to make (files of dressed people, portraits), so that the same request is not computed again. The least recently used replies are dropped first, and all of them when limits.memory needs the room. A reply of more than half of this size is not stored; 0 stores none.") \
 X(limits_reply_min_rate, "limits.reply_min_rate", BYTES, "32 KiB", 0, 1073741824, "bytes a second", LIVE, \
   "Smallest rate at which a client may read a reply, measured over twenty seconds; slower replies are cut off. 0: only limits.idle_timeout and 1 KiB a second over the whole reply apply.") \
 X(limits_ik_iterations, "limits.ik_iterations", INT, "1000", 1, 100000, "iterations", LIVE, \

@@ -221,6 +221,9 @@ static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
     /* Finished jobs are dropped to make room for new ones. */
     if (taken == 0 && use == PD_API_MEMORY_JOBS && pd_srv_jobs_make_room(srv->jobs))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
+    /* So are stored replies, for everything else. */
+    if (taken <= 0 && pd_srv_reply_cache_clear(srv->reply_cache))
+        taken = pd_srv_memory_take(&srv->memory, use, bytes);
     if (taken <= 0) pd_srv_heap_parsed(&srv->heap, SIZE_MAX); /* what was freed may help the next one */
     return taken;
 }
@@ -379,6 +382,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->kept = pd_api_kept_new();
     srv->refused = pd_srv_refused_new();
     srv->not_modified = pd_srv_not_modified_new();
+    srv->reply_cache = pd_srv_reply_cache_new(&srv->host);
     srv->replays = pd_srv_replays_new();
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
@@ -390,8 +394,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
-        !srv->not_modified || !srv->replays || !srv->scenes || !srv->skeletons || !srv->avatars ||
-        !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+        !srv->not_modified || !srv->reply_cache || !srv->replays || !srv->scenes || !srv->skeletons ||
+        !srv->avatars || !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
 
     const pd_srv_registry_hooks hooks = {srv, take_for_model, add_for_model, give_for_model, model_changed};
@@ -491,6 +495,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .wrong_keys = srv->wrong_keys,
                                    .refused = srv->refused,
                                    .not_modified = srv->not_modified,
+                                   .reply_cache = srv->reply_cache,
                                    .replays = srv->replays,
                                    .registry = srv->registry,
                                    .replies = srv->replies,
@@ -849,6 +854,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_rate_free(srv->messages);
     pd_srv_refused_free(srv->refused);
     pd_srv_not_modified_free(srv->not_modified);
+    pd_srv_reply_cache_free(srv->reply_cache);
     pd_srv_replays_free(srv->replays);
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);

@@ -21,6 +21,7 @@
 #include "server/http/door.h"
 #include "server/http/http.h"
 #include "server/http/not_modified.h"
+#include "server/http/reply_cache.h"
 #include "server/http/replays.h"
 #include "server/models/registry.h"
 #include "server/models/named_store.h"
@@ -50,6 +51,7 @@ typedef struct pd_srv {
     pd_srv_rate *messages;          /* rates of messages, over all streams of a client */
     pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
+    pd_srv_reply_cache *reply_cache;
     pd_srv_replays *replays;
     pd_srv_named_store *scenes, *skeletons, *avatars; /* uploaded by clients */
     pd_api_assets assets;                             /* files of the page at / */

@@ -176,7 +176,8 @@ typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
     X(AVATARS, "avatars", "choices of clients' avatars")                                                     \
     X(JOBS, "jobs", "takes that wait, are worked on, or were done and are still kept")                       \
     X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")         \
-    X(MODELS, "models", "models that were loaded at their first request")
+    X(MODELS, "models", "models that were loaded at their first request")                                    \
+    X(REPLIES, "replies", "replies that are stored for the same request (limits.reply_cache)")
 typedef enum pd_api_memory_use {
 #define PD_API_MEMORY_ENUM(id, label, doc) PD_API_MEMORY_##id,
     PD_API_MEMORY_TABLE(PD_API_MEMORY_ENUM)

@@ -48,6 +48,10 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
     X(forwarded_unknown, "posed_forwarded_unknown_total",                                                    \
       "Requests from trusted proxies whose access.forwarded_header named no client: they are the proxy's.")  \
     X(unauthorized, "posed_unauthorized_total", "Requests answered 401 or 403 for their key.")               \
+    X(reply_cache_hits, "posed_reply_cache_hits_total",                                                      \
+      "Requests answered with a reply that was stored (limits.reply_cache).")                                \
+    X(reply_cache_stored, "posed_reply_cache_stored_total",                                                  \
+      "Replies that took long to make and were stored.")                                                     \
     X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
     X(client_full, "posed_client_full_total",                                                                \
       "Requests answered 429 because their client had half of what may wait.")                               \

@@ -68,7 +68,9 @@ typedef struct exchange {
     size_t part_held; /* ... and CALLS: libmicrohttpd's buffer for a part of the reply */
     int64_t start_us, body_start_us;
     pd_api_call *call;
-    pd_api_reply *own; /* a refusal, a 304 from not_modified or one of replays, in place of the call's */
+    pd_api_reply *
+        own; /* a refusal, a 304 from not_modified, one of replays or of the reply cache, in place of the call's */
+    pd_srv_kept_reply *kept; /* of the reply cache; the body of `own` points to its bytes */
     pd_srv_job job;
     pd_cancel cancel;      /* of the job, where there is no connection to have it */
     bool is_working;       /* with the workers: the connection is suspended */
@@ -727,6 +729,73 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
     return MHD_YES;
 }
 
+/* -- the reply cache --------------------------------------------------------- */
+
+/* Makes the key of a decoded GET whose computation takes long. Returns false if its reply is not one to store. */
+static bool cache_key(const exchange *ex, pd_srv_not_modified_key *key)
+{
+    if (!ex->settings->cfg.limits_reply_cache || strcmp(ex->method, "GET")) return false;
+    if (pd_api_call_in_parts(ex->call) || pd_api_call_part_cost(ex->call) < PD_SRV_REPLY_CACHE_LEAST_MS)
+        return false;
+    const char *etag = pd_api_header_get(pd_api_call_reply(ex->call), "ETag");
+    if (!etag) return false;
+
+    char generation[24];
+    snprintf(generation, sizeof generation, "%llu",
+             (unsigned long long)pd_srv_registry_generation(ex->deps->registry));
+    const char *const parts[] = {ex->path, ex->query, ex->in.accept, ex->in.accept_encoding,
+                                 etag,     generation};
+    pd_srv_not_modified_key_init(key);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_not_modified_key_add(key, parts[i]);
+    return true;
+}
+
+/* Answers with a stored reply, which it takes over. A range is cut from a copy. Returns false when out of memory. */
+static bool use_kept(exchange *ex, pd_srv_kept_reply *kept)
+{
+    PD_ASSERT(!ex->own && !ex->kept);
+    const pd_api_reply *reply = pd_srv_kept_reply_read(kept);
+    ex->own = malloc(sizeof *ex->own);
+    if (!ex->own) {
+        pd_srv_kept_reply_release(kept);
+        return false;
+    }
+    *ex->own = *reply;
+    if (!ex->in.range) {
+        ex->kept = kept;
+        return true;
+    }
+    ex->own->body = (pd_buffer){0};
+    pd_buffer_add(&ex->own->body, reply->body.data, reply->body.size);
+    pd_srv_kept_reply_release(kept);
+    return true;
+}
+
+/* Looks the reply of a decoded request up before it is computed. */
+static bool find_kept(exchange *ex)
+{
+    pd_srv_not_modified_key key;
+    if (!cache_key(ex, &key)) return false;
+    pd_srv_kept_reply *kept = pd_srv_reply_cache_find(ex->deps->reply_cache, &key);
+    if (!kept || !use_kept(ex, kept)) return false;
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_reply_cache_hits);
+    return true;
+}
+
+/* Stores the reply that was computed, and answers with the stored one. */
+static void keep_reply(exchange *ex)
+{
+    pd_srv_not_modified_key key;
+    pd_api_reply *reply = pd_api_call_reply(ex->call);
+    if (reply->status != 200 || pd_cancel_why(cancel_of(ex)) || !cache_key(ex, &key)) return;
+
+    pd_srv_kept_reply *kept =
+        pd_srv_reply_cache_keep(ex->deps->reply_cache, &key, ex->settings->cfg.limits_reply_cache, reply);
+    if (!kept) return;
+    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_reply_cache_stored);
+    if (!use_kept(ex, kept)) refuse(ex, 503, "out of memory");
+}
+
 /* -- the work -------------------------------------------------------------- */
 
 /* Completes a job: the http thread continues with the answer. Called by a worker, or by submit() on refusal. */
@@ -734,6 +803,7 @@ static void computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
     PD_ASSERT(ex->progress == RECEIVING && ex->is_working);
+    if (!ex->own && ex->call) keep_reply(ex);
     ex->is_working = false;
     ex->progress = COMPUTED;
     MHD_resume_connection(ex->mhd);
@@ -891,8 +961,8 @@ static void read_body(pd_srv_job *job)
                            has_reply ? pd_api_call_reply(ex->call) : NULL);
     }
 
-    /* Answer what decoding has refused or completed, else queue the computation. */
-    if (ex->own || !ex->call || pd_api_call_done(ex->call))
+    /* Answer what decoding has refused or completed and what is stored, else queue the computation. */
+    if (ex->own || !ex->call || pd_api_call_done(ex->call) || find_kept(ex))
         computed(job);
     else
         submit_call(ex);
@@ -1004,7 +1074,7 @@ static enum MHD_Result finish(exchange *ex)
             pd_api_call_reply(ex->call)->status == 304)
             pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
     }
-    if (ex->own || !ex->call || pd_api_call_done(ex->call)) return answer_made(ex);
+    if (ex->own || !ex->call || pd_api_call_done(ex->call) || find_kept(ex)) return answer_made(ex);
 
     MHD_suspend_connection(ex->mhd);
     submit_call(ex);
@@ -1120,7 +1190,8 @@ static void release(void *item)
 {
     exchange *ex = item;
     if (ex->call) pd_api_call_release(ex->call);
-    if (ex->own) pd_buffer_deinit(&ex->own->body);
+    if (ex->own && !ex->kept) pd_buffer_deinit(&ex->own->body);
+    pd_srv_kept_reply_release(ex->kept);
     free(ex->own);
     for (int i = 0; i < LISTS_MAX; i++) free(ex->in.joined[i]);
     free(ex);

@@ -18,6 +18,7 @@
 #include "server/base/trace.h"
 #include "server/http/connections.h"
 #include "server/http/not_modified.h"
+#include "server/http/reply_cache.h"
 #include "server/http/replays.h"
 #include "server/models/registry.h"
 #include "server/work/buffer_cache.h"
@@ -43,6 +44,7 @@ typedef struct pd_srv_http_deps {
     pd_srv_rate *rate;       /* rates of requests                                               */
     pd_srv_rate *wrong_keys; /* rates of wrong keys                                             */
     pd_srv_not_modified *not_modified;
+    pd_srv_reply_cache *reply_cache;
     pd_srv_replays *replays;
     const pd_srv_registry *registry; /* a new generation of its models invalidates not_modified          */
     pd_srv_buffer_cache *replies, *bodies;

@@ -381,6 +381,40 @@ def a_client_keeps_a_limited_number_of_avatars():
 
 
 @test
+def a_file_that_took_long_is_made_once():
+    """A stored reply is the computed one byte by byte, whatever part of it is asked for; other requests and other models have their own."""
+    with Posed(BUILD, MODELS, only=ONLY) as p, Posed(BUILD, MODELS, "limits: {reply_cache: 0}\n", only=ONLY) as plain:
+        path = "/v1/models/person/mesh?format=glb&rig=true&random=7&textures=webp&texture_size=256&compression=quantize"
+        counts = lambda: [p.metric(f"posed_reply_cache_{what}_total") for what in ("stored", "hits")]
+        first, again, without = p.ask("GET", path), p.ask("GET", path), plain.ask("GET", path)
+        assert first.status == 200 and first.body[:4] == b"glTF" and counts() == [1, 1], counts()
+        assert first.body == again.body == without.body and plain.metric("posed_reply_cache_stored_total") == 0
+        own = ("x-request-id", "date", "traceresponse")
+        assert {k: v for k, v in first.headers.items() if k not in own} == {k: v for k, v in again.headers.items() if k not in own}
+        assert first.headers["x-request-id"] != again.headers["x-request-id"]
+
+        # a part of it, nothing of it, and more than it
+        part = p.ask("GET", path, headers={"Range": "bytes=100-299"})
+        assert part.status == 206 and part.body == first.body[100:300] and part.headers["content-range"] == f"bytes 100-299/{len(first.body)}"
+        assert p.ask("GET", path, headers={"Range": f"bytes={len(first.body)}-"}).status == 416
+        same = p.ask("GET", path, headers={"If-None-Match": first.headers["etag"]})
+        assert same.status == 304 and not same.body
+        assert p.ask("GET", path).body == first.body and counts() == [1, 4], counts()
+
+        # another person, and what takes no time
+        other = p.ask("GET", path.replace("random=7", "random=8"))
+        assert other.body != first.body and counts() == [2, 4], counts()
+        p.ask("GET", "/v1/models/default/mesh?format=bin"), p.ask("GET", "/v1/models/default/mesh?format=bin")
+        assert counts() == [2, 4] and p.metric('posed_memory_held_bytes{use="replies"}') > len(first.body) + len(other.body)
+
+        # an avatar that is deleted and made again has other choices under the same path
+        made = p.ask("POST", "/v1/avatars", {"random": 7}).json()["id"]
+        assert p.ask("GET", f"/v1/avatars/{made}.png?size=64").status == 200
+        assert p.ask("DELETE", f"/v1/avatars/{made}").status == 204
+        assert p.ask("GET", f"/v1/avatars/{made}.png?size=64").status == 404
+
+
+@test
 def requests_to_ready_player_me_are_answered():
     with Posed(BUILD, MODELS, only=ONLY) as p:
         made = p.ask("POST", "/v1/avatars", {"random": 7}).json()["id"]

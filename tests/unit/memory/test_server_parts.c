@@ -6,6 +6,7 @@
 #include "server/base/tickets.h"
 #include "server/cluster/blob.h"
 #include "server/http/not_modified.h"
+#include "server/http/reply_cache.h"
 #include "server/identity/token.h"
 #include "server/models/named_store.h"
 #include "server/models/stores.h"
@@ -113,6 +114,28 @@ static said remembered_lengths(void)
     return DONE;
 }
 
+static said stored_replies(void)
+{
+    static const pd_api_host host;
+    pd_srv_not_modified_key key;
+    pd_api_reply reply = {.status = 200};
+    pd_srv_reply_cache *cache = pd_srv_reply_cache_new(&host);
+    if (!cache) return WITHOUT;
+
+    pd_srv_not_modified_key_init(&key);
+    pd_srv_not_modified_key_add(&key, "/a");
+    pd_buffer_add(&reply.body, "body", 4);
+    const bool is_made = !reply.body.failed;
+    pd_srv_kept_reply *kept = pd_srv_reply_cache_keep(cache, &key, 100000, &reply);
+    assert_true(!kept || pd_srv_kept_reply_read(kept)->body.size == 4);
+    assert_true(kept || !is_made || reply.body.size == 4);
+    const bool is_stored = kept != NULL;
+    pd_srv_kept_reply_release(kept);
+    pd_buffer_deinit(&reply.body);
+    pd_srv_reply_cache_free(cache);
+    return is_stored ? DONE : WITHOUT;
+}
+
 static said refusals(void)
 {
     pd_srv_refused *list = pd_srv_refused_new();
@@ -202,6 +225,7 @@ static const struct {
              {"tickets", tickets},
              {"keys of tokens", tokens},
              {"remembered lengths", remembered_lengths},
+             {"stored replies", stored_replies},
              {"refusals", refusals},
              {"cache of buffers", buffers},
              {"stores", stores},

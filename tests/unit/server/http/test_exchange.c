@@ -26,7 +26,7 @@ static pd_srv_heap heap;
 static atomic_bool draining;
 static pd_srv_http_deps deps;
 static pd_srv_http *http;
-static char answer_text[1 << 16];
+static char answer_text[1 << 17];
 
 static void no_keys(void)
 {
