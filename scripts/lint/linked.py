@@ -21,7 +21,6 @@ REASONS = {
     "core/io/tensor/pickle_write": WRITER,
     "core/kernel/train": TRAINING, "core/kernel/train_avx2": TRAINING, "core/kernel/train_avx512": TRAINING,
     "core/kernel/train_neon": TRAINING, "core/kernel/train_ref": TRAINING,
-    "core/mhr/convert/convert": "posedctl convert: bodies of MHR and of SMPL",
     "core/mhr/definition": READER, "core/mhr/import": READER,
     "core/observe/scan/align": SCAN, "core/observe/scan/drape": SCAN, "core/observe/scan/nearest": SCAN, "core/observe/scan/register": SCAN, "core/observe/scan/view": SCAN,
     "core/pfnn/network/export": WRITER, "core/pfnn/run_ref": REFERENCE,
