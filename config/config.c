@@ -110,7 +110,7 @@ static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
 static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     if (!*cfg->cluster_redis)
-        check_idle(cfg, PD_CFG_I_cluster_node, PD_CFG_I_cluster_blob_bytes, "cluster.redis", errors);
+        check_idle(cfg, PD_CFG_I_cluster_redis + 1, PD_CFG_I_cluster_drain_rate, "cluster.redis", errors);
     if (*cfg->cluster_user && !*cfg->cluster_password_file)
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_user], "cluster.user",
                            "\"%s\" has no password; cluster.password_file expected", cfg->cluster_user);

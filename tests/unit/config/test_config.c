@@ -449,6 +449,9 @@ static void options_of_the_cluster_need_its_redis(void **state)
         {(char *)"--cluster-lease", (char *)"3", (char *)"4"},
         {(char *)"--cluster-checkpoint", (char *)"0.1", (char *)"0.2"},
         {(char *)"--cluster-blob-bytes", (char *)"32MiB", (char *)"1MiB"},
+        {(char *)"--cluster-relays", (char *)"256", (char *)"1"},
+        {(char *)"--cluster-relay-bytes", (char *)"16MiB", (char *)"1MiB"},
+        {(char *)"--cluster-drain-rate", (char *)"50", (char *)"5"},
     };
     char said[160];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

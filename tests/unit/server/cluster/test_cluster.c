@@ -912,7 +912,7 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     const int64_t begun = pd_srv_now_us();
     UNTIL(pd_srv_now_us() - begun > 2 * PD_SRV_SECOND);
     assert_true(sessions_of(a) == 1 && a->stage->state.tick > tick);
-    assert_true(metric(a, "checkpoint_age_seconds") > 1.5);
+    UNTIL(metric(a, "checkpoint_age_seconds") > 1.5); /* its thread may be late on a busy machine */
 
     /* Tried again four times a second; said once. */
     const double tries = metric(a, "troubles_total") - troubles;
