@@ -129,6 +129,14 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.tellings = line->tellings;
 }
 
+/* Who joins, resumes or watches gets a frame with the next tick; the divisor is counted from there. */
+static void expect_first_frame(sim_line *line)
+{
+    line->from_tick = line->connection->client->subscriber->offset;
+    line->put_tick = 0;
+    line->is_first = true;
+}
+
 static void after_join(sim_line *line, const sim_said *said)
 {
     const pd_srv_session *real = real_session(line);
@@ -157,11 +165,13 @@ static void after_join(sim_line *line, const sim_said *said)
         line->owns = true;
         line->channels = s->channels;
         line->divisor = s->divisor;
+        expect_first_frame(line);
         if (strcmp(real->id, s->id) != 0) sim_fail("a token resumes another session");
         return;
     }
     if (!joined || !real) return;
 
+    expect_first_frame(line);
     line->channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     line->divisor = 1;
     if (said->watch) {
@@ -436,7 +446,8 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     if (is_low && asks_little && !excused && sim_memory_failed_us < line->put_us)
         sim_fail("tick %u's frame comes after tick %u's; every %d. was asked for", frame.tick, line->put_tick,
                  line->divisor);
-    if ((frame.tick - line->from_tick) % (uint32_t)line->divisor && asks_little && !excused)
+    if ((frame.tick - line->from_tick) % (uint32_t)line->divisor && !line->is_first && asks_little &&
+        !excused)
         sim_fail("tick %u has a frame; every %d. from %u on was asked for", frame.tick, line->divisor,
                  line->from_tick);
     bool memory_failed = sim_memory_failed_us >= line->put_us;
@@ -446,7 +457,8 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
         sim_fail("tick %u's frame comes after the dear ones of its slot", frame.tick);
     if (is_large) dear_us = sim_due_us;
     line->put_us = sim_now_us;
-    line->put_tick = frame.character_count ? frame.tick : 0;
+    line->put_tick = frame.character_count && !line->is_first ? frame.tick : 0;
+    line->is_first = false;
 
     bool is_ahead = sim_in_flight && real_session(line) == real_session(sim_in_flight);
     while (posed_frame_next(&frame, &who, (posed_counts){31, 12})) {

@@ -160,6 +160,7 @@ struct sim_line {
     unsigned channels;
     int divisor;
     uint32_t from_tick; /* the divisor is counted from */
+    bool is_first;      /* since the line joined it has had no frame; the first may come in any tick */
     uint32_t told;      /* the newest character that its client was told of */
     uint32_t newest;    /* tick of the frame that waits or was written last */
     uint32_t put_tick;  /* of the last frame put; 0: none since profile, join or an empty stage */
