@@ -13,7 +13,7 @@ chmod 755 "$work"
 
 make --no-print-directory install DESTDIR="$work" PREFIX=/usr LIBDIR=/usr/lib SYSCONFDIR=/etc >/dev/null
 depends=$(scripts/runtime-debs.sh "$build/posed" "$build/posedctl" | while read -r package; do
-	dpkg-query -W -f '${Package} (>= ${Version})\n' "$package" | sed -E 's/-[^-)]*\)$/)/; s/\+[a-z0-9.+]*\)$/)/'
+	dpkg-query -W -f '${Package} (>= ${Version})\n' "$package" | sed -E 's/(>= [^)]*)-[^-)]*\)$/\1)/; s/(>= [^)+]*)\+[a-z0-9.+]*\)$/\1)/'
 done | paste -sd, | sed 's/,/, /g')
 install -d "$work/DEBIAN"
 cat >"$work/DEBIAN/control" <<EOF
