@@ -18,7 +18,7 @@
  *
  *     (v_i - v_j) . n <= (d - least) / PUSH_S      n: unit vector from i to j, d: distance of the roots, least: PUSH_LEAST or space
  *
- * What exceeds this is taken off the root's own step, by half from each of two that walk, and in whole from one whose neighbour stands. It is like a wall:
+ * What exceeds this is taken off the root's own step, by half from each of two that walk, and in whole from one whose neighbour stands. The push acts on the root as a wall does:
  * the network sees that it moves less, and planted feet stay where they are.
  *
  * A decision holds for HOLDS ticks; characters decide in different ticks, by their indices.
