@@ -82,18 +82,22 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 # loads the daemon. daemon.sh starts it 37 times, which takes minutes with instrumented loading, and measures time.
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
+endif
+# SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
+# Under the sanitizers it builds neither posedctl nor how models are made, which read no strangers' bytes, and under ASan it leaves out the tests
+# of mathematics, whose code runs there under the tests of the api.
+LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
 ifneq ($(SHORT),)
-# The server's tests and tsan.sh need neither posedctl nor how the models were made.
+TESTS    := $(filter-out $(LONG),$(TESTS))
+ifneq ($(filter asan tsan,$(MODE)),)
+ASAN_SHORT := $(foreach d,api clients config memory server $(addprefix core/,base io observe/take observe/scan retarget rig wardrobe wire),unit/$(d)) golden
+TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
+NEEDS_TRAIN := $(shell grep -rlE '\#include "(train|tools)/' tests/support/*.h)
+TESTS    := $(filter-out $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '\#include "(train/|tools/|$(subst $(eval) ,|,$(strip $(NEEDS_TRAIN))))' tests)),$(TESTS))
 TOOLS_OBJ := $(call objects,clients/c/posed.c)
 LIBRARIES := $(TOOLS_LIB) $(LIB)
 PROGRAMS  := $(OUT)/posed
 endif
-endif
-# SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
-LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
-# Under ASan it leaves out, too, the tests of how models are made and of posedctl, which read no strangers' bytes, and the properties.
-ifneq ($(SHORT),)
-TESTS    := $(filter-out $(LONG) $(if $(filter asan,$(MODE)),$(foreach d,unit/train unit/tools prop,$(OUT)/tests/$(d)/%)),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak observe stream_tools cluster_days python_client snippets page wear fields rig pictures trust/keys stream_rough cable clients_doc conformance daemon games vmc)
@@ -102,7 +106,7 @@ ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
 # and, of the scripts, with those that bring bytes from outside to the daemon.
-E2E_SHORT := $(patsubst %,tests/e2e/%.sh,soak tokens jobs openapi vmc ik stream models tsan)
+E2E_SHORT := $(patsubst %,tests/e2e/%.sh,tokens jobs openapi vmc stream tsan)
 ifneq ($(SHORT),)
 E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif
@@ -162,6 +166,9 @@ $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/core/io/surface/gltf_draco.o $(OUT)/obj/tests/unit/core/io/surface/test_gltf_draco.o $(OUT)/obj/tests/fuzz/fuzz_draco.o: CFLAGS_ALL += $(DRACO)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
+# Test code is compiled once for each time that it runs, so the compiler's time counts more than its own.
+$(OUT)/obj/tests/%.o: private CFLAGS_release := -O1 -g1
+$(OUT)/obj/tests/%.o: private CFLAGS_asan := $(subst -O1,-O0,$(CFLAGS_asan))
 $(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
