@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define SKIN_ROUGHNESS 0.62f
-#define PNG_LEVEL      3 /* zlib's effort: 6 takes twice the time for a twentieth fewer bytes */
 #define WEBP_QUALITY   82.0f
 
 /* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
@@ -395,7 +394,7 @@ static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image
     PD_ASSERT(t < (int)(sizeof out->files / sizeof *out->files) && !out->files[t].size);
     pd_buffer *file = &out->files[t];
     const pd_status status = out->has_webp ? pd_io_webp_write(file, image, WEBP_QUALITY, err)
-                                           : pd_io_png_write_level(file, image, PNG_LEVEL, err);
+                                           : pd_io_png_write_level(file, image, PD_IO_PNG_QUICK, err);
     out->textures[t].file = (pd_bytes){file->data, file->size};
     return status;
 }

@@ -3,11 +3,14 @@
 #include "core/base/assert.h"
 #include "core/base/size.h"
 
+#include <libdeflate.h>
 #include <spng.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_SIDE    16384
+#define DATA_CHUNK  ((size_t)1 << 30) /* a chunk has fewer than 2^31 bytes */
 /* Limit of ancillary chunks (texts, profiles): they are not used, so they need little memory. */
 #define CHUNK_LIMIT (1u << 20)
 #define CACHE_LIMIT (4u << 20)
@@ -43,47 +46,120 @@ void pd_io_image_deinit(pd_io_image *image)
     *image = (pd_io_image){0};
 }
 
-static int put_bytes(spng_ctx *ctx, void *user, void *data, size_t length)
+/* ---- writing ---- */
+
+/* What a row is written as (PNG specification, 9.2): its bytes less those of the pixel to the left, or of the row above. */
+enum { NO_FILTER, LEFT_FILTER, ABOVE_FILTER, FILTERS };
+
+/* Writes a row less its prediction; returns the sum of the differences' sizes, by which filters are compared. above: zeros before the first row. */
+static unsigned long filter_row(unsigned char *out, const unsigned char *row, const unsigned char *above,
+                                size_t bytes, size_t pixel, int filter)
 {
-    pd_buffer *out = user;
-    (void)ctx;
-    pd_buffer_add(out, data, length);
-    return out->failed ? SPNG_IO_ERROR : 0;
+    unsigned long sum = 0;
+    if (filter == NO_FILTER) memcpy(out, row, bytes);
+    if (filter == LEFT_FILTER) {
+        memcpy(out, row, pixel);
+        for (size_t i = pixel; i < bytes; i++) out[i] = (unsigned char)(row[i] - row[i - pixel]);
+    }
+    if (filter == ABOVE_FILTER)
+        for (size_t i = 0; i < bytes; i++) out[i] = (unsigned char)(row[i] - above[i]);
+    for (size_t i = 0; i < bytes; i++) sum += (unsigned long)(out[i] < 128 ? out[i] : 256 - out[i]);
+    return sum;
+}
+
+/* Filters all rows, each by the filter whose differences are smallest: out (height, 1 + bytes). scratch (3, bytes). */
+static void filter_rows(unsigned char *out, const pd_io_image *image, unsigned char *scratch)
+{
+    const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8,
+                 bytes = (size_t)image->width * pixel;
+    unsigned char *swapped[2] = {scratch, scratch + bytes}, *trial = scratch + 2 * bytes;
+    const unsigned char *above = memset(swapped[1], 0, bytes);
+    for (int y = 0; y < image->height; y++, out += 1 + bytes) {
+        const unsigned char *row = (const unsigned char *)image->samples + (size_t)y * bytes;
+
+        /* Numbers of 16 bits are big-endian in the file. */
+        if (image->bits == 16) {
+            const uint16_t *in = (const uint16_t *)(const void *)row;
+            unsigned char *to = swapped[y % 2];
+            for (size_t i = 0; i < bytes / 2; i++)
+                to[2 * i] = (unsigned char)(in[i] >> 8), to[2 * i + 1] = (unsigned char)in[i];
+            row = to;
+        }
+        unsigned long least = filter_row(out + 1, row, above, bytes, pixel, NO_FILTER);
+        out[0] = NO_FILTER;
+        for (int f = LEFT_FILTER; f < FILTERS; f++) {
+            const unsigned long sum = filter_row(trial, row, above, bytes, pixel, f);
+            if (sum >= least) continue;
+            least = sum, out[0] = (unsigned char)f;
+            memcpy(out + 1, trial, bytes);
+        }
+        above = row;
+    }
+}
+
+static void put_number(unsigned char to[4], uint32_t v)
+{
+    for (int i = 0; i < 4; i++) to[i] = (unsigned char)(v >> (24 - 8 * i));
+}
+
+/* Appends a chunk: its length, type, content and checksum. */
+static void put_chunk(pd_buffer *out, const char type[5], const void *content, size_t size)
+{
+    unsigned char *to = pd_buffer_extend(out, size + 12);
+    if (!to) return;
+    put_number(to, (uint32_t)size);
+    memcpy(to + 4, type, 4);
+    if (size) memcpy(to + 8, content, size);
+    put_number(to + 8 + size, libdeflate_crc32(0, to + 4, size + 4));
 }
 
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err)
 {
-    return pd_io_png_write_level(out, image, -1, err);
+    return pd_io_png_write_level(out, image, PD_IO_PNG_USUAL, err);
 }
 
 pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int level, pd_error *err)
 {
-    size_t bytes = image_bytes(image);
+    static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    static const unsigned char color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
+                                                 SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    const size_t bytes = image_bytes(image);
+    PD_ASSERT(level >= 0 && level <= 12);
     if (!bytes || image->width > MAX_SIDE || image->height > MAX_SIDE)
         return pd_fail(err, PD_ERR_RANGE, "image",
                        "%d x %d, %d channels of %d bits; sides of 1 to %d allowed", image->width,
                        image->height, image->channels, image->bits, MAX_SIDE);
-    spng_ctx *ctx = spng_ctx_new(SPNG_CTX_ENCODER);
-    if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for a PNG encoder");
 
-    static const uint8_t color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
-                                           SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
-    struct spng_ihdr head = {.width = (uint32_t)image->width,
-                             .height = (uint32_t)image->height,
-                             .bit_depth = (uint8_t)image->bits,
-                             .color_type = color_types[image->channels]};
-    int code = spng_set_png_stream(ctx, put_bytes, out);
-    if (!code && level >= 0) code = spng_set_option(ctx, SPNG_IMG_COMPRESSION_LEVEL, level);
-    if (!code && level >= 0)
-        code = spng_set_option(ctx, SPNG_FILTER_CHOICE, SPNG_FILTER_CHOICE_NONE | SPNG_FILTER_CHOICE_UP);
-    if (!code) code = spng_set_ihdr(ctx, &head);
-    /* SPNG_FMT_PNG: samples as the header says, in host order */
-    if (!code) code = spng_encode_image(ctx, image->samples, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+    /* Filtered rows, compressed in one piece. */
+    const size_t row = bytes / (size_t)image->height, plain = bytes + (size_t)image->height;
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+    const size_t most = compressor ? libdeflate_zlib_compress_bound(compressor, plain) : 0;
+    unsigned char *rows = malloc(plain + 3 * row), *packed = malloc(most + 1);
+    size_t size = 0;
+    if (compressor && rows && packed) {
+        filter_rows(rows, image, rows + plain);
+        size = libdeflate_zlib_compress(compressor, rows, plain, packed, most);
+        PD_ASSERT(size > 0 && size <= most);
+    }
 
-    spng_ctx_free(ctx);
-    if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the PNG file");
-    return code ? pd_fail(err, PD_ERR_INTERNAL, "image", "libspng: %s", spng_strerror(code)) : PD_OK;
+    /* The file. */
+    if (size) {
+        unsigned char head[13] = {[8] = (unsigned char)image->bits, color_types[image->channels], 0, 0, 0};
+        put_number(head, (uint32_t)image->width), put_number(head + 4, (uint32_t)image->height);
+        pd_buffer_reserve(out, size + 64 + 12 * (size / DATA_CHUNK));
+        pd_buffer_add(out, signature, sizeof signature);
+        put_chunk(out, "IHDR", head, sizeof head);
+        for (size_t at = 0; at < size; at += DATA_CHUNK)
+            put_chunk(out, "IDAT", packed + at, size - at < DATA_CHUNK ? size - at : DATA_CHUNK);
+        put_chunk(out, "IEND", NULL, 0);
+    }
+    libdeflate_free_compressor(compressor);
+    free(rows), free(packed);
+    if (!size || out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the PNG file");
+    return PD_OK;
 }
+
+/* ---- reading ---- */
 
 /* The shape that a file with that header is read as; returns libspng's format for it. */
 static int choose_format(pd_io_image *image, const struct spng_ihdr *head)

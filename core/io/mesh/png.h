@@ -1,6 +1,6 @@
 #ifndef PD_IO_MESH_PNG_H
 #define PD_IO_MESH_PNG_H
-/* Reads and writes PNG images with libspng: grey, RGB and RGBA, 8 or 16 bits, top row first.
+/* Reads PNG images with libspng and writes them with libdeflate: grey, RGB and RGBA, 8 or 16 bits, top row first.
  *
  * 16-bit samples are uint16_t in host byte order (the file has them big-endian). Reading converts palettes and greys of 1, 2 and 4 bits to 8 bits;
  * grey with alpha becomes RGBA. Limits are checked on the header, before anything is decoded, so that a small file cannot announce a huge image.
@@ -26,7 +26,11 @@ typedef struct pd_io_png_limits {
 
 /* Appends the image as a PNG file. */
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err);
-/* Appends the image with an effort of zlib, 0 to 9, and the filters that are fast to choose. A low level is for files that are made by request. */
+/* Efforts of libdeflate, 0 to 12. USUAL makes files as small as zlib's 6 did, in a fifth of its time. QUICK takes two thirds of USUAL's time, for a twentieth
+ * more bytes: files that are made by request. */
+#define PD_IO_PNG_QUICK 1
+#define PD_IO_PNG_USUAL 3
+/* Appends the image with an effort. */
 pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int level, pd_error *err);
 /* Reads a PNG file. pd_io_image_deinit frees the samples. limits may be NULL. On failure *image is empty. */
 pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, const pd_io_png_limits *limits,

@@ -44,6 +44,35 @@ static void every_shape_reads_back_to_the_same_samples(void **state)
     }
 }
 
+/* Filters make ramps small: of a row along x, of columns along y, of both with 16 bits. */
+static void smooth_pictures_become_small_and_read_back(void **state)
+{
+    (void)state;
+    for (int ramp = 0; ramp < 3; ramp++) {
+        pd_io_image image, again;
+        pd_buffer file = {0};
+        assert_int_equal(pd_io_image_init(&image, 200, 150, 3, ramp == 2 ? 16 : 8, NULL), PD_OK);
+        for (int y = 0; y < 150; y++)
+            for (int x = 0; x < 200; x++)
+                for (int c = 0; c < 3; c++) {
+                    const int at = (y * 200 + x) * 3 + c;
+                    if (ramp == 0) ((uint8_t *)image.samples)[at] = (uint8_t)(x + 31 * c + y * y * 13);
+                    if (ramp == 1) ((uint8_t *)image.samples)[at] = (uint8_t)(y + x * x * 29 % 251);
+                    if (ramp == 2) ((uint16_t *)image.samples)[at] = (uint16_t)(x * 256 + y * 3 + c);
+                }
+        for (int level = 0; level <= 12; level += 6) {
+            pd_buffer_clear(&file);
+            assert_int_equal(pd_io_png_write_level(&file, &image, level, NULL), PD_OK);
+            assert_int_equal(pd_io_png_read(&again, file.data, file.size, NULL, NULL), PD_OK);
+            assert_memory_equal(again.samples, image.samples, (size_t)(200 * 150 * 3 * image.bits / 8));
+            if (level) assert_in_range(file.size, 50, 200 * 150 * 3 / 20);
+            pd_io_image_deinit(&again);
+        }
+        pd_io_image_deinit(&image);
+        pd_buffer_deinit(&file);
+    }
+}
+
 /* The header's checksum is not looked at before the limit: the size alone must be enough to refuse. */
 static void a_picture_over_the_limit_is_refused_before_it_is_decoded(void **state)
 {
@@ -109,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shape_reads_back_to_the_same_samples),
+        cmocka_unit_test(smooth_pictures_become_small_and_read_back),
         cmocka_unit_test(a_picture_over_the_limit_is_refused_before_it_is_decoded),
         cmocka_unit_test(a_cut_or_garbled_file_is_malformed_and_leaves_nothing),
         cmocka_unit_test(impossible_shapes_are_refused),
