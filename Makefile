@@ -170,8 +170,8 @@ $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw 
 $(OUT)/obj/tests/%.o: private CFLAGS_release := -O1 -g1 -Wno-format-truncation # -O1 knows fewer lengths
 $(OUT)/obj/tests/%.o: private CFLAGS_asan := $(subst -O1,-O0,$(CFLAGS_asan))
 $(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
-# loops over bytes, which gcc's -O2 leaves scalar
-$(OUT)/obj/core/io/mesh/png.o: private CFLAGS_release := -O3 -g1
+# loops that gcc's -O2 leaves scalar; nobody reads errno or the flags of floating point, and vectors need not keep them
+$(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/kernel/texel_%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<

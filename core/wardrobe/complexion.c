@@ -2,38 +2,47 @@
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
+#include "core/kernel/texel.h"
 
+#include <endian.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND       16        /* rows of one task */
-#define LATTICE    64        /* points of the noise along a side, after which it repeats */
+#define BAND       16 /* rows of one task */
+#define LATTICE    PD_K_LATTICE
+#define N          PD_K_TEXELS
 #define HEAD_EDGE  0.53f     /* v below which the texture shows the head */
 #define HEAD_SIZE  0.70f     /* metres that the texture's width spans on the head ... */
 #define BODY_SIZE  1.80f     /* ... and elsewhere */
 #define LINE_DEPTH 0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
 #define PORE_DEPTH 0.000035f /* metres */
+#define LIP_DEPTH  0.00006f  /* metres */
+#define BROW_LEAST 12.75f    /* of the map, where the brow begins */
 
 /* Absorption of red, green and blue light: how much a unit of pigment darkens each. Ratios after Jacques (2013). */
 static const float melanin_rgb[3] = {0.42f, 0.72f, 1.00f}, blood_rgb[3] = {0.10f, 0.78f, 0.62f};
 
-/* What distinguishes a person, drawn from the seed. */
+/* Noise that is painted: metres of a lattice's cell, and the lattice. */
+static const float noise_sizes[4] = {0.018f, 0.007f, 0.0021f, 0.0011f};
+static const int noise_lattices[4] = {0, 1, 2, 0};
+
+/* What distinguishes a person, drawn from the seed, beside what the kernel reads. */
 typedef struct person {
-    float base[3], hair[3]; /* linear */
-    float melanin, blood;   /* strength of the maps */
-    float lips, lip_melanin, stubble, freckles, age_spots, mottle, lines, scalp;
+    pd_k_texel_person paint;
+    float freckles, age_spots;
     float brow_width, brow_density; /* half width in metres; share of the skin that its hairs cover */
 } person;
 
 typedef struct drawing {
     const pd_wardrobe *wardrobe;
+    const pd_k_texel *kernel;
     person who;
-    int side;
-    float *heights; /* (side,side) metres */
+    int side, stride;
+    float *heights; /* (side, stride) metres; texel x is at 1 + x, and both ends are repeated */
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
-    uint8_t srgb[4096]; /* of linear values, in steps of 1/4095 of their square root */
+    pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
 static float smooth(float from, float to, float v)
@@ -44,41 +53,53 @@ static float smooth(float from, float to, float v)
 
 /* ---- the person ---- */
 
-static person person_of(const pd_wardrobe_palette *p, bool has_hair)
+static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
 {
     pd_rng rng;
-    person who = {0};
+    pd_k_texel_person *paint = &who->paint;
+    memset(who, 0, sizeof *who);
     const float age = (float)p->age, tone = (float)p->skin, male = (float)p->male;
     pd_rng_init(&rng, p->seed ^ 0x736b696eull);
     float draws[10];
     for (int i = 0; i < 10; i++) draws[i] = (float)pd_rng_between(&rng, 0, 1);
 
-    pd_wardrobe_skin_color(who.base, p->skin);
-    pd_wardrobe_hair_rgb(who.hair, p->hair);
+    pd_wardrobe_skin_color(paint->base, p->skin);
+    pd_wardrobe_hair_rgb(paint->hair, p->hair);
 
     /* Undertone: warmer or cooler, ruddier or paler. */
     const float warm = 0.10f * (draws[0] - 0.5f), ruddy = 0.14f * (draws[1] - 0.62f);
     for (int c = 0; c < 3; c++)
-        who.base[c] *= expf(-warm * (melanin_rgb[c] - 0.7f) - ruddy * (blood_rgb[c] - 0.35f));
+        paint->base[c] *= expf(-warm * (melanin_rgb[c] - 0.7f) - ruddy * (blood_rgb[c] - 0.35f));
 
     /* Dark skin: palms much lighter than the rest. Light skin: blood shows more. */
-    who.melanin = 1.15f - 0.55f * tone;
-    who.blood = (0.36f + 0.26f * tone) * (0.75f + 0.5f * draws[2]);
-    who.lips = (0.40f + 0.28f * draws[3]) * (1.12f - 0.18f * male) * (1 - 0.30f * smooth(45, 80, age));
-    who.lip_melanin = 0.10f + 0.22f * (1 - tone);
-    who.mottle = 0.10f + 0.05f * smooth(30, 75, age);
-    who.lines = smooth(22, 78, age) * (0.85f + 0.3f * draws[4]) + 0.06f;
-    who.age_spots = smooth(48, 85, age) * 0.55f * tone;
+    paint->melanin = 1.15f - 0.55f * tone;
+    paint->blood = (0.36f + 0.26f * tone) * (0.75f + 0.5f * draws[2]);
+    paint->lips = (0.40f + 0.28f * draws[3]) * (1.12f - 0.18f * male) * (1 - 0.30f * smooth(45, 80, age));
+    paint->lip_melanin = 0.10f + 0.22f * (1 - tone);
+    paint->mottle = 0.10f + 0.05f * smooth(30, 75, age);
+    paint->lines = smooth(22, 78, age) * (0.85f + 0.3f * draws[4]) + 0.06f;
+    who->age_spots = smooth(48, 85, age) * 0.55f * tone;
 
     /* One in four light-skinned people has freckles. Stubble of men: shaven to three days. */
     const float fair = smooth(0.55f, 0.85f, tone);
-    who.freckles = draws[5] < 0.3f ? fair * (0.35f + 0.65f * draws[6]) * (1 - 0.5f * smooth(30, 70, age)) : 0;
-    who.stubble = male > 0.75f ? 0.16f + 0.50f * draws[7] * draws[7] : 0;
-    if (who.hair[1] > 0.25f) who.stubble *= 0.3f; /* white hairs hardly show on skin */
-    who.scalp = has_hair ? 0.85f : 0;
-    who.brow_width = (0.0034f + 0.0012f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
-    who.brow_density = (0.70f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1 - 0.25f * smooth(50, 80, age));
-    return who;
+    who->freckles =
+        draws[5] < 0.3f ? fair * (0.35f + 0.65f * draws[6]) * (1 - 0.5f * smooth(30, 70, age)) : 0;
+    paint->stubble = male > 0.75f ? 0.16f + 0.50f * draws[7] * draws[7] : 0;
+    if (paint->hair[1] > 0.25f) paint->stubble *= 0.3f; /* white hairs hardly show on skin */
+    paint->scalp = has_hair ? 0.85f : 0;
+    who->brow_width = (0.0034f + 0.0012f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
+    who->brow_density =
+        (0.70f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1 - 0.25f * smooth(50, 80, age));
+    memcpy(paint->melanin_rgb, melanin_rgb, sizeof melanin_rgb);
+    memcpy(paint->blood_rgb, blood_rgb, sizeof blood_rgb);
+    paint->line_depth = LINE_DEPTH, paint->pore_depth = PORE_DEPTH, paint->lip_depth = LIP_DEPTH;
+
+    /* sRGB of linear values. */
+    for (int i = 0; i < 4096; i++) {
+        const float root = ((float)i + 0.5f) / 4096, linear = root * root;
+        paint->srgb[i] = (int32_t)lrintf(
+            255 * (linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f));
+    }
 }
 
 /* ---- noise ---- */
@@ -123,50 +144,46 @@ static float spots(const drawing *d, float x, float y, float share)
 
 /* ---- maps ---- */
 
-/* Reads a map of any size at a texel of the textures: an average of its texels, or interpolated. */
-static void read_map(float out[4], const pd_io_image *map, int x, int y, int side)
+/* Reads a map that is smaller than the textures, interpolated. */
+static void read_small(float out[4][N], const pd_io_image *map, int first, int y, int side)
 {
     const uint8_t *samples = map->samples;
     const int channels = map->channels, width = map->width;
-    if (width >= side) {
-        const int n = width / side;
+    const float v = ((float)y + 0.5f) * (float)width / (float)side - 0.5f;
+    const int y0 = v < 0 ? 0 : (int)v, y1 = y0 + 1 < width ? y0 + 1 : y0;
+    const float fy = v - (float)y0 < 0 ? 0 : v - (float)y0;
+    const uint8_t *top = samples + (size_t)y0 * (size_t)width * (size_t)channels,
+                  *low = samples + (size_t)y1 * (size_t)width * (size_t)channels;
+    for (int x = 0; x < N; x++) {
+        const float u = ((float)(first + x) + 0.5f) * (float)width / (float)side - 0.5f;
+        const int x0 = u < 0 ? 0 : (int)u, x1 = x0 + 1 < width ? x0 + 1 : x0;
+        const float fx = u - (float)x0 < 0 ? 0 : u - (float)x0;
         for (int c = 0; c < channels; c++) {
-            int sum = 0;
-            for (int j = 0; j < n; j++)
-                for (int i = 0; i < n; i++)
-                    sum += samples[((size_t)(y * n + j) * (size_t)width + (size_t)(x * n + i)) *
-                                       (size_t)channels +
-                                   (size_t)c];
-            out[c] = (float)sum / (float)(n * n);
+            const float a = top[x0 * channels + c], b = top[x1 * channels + c], e = low[x0 * channels + c],
+                        f = low[x1 * channels + c];
+            out[c][x] = (1 - fy) * ((1 - fx) * a + fx * b) + fy * ((1 - fx) * e + fx * f);
         }
-        return;
-    }
-    const float u = ((float)x + 0.5f) * (float)width / (float)side - 0.5f,
-                v = ((float)y + 0.5f) * (float)width / (float)side - 0.5f;
-    const int x0 = u < 0 ? 0 : (int)u, y0 = v < 0 ? 0 : (int)v, x1 = x0 + 1 < width ? x0 + 1 : x0,
-              y1 = y0 + 1 < width ? y0 + 1 : y0;
-    const float fx = fmaxf(0, u - (float)x0), fy = fmaxf(0, v - (float)y0);
-    for (int c = 0; c < channels; c++) {
-        const float a = samples[((size_t)y0 * (size_t)width + (size_t)x0) * (size_t)channels + (size_t)c],
-                    b = samples[((size_t)y0 * (size_t)width + (size_t)x1) * (size_t)channels + (size_t)c],
-                    e = samples[((size_t)y1 * (size_t)width + (size_t)x0) * (size_t)channels + (size_t)c],
-                    f = samples[((size_t)y1 * (size_t)width + (size_t)x1) * (size_t)channels + (size_t)c];
-        out[c] = (1 - fy) * ((1 - fx) * a + fx * b) + fy * ((1 - fx) * e + fx * f);
     }
 }
 
-static uint8_t srgb_of(const drawing *d, float linear)
+/* Reads a map of any size at texels first .. first + N - 1 of a row. */
+static void read_map(float out[4][N], const drawing *d, int map, int first, int y)
 {
-    const float root = sqrtf(fminf(1, fmaxf(0, linear)));
-    return d->srgb[(int)(root * 4095)];
+    const pd_io_image *image = &d->wardrobe->skin.maps[map];
+    const int n = image->width / d->side;
+    if (n < 1) {
+        read_small(out, image, first, y, d->side);
+        return;
+    }
+    const size_t row = (size_t)y * (size_t)n * (size_t)image->width * (size_t)image->channels;
+    d->kernel->boxes(out, (const uint8_t *)image->samples + row, image->width, image->channels, n, first);
 }
 
 /* Share of the skin that hairs of the brow cover. */
-static float brow_at(const drawing *d, const float map[3])
+static float brow_at(const drawing *d, float place, float beside, float close)
 {
     const person *who = &d->who;
-    const float near = map[2] / 255, t = (map[0] / 255 - 0.2f) * 1.5f, across = 0.012f * (map[1] - 128) / 127;
-    if (near < 0.05f) return 0;
+    const float near = close / 255, t = (place / 255 - 0.2f) * 1.5f, across = 0.012f * (beside - 128) / 127;
 
     /* The brow is widest at a quarter of its length and runs out in a point; its edge is soft, most at the inner end. */
     const float shape = smooth(-0.12f, 0.22f, t) * (1 - 0.82f * smooth(0.35f, 1.04f, t)) * who->brow_width;
@@ -186,71 +203,88 @@ static float brow_at(const drawing *d, const float map[3])
            fminf(1, fmaxf(0, 0.72f + 0.42f * hairs + 0.35f * (inside - 0.5f)));
 }
 
+/* Where the texels of a row lie between the points of a lattice: out (side/N). size: metres of the row; cell: of a lattice's cell. */
+static void place_cells(pd_k_texel_cells *out, int side, float size, float cell)
+{
+    for (int x = 0; x < side; x++) {
+        const float at = ((float)x + 0.5f) / (float)side * size / cell, whole = floorf(at), t = at - whole;
+        out[x / N].cell[x % N] = (int32_t)((unsigned)(int)whole & (LATTICE - 1));
+        out[x / N].share[x % N] = t * t * (3 - 2 * t);
+    }
+}
+
+/* The rows of the lattices at height y, interpolated; the first number is repeated at the end. */
+static void noise_rows(float out[4][LATTICE + 1], const drawing *d, float y)
+{
+    for (int k = 0; k < 4; k++) {
+        const float at = y / noise_sizes[k], whole = floorf(at), t = at - whole, s = t * t * (3 - 2 * t);
+        const unsigned row = (unsigned)(int)whole, mask = LATTICE - 1;
+        const float *top = d->lattice[noise_lattices[k]] + (row & mask) * LATTICE,
+                    *low = d->lattice[noise_lattices[k]] + ((row + 1) & mask) * LATTICE;
+        for (int i = 0; i < LATTICE; i++) out[k][i] = top[i] + s * (low[i] - top[i]);
+        out[k][LATTICE] = out[k][0];
+    }
+}
+
+/* Hairs of the brows, and freckles and age spots, where the maps have them. x, y: metres a texel and of the row. */
+static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int first, float texel, float y)
+{
+    const person *who = &d->who;
+    const bool has_spots = who->freckles > 0 || who->age_spots > 0;
+    memset(t->brow, 0, sizeof t->brow), memset(t->spots, 0, sizeof t->spots);
+    for (int x = 0; x < N; x++) {
+        if (brows[2][x] >= BROW_LEAST) t->brow[x] = brow_at(d, brows[0][x], brows[1][x], brows[2][x]);
+
+        const float spot = t->surface[3][x] / 255, px = ((float)(first + x) + 0.5f) * texel;
+        if (!has_spots || spot <= 0.02f) continue;
+        if (who->freckles > 0)
+            t->spots[x] += 0.75f * who->freckles * spots(d, px / 0.0042f, y / 0.0042f, 0.55f * spot);
+        if (who->age_spots > 0)
+            t->spots[x] += who->age_spots * spots(d, px / 0.013f + 7.3f, y / 0.013f + 3.1f, 0.35f * spot);
+    }
+}
+
+/* Writes packed colours as RGB: four bytes each, of which the next colour overwrites the last, and three at the end. */
+static void unpack(uint8_t *out, const uint32_t colors[N])
+{
+    for (int x = 0; x < N - 1; x++) {
+        const uint32_t color = htole32(colors[x]);
+        memcpy(out + 3 * x, &color, sizeof color);
+    }
+    for (int c = 0; c < 3; c++) out[3 * (N - 1) + c] = (uint8_t)(colors[N - 1] >> 8 * c);
+}
+
 /* Colour, occlusion, roughness and height of the rows of a band. */
 static void paint_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const person *who = &d->who;
     const int side = d->side, first = band * BAND, last = first + BAND < side ? first + BAND : side;
-    const pd_io_image *maps = d->wardrobe->skin.maps;
+    pd_k_texels t;
+    float rows[4][LATTICE + 1], brows[4][N];
     (void)worker;
-    for (int y = first; y < last; y++)
-        for (int x = 0; x < side; x++) {
-            float tissue[4], surface[4], relief[4], brow_map[4];
-            const size_t at = (size_t)y * (size_t)side + (size_t)x;
-            read_map(tissue, &maps[0], x, y, side);
-            read_map(surface, &maps[1], x, y, side);
-            read_map(relief, &maps[2], x, y, side);
-            read_map(brow_map, &maps[3], x, y, side);
+    for (int y = first; y < last; y++) {
+        /* Place in metres, so that noise has one scale on the body; coarse noise is of blotches, fine noise of pores. */
+        const float v = ((float)y + 0.5f) / (float)side;
+        const bool is_body = v >= HEAD_EDGE;
+        const float size = is_body ? BODY_SIZE : HEAD_SIZE;
+        float *heights = d->heights + (size_t)y * (size_t)d->stride;
+        noise_rows(rows, d, v * size);
 
-            /* Place in metres, so that noise has one scale on the body; coarse noise is of blotches, fine noise of pores. */
-            const float v = ((float)y + 0.5f) / (float)side, u = ((float)x + 0.5f) / (float)side,
-                        size = v < HEAD_EDGE ? HEAD_SIZE : BODY_SIZE;
-            const float px = u * size, py = v * size;
-            const float blotch = noise(d->lattice[0], px / 0.018f, py / 0.018f) +
-                                 0.6f * noise(d->lattice[1], px / 0.007f, py / 0.007f);
-            const float fine = noise(d->lattice[2], px / 0.0021f, py / 0.0021f),
-                        grain = noise(d->lattice[0], px / 0.0011f, py / 0.0011f);
-
-            /* Pigments. */
-            const float lips = tissue[2] / 255, beard = tissue[3] / 255, nail = surface[2] / 255,
-                        spot = surface[3] / 255, line = (relief[0] - 128) / 127;
-            float m = who->melanin * (tissue[0] - 128) / 127 + 0.5f * who->mottle * blotch * (1 - lips) +
-                      who->lip_melanin * lips;
-            float h = who->blood * (tissue[1] - 128) / 127 + who->mottle * (0.7f * blotch + 0.5f * fine) +
-                      who->lips * lips * (1 + 0.10f * fine) - 0.1f * nail;
-            if (spot > 0.02f && who->freckles > 0)
-                m += 0.75f * who->freckles * spots(d, px / 0.0042f, py / 0.0042f, 0.55f * spot);
-            if (spot > 0.02f && who->age_spots > 0)
-                m += who->age_spots * spots(d, px / 0.013f + 7.3f, py / 0.013f + 3.1f, 0.35f * spot);
-            if (line < 0) m -= 0.10f * line * who->lines, h -= 0.16f * line * who->lines;
-
-            /* Light that comes back from the skin, then hair in and on it. */
-            uint8_t *albedo = (uint8_t *)d->out->albedo.samples + 3 * at;
-            const float stubble = who->stubble * beard * (0.62f + 0.38f * grain),
-                        scalp = who->scalp * relief[2] / 255, brow = brow_at(d, brow_map);
-            for (int c = 0; c < 3; c++) {
-                float value = who->base[c] * expf(-(melanin_rgb[c] * m + blood_rgb[c] * h));
-                value += nail * 0.18f * (0.75f - value);
-                value += stubble * (0.55f * who->hair[c] + 0.018f - value);
-                value += scalp * (who->hair[c] * 0.8f - value);
-                value += brow * (who->hair[c] * 0.62f + 0.004f - value);
-                albedo[c] = srgb_of(d, value);
-            }
-
-            /* Occlusion in lines too; hair in the skin is rougher. */
-            uint8_t *s = (uint8_t *)d->out->surface.samples + 3 * at;
-            const float open = surface[0] / 255 * (1 + 0.30f * who->lines * fminf(0, line)),
-                        rough = surface[1] / 255 + 0.025f * fine +
-                                0.12f * fmaxf(brow, fmaxf(stubble, scalp)) + 0.05f * who->lines;
-            s[0] = (uint8_t)lrintf(255 * fminf(1, fmaxf(0, open)));
-            s[1] = (uint8_t)lrintf(255 * fminf(1, fmaxf(0.2f, rough)));
-            s[2] = 0;
-
-            d->heights[at] = LINE_DEPTH * who->lines * line +
-                             PORE_DEPTH * relief[1] / 255 * (0.65f * grain + 0.8f * fine) +
-                             0.00006f * lips * fine;
+        for (int x = 0; x < side; x += N) {
+            const size_t at = 3 * ((size_t)y * (size_t)side + (size_t)x);
+            read_map(t.tissue, d, 0, x, y);
+            read_map(t.surface, d, 1, x, y);
+            read_map(t.relief, d, 2, x, y);
+            read_map(brows, d, 3, x, y);
+            for (int k = 0; k < 4; k++) d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
+            add_details(&t, d, brows, x, size / (float)side, v * size);
+            d->kernel->paint(&t, &d->who.paint);
+            unpack((uint8_t *)d->out->albedo.samples + at, t.albedo);
+            unpack((uint8_t *)d->out->surface.samples + at, t.open_rough);
+            memcpy(heights + 1 + x, t.height, sizeof t.height);
         }
+        heights[0] = heights[1], heights[side + 1] = heights[side];
+    }
 }
 
 /* Normals from the heights' slopes. */
@@ -259,23 +293,16 @@ static void slope_task(void *arg, int band, int worker)
     drawing *d = arg;
     const int side = d->side, first = band * BAND, last = first + BAND < side ? first + BAND : side;
     (void)worker;
-    for (int y = first; y < last; y++)
-        for (int x = 0; x < side; x++) {
-            const int left = x ? x - 1 : 0, right = x + 1 < side ? x + 1 : x, up = y ? y - 1 : 0,
-                      down = y + 1 < side ? y + 1 : y;
-            const float *h = d->heights,
-                        texel = (((float)y + 0.5f) / (float)side < HEAD_EDGE ? HEAD_SIZE : BODY_SIZE) /
-                                (float)side;
-            const size_t row = (size_t)y * (size_t)side;
-            const float n[3] = {
-                -(h[row + (size_t)right] - h[row + (size_t)left]) / (2 * texel),
-                (h[(size_t)down * (size_t)side + (size_t)x] - h[(size_t)up * (size_t)side + (size_t)x]) /
-                    (2 * texel),
-                1};
-            const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + 1);
-            uint8_t *out = (uint8_t *)d->out->normal.samples + 3 * (row + (size_t)x);
-            for (int c = 0; c < 3; c++) out[c] = (uint8_t)lrintf(127.5f + 127.5f * n[c] / length);
+    for (int y = first; y < last; y++) {
+        const float size = ((float)y + 0.5f) / (float)side < HEAD_EDGE ? HEAD_SIZE : BODY_SIZE,
+                    *row = d->heights + (size_t)y * (size_t)d->stride + 1, *above = y ? row - d->stride : row,
+                    *below = y + 1 < side ? row + d->stride : row;
+        for (int x = 0; x < side; x += N) {
+            uint32_t normals[N];
+            d->kernel->slopes(normals, row + x, above + x, below + x, (float)side / (2 * size));
+            unpack((uint8_t *)d->out->normal.samples + 3 * ((size_t)y * (size_t)side + (size_t)x), normals);
         }
+    }
 }
 
 /* ---- the textures ---- */
@@ -298,26 +325,28 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
                        PD_WARDROBE_COMPLEXION_LEAST, PD_WARDROBE_COMPLEXION_MOST);
 
     drawing *d = malloc(sizeof *d);
-    float *heights = malloc((size_t)side * (size_t)side * sizeof *heights);
-    pd_status status = d && heights ? PD_OK
-                                    : pd_fail(err, PD_ERR_MEMORY, "skin",
-                                              "out of memory for textures of %d x %d", side, side);
+    const int stride = side + 2, chunks = side / N;
+    float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
+    pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
+    pd_status status = d && heights && cells ? PD_OK
+                                             : pd_fail(err, PD_ERR_MEMORY, "skin",
+                                                       "out of memory for textures of %d x %d", side, side);
     if (status == PD_OK) status = pd_io_image_init(&out->albedo, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->normal, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->surface, side, side, 3, 8, err);
     if (status == PD_OK) {
-        d->wardrobe = w, d->side = side, d->heights = heights, d->out = out;
-        d->who = person_of(palette, has_hair);
+        d->wardrobe = w, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
+        d->heights = heights, d->out = out;
+        person_of(&d->who, palette, has_hair);
         fill_lattice(d, palette->seed);
-        for (int i = 0; i < 4096; i++) {
-            const float root = ((float)i + 0.5f) / 4096, linear = root * root;
-            d->srgb[i] = (uint8_t)lrintf(
-                255 * (linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f));
+        for (int i = 0; i < 8; i++) {
+            d->cells[i / 4][i % 4] = cells + i * chunks;
+            place_cells(d->cells[i / 4][i % 4], side, i / 4 ? BODY_SIZE : HEAD_SIZE, noise_sizes[i % 4]);
         }
         pd_execute(executor, paint_task, d, (side + BAND - 1) / BAND);
         pd_execute(executor, slope_task, d, (side + BAND - 1) / BAND);
     }
-    free(d), free(heights);
+    free(d), free(heights), free(cells);
     if (status != PD_OK) pd_wardrobe_complexion_deinit(out);
     return status;
 }

@@ -1,5 +1,6 @@
 /* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
 #include "core/wardrobe/complexion.h"
+#include "core/kernel/cpu.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/dress.h"
 
@@ -102,6 +103,24 @@ static void corners_are_the_models_vertices_and_lie_on_the_texture(void **state)
     model.faces[5] = other;
 }
 
+static void all_processor_versions_paint_the_same_bytes(void **state)
+{
+    (void)state;
+    static const char *const versions[] = {"avx2", "avx512"};
+    assert_int_equal(pd_k_cpu_init("ref", NULL), PD_OK);
+    pd_wardrobe_complexion plain = draw(0.8, 60, 0, 4);
+    for (int v = 0; v < 2; v++) {
+        if (pd_k_cpu_init(versions[v], NULL) != PD_OK) continue;
+        pd_wardrobe_complexion other = draw(0.8, 60, 0, 4);
+        assert_memory_equal(plain.albedo.samples, other.albedo.samples, 3 * SIDE * SIDE);
+        assert_memory_equal(plain.normal.samples, other.normal.samples, 3 * SIDE * SIDE);
+        assert_memory_equal(plain.surface.samples, other.surface.samples, 3 * SIDE * SIDE);
+        pd_wardrobe_complexion_deinit(&other);
+    }
+    pd_wardrobe_complexion_deinit(&plain);
+    assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
+}
+
 static void a_lighter_tone_is_lighter_everywhere(void **state)
 {
     (void)state;
@@ -180,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
+        cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
