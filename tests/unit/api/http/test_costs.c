@@ -1,5 +1,6 @@
 /* What a request is estimated to take and to hold before it runs: who waits for whom, and who is refused, goes by it. The numbers themselves were
  * measured; here is how they depend on what is asked. */
+#include "api/body/mesh_run.h"
 #include "api/http/call.h"
 #include "tests/support/api_ask.h"
 
@@ -62,6 +63,53 @@ static void meshes_cost_by_bodies_and_vertices(void **state)
     assert_true(joints > 0);
     assert_near(ms("/v1/models/default/joints", bodies(5, "{}")), 5 * joints, 1e-9);
     assert_near(ms("/v1/models/other/joints", bodies(1, "{}")), joints, 1e-12); /* no surface is made */
+}
+
+/* Bytes of a reply of so many bodies. */
+static size_t reply_bytes(const char *target, int count, const char *fields)
+{
+    char body[256];
+    snprintf(body, sizeof body, "{%s%.*s", fields, 200, bodies(count, "{}") + 1);
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+    if (pd_api_call_done(call))
+        fail_msg("%.*s", (int)pd_api_call_reply(call)->body.size,
+                 (const char *)pd_api_call_reply(call)->body.data);
+    const size_t bytes = pd_api_mesh_reply_bytes(call);
+    pd_api_call_release(call);
+    return bytes;
+}
+
+/* A body adds what its format has for it: STL 50 bytes a triangle; a binary PLY 3 or 6 floats and 4 bytes of body and colour a vertex, and a count and 3
+ * integers a triangle; raw numbers are floats. A level of detail has 24 bytes a triangle. The model has 200 vertices. */
+static void files_grow_by_what_their_format_has_for_a_body(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_decode("POST", TINY, "{}", (pd_api_request){0});
+    const size_t V = 200, F = (size_t)pd_api_model_body(&call->model)->face_count;
+    pd_api_call_release(call);
+    const struct {
+        const char *target, *fields;
+        size_t each;
+    } rows[] = {{TINY "?format=stl", "", 50 * F},
+                {TINY "?format=ply", "\"include\":[\"vertices\"],", 16 * V + 13 * F},
+                {TINY "?format=ply", "\"include\":[\"vertices\",\"normals\"],", 28 * V + 13 * F},
+                {TINY "?format=bin", "\"include\":[\"vertices\"],", 12 * V},
+                {TINY "?format=bin", "\"include\":[\"vertices\",\"normals\"],", 24 * V},
+                {TINY "?format=npz", "\"include\":[\"vertices\"],", 12 * V}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t two = reply_bytes(rows[i].target, 2, rows[i].fields),
+                     five = reply_bytes(rows[i].target, 5, rows[i].fields);
+        assert_int_equal(five - two, 3 * rows[i].each);
+    }
+
+    static const char *const levels[] = {"400", "400,300", "400,300,200", "400,300,200,100"};
+    for (int i = 1; i < 4; i++) {
+        char fewer[64], more[64];
+        snprintf(fewer, sizeof fewer, "\"levels\":[%s],", levels[i - 1]);
+        snprintf(more, sizeof more, "\"levels\":[%s],", levels[i]);
+        assert_int_equal(reply_bytes(TINY "?format=glb", 1, more) - reply_bytes(TINY "?format=glb", 1, fewer),
+                         24 * (400 - 100 * (size_t)i));
+    }
 }
 
 /* Each thing that is asked for besides costs what it costs, whatever else is. */
@@ -195,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_cost_by_bodies_and_vertices),
+        cmocka_unit_test(files_grow_by_what_their_format_has_for_a_body),
         cmocka_unit_test(what_is_asked_for_besides_is_added),
         cmocka_unit_test(contact_costs_no_more_than_its_budget),
         cmocka_unit_test(measurements_cost_by_bodies),

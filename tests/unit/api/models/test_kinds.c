@@ -1,5 +1,6 @@
 /* Every kind of model: the shipped file of the kind is loaded, counted, measured and described as GET /v1/models and GET /v1/models/{id} do. */
 #include "api/http/api.h"
+#include "core/io/tensor/safetensors.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -78,6 +79,120 @@ static void check_lists(const char *file, const json_t *all)
         assert_int_equal(json_array_size(limits), json_integer_value(json_object_get(all, "beta_count")));
 }
 
+/* ---- what the file itself says: the shapes of its tensors and its texts ---- */
+
+/* Each count is the length of an axis of a tensor. */
+static const struct {
+    const char *file, *member, *tensor;
+    int axis, less;
+} lengths[] = {
+    {"models/default", "vertex_count", "v_template", 0, 0},
+    {"models/default", "face_count", "faces", 0, 0},
+    {"models/default", "joint_count", "parents", 0, 0},
+    {"models/default", "beta_count", "shapedirs", 2, 0},
+    {"models/default", "soft_tissue_count", "softdirs.values", 2, 0},
+    {"models/person", "joint_count", "parents", 0, 0},
+    {"models/person", "beta_count", "beta_limits", 0, 0},
+    {"models/person", "expression_count", "expressiondirs.values", 2, 0},
+    {"models/person", "hand_component_count", "hands.left_components", 0, 0},
+    {"models/motion", "joint_count", "parents", 0, 0},
+    {"models/motion", "input_count", "x_mean", 0, 0},
+    {"models/motion", "hidden_count", "b0", 1, 0},
+    {"models/motion", "output_count", "y_mean", 0, 0},
+    {"models/pose-prior", "number_count", "centre", 0, 0},
+    {"models/pose-prior", "component_count", "bases", 0, 0},
+    {"models/pose-prior", "direction_count", "bases", 1, 0},
+    {"models/pose-network", "input_count", "x_mean", 0, 0},
+    {"models/pose-network", "hidden_count", "b1", 0, 0},
+    {"models/matching", "joint_count", "offsets", 0, 0},
+    {"models/matching", "frame_count", "contacts", 0, 0},
+    {"models/matching", "clip_count", "firsts", 0, 1}, /* and the end */
+    {"models/matching", "copy_count", "copies", 0, 0},
+    {"models/rig-start", "map_numbers", "first", 0, 0},
+};
+
+/* Each text, or list of names, stands in the metadata. */
+static const struct {
+    const char *file, *member, *key;
+} texts[] = {
+    {"models/default", "gender", "gender"},
+    {"models/default", "joint_names", "joint_names"},
+    {"models/person", "expression_names", "expression_names"},
+    {"models/person", "feature_names", "feature_names"},
+    {"models/motion", "gaits", "gaits"},
+    {"models/motion", "styles", "styles"},
+    {"models/motion", "joint_names", "joint_names"},
+    {"models/motion", "window_samples", "window_samples"},
+    {"models/motion", "window_step", "window_step"},
+    {"models/motion", "frame_rate", "frame_rate"},
+    {"models/matching", "frame_rate", "frame_rate"},
+    {"models/pose-prior", "styles", "style_names"},
+    {"models/pose-prior", "joint_names", "joint_names"},
+    {"models/wardrobe", "body_model", "model"},
+    {"models/", "name", "name"}, /* of all */
+    {"models/", "licence", "licence"},
+    {"models/", "provenance", "provenance"},
+    {"models/", "credits", "credits"},
+};
+
+/* A member as the metadata write it: names with commas between them. */
+static void text_of(char *out, size_t room, const json_t *value)
+{
+    size_t used = 0;
+    *out = 0;
+    if (json_is_string(value)) snprintf(out, room, "%s", json_string_value(value));
+    if (json_is_number(value)) snprintf(out, room, "%g", json_number_value(value));
+    for (size_t i = 0; i < json_array_size(value); i++)
+        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? "," : "",
+                                 json_string_value(json_array_get(value, i)));
+}
+
+static void check_against_file(const char *file, const json_t *all)
+{
+    pd_safetensors header;
+    static char text[16384];
+    assert_int_equal(pd_safetensors_open(&header, file, NULL), PD_OK);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        if (strncmp(file, lengths[i].file, strcspn(file, "."))) continue;
+        const pd_array *tensor = pd_safetensors_find(&header, lengths[i].tensor);
+        assert_non_null(tensor);
+        if (json_integer_value(json_object_get(all, lengths[i].member)) !=
+            (json_int_t)tensor->shape[lengths[i].axis] - lengths[i].less)
+            fail_msg("%s: %s", file, lengths[i].member);
+    }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (strncmp(file, texts[i].file, strlen(texts[i].file)) ||
+            (texts[i].file[7] && strlen(texts[i].file) != strcspn(file, ".")))
+            continue;
+        text_of(text, sizeof text, json_object_get(all, texts[i].member));
+        assert_string_equal(text, pd_safetensors_get(&header, texts[i].key));
+    }
+    const pd_array *parents = pd_safetensors_find(&header, "parents");
+    for (size_t k = 0; parents && k < parents->shape[0]; k++)
+        assert_int_equal(json_integer_value(json_array_get(json_object_get(all, "parents"), k)),
+                         ((const int32_t *)parents->data)[k]);
+    pd_safetensors_deinit(&header);
+}
+
+/* The numbers of the network of weights are those of all its tensors; those of pose features 9 a joint but the root. */
+static void check_sums(const char *file, const json_t *all)
+{
+    json_int_t numbers = 0;
+    pd_safetensors header;
+    assert_int_equal(pd_safetensors_peek(&header, file, NULL), PD_OK);
+    for (int t = 0; t < header.tensor_count; t++) {
+        json_int_t count = 1;
+        for (int axis = 0; axis < header.tensors[t].array.rank; axis++)
+            count *= (json_int_t)header.tensors[t].array.shape[axis];
+        numbers += count;
+    }
+    if (strstr(file, "rig-weights"))
+        assert_int_equal(json_integer_value(json_object_get(all, "number_count")), numbers);
+    if (strstr(file, "default"))
+        assert_int_equal(json_integer_value(json_object_get(all, "pose_feature_count")), 9 * 23);
+    pd_safetensors_deinit(&header);
+}
+
 static void every_shipped_file_is_a_model_of_its_kind(void **state)
 {
     (void)state;
@@ -111,6 +226,8 @@ static void every_shipped_file_is_a_model_of_its_kind(void **state)
         if (f->member) assert_near(json_number_value(json_object_get(all, f->member)), f->value, 0);
         json_t *credits = json_object_get(all, "credits"), *units = json_object_get(all, "units");
         check_lists(f->file, all);
+        check_against_file(f->file, all);
+        check_sums(f->file, all);
         if (!json_string_length(credits)) fail_msg("%s: no credits", f->file);
         assert_true(json_object_size(units) > 0);
         if (f->id >= PD_API_KIND_RIG_START) {

@@ -102,6 +102,84 @@ static const float *channel_of(int *count, const float **times, pd_bytes glb, co
     return NULL;
 }
 
+/* -- the figure of the network ------------------------------------------------------------------- */
+
+/* The index of a name in a list. */
+static size_t index_of(const json_t *list, const char *name)
+{
+    size_t i = 0;
+    while (i < json_array_size(list) && strcmp(json_string_value(json_array_get(list, i)), name)) i++;
+    assert_true(i < json_array_size(list));
+    return i;
+}
+
+/* Who walks two seconds along x turns to it, goes that way below the hips, mixes gaits of which the walk is the most, and steps with one foot after the other,
+ * which is on the ground a little later. */
+static void numbers_of_a_frame_are_those_of_a_walk(void **state)
+{
+    (void)state;
+    pd_api_call *call =
+        api_ask("POST", ROLLOUT "?format=json",
+                "{\"seconds\":3,\"facing\":1.5708,\"script\":[{\"move\":[1,0],\"gait\":\"walk\"}]}");
+    json_t *reply = api_json(call);
+    const json_t *frames = json_object_get(reply, "frames"), *gaits = json_object_get(reply, "gaits"),
+                 *parents = json_object_get(reply, "parents"), *names = json_object_get(reply, "joint_names");
+    const size_t count = json_array_size(frames), joints = json_array_size(names);
+    assert_int_equal(count, 180);
+    assert_int_equal(joints, 31);
+    assert_int_equal(json_array_size(parents), joints);
+    assert_int_equal(json_array_size(json_object_get(reply, "offsets")), joints);
+    assert_int_equal(json_integer_value(json_array_get(parents, 0)), -1);
+    assert_int_equal(json_integer_value(json_array_get(parents, index_of(names, "LeftForeArm"))),
+                     index_of(names, "LeftArm"));
+    assert_int_equal(index_of(json_object_get(reply, "contact_names"), "right_heel"), 2);
+
+    int steps[2] = {0}, last = -1;
+    double phase = 0, turned = 0;
+    for (size_t t = 0; t < count; t++) {
+        const json_t *frame = json_array_get(frames, t), *root = json_object_get(frame, "root"),
+                     *hips = json_object_get(frame, "translation"),
+                     *events = json_object_get(frame, "events"),
+                     *weights = json_object_get(frame, "gait_weights");
+        assert_int_equal(json_array_size(json_object_get(frame, "rotations")), joints);
+        assert_near(number(root, 1), 0, 1e-6); /* flat ground */
+        assert_true(number(hips, 1) > 0.7 && number(hips, 1) < 1.1);
+        assert_true(hypot(number(hips, 0) - number(root, 0), number(hips, 2) - number(root, 2)) < 0.2);
+        if (t > 60) assert_near(json_number_value(json_object_get(frame, "yaw")), acos(-1) / 2, 0.3);
+
+        /* Gaits are weights; phases go round. */
+        double sum = 0;
+        assert_int_equal(json_array_size(weights), json_array_size(gaits));
+        for (size_t g = 0; g < json_array_size(gaits); g++) sum += number(weights, g);
+        assert_near(sum, 1, 0.3);
+        if (t > 60) assert_true(number(weights, index_of(gaits, "walk")) > 0.7);
+        const double now = json_number_value(json_object_get(frame, "phase"));
+        assert_true(now >= 0 && now < 2 * acos(-1) + 1e-5);
+        if (t) turned += fmod(now - phase + 2 * acos(-1), 2 * acos(-1));
+        phase = now;
+
+        /* Steps take turns. */
+        for (size_t e = 0; e < json_array_size(events); e++) {
+            const char *event = json_string_value(json_array_get(events, e));
+            const int side = !strcmp(event, "step_right");
+            if (strcmp(event, side ? "step_right" : "step_left")) continue;
+            if (t > 60) assert_int_not_equal(side, last);
+            last = side, steps[side]++;
+            const json_t *later = json_array_get(frames, t + 6 < count ? t + 6 : count - 1),
+                         *contacts = json_object_get(later, "contacts");
+            assert_true(number(contacts, 2 * (size_t)side) + number(contacts, 2 * (size_t)side + 1) > 0.5);
+        }
+    }
+    assert_true(steps[0] >= 2 && steps[1] >= 2);
+    assert_near(steps[0] + steps[1], 2 * turned / (2 * acos(-1)), 2); /* two a round */
+    const json_t *first = json_object_get(json_array_get(frames, 0), "root"),
+                 *end = json_object_get(json_array_get(frames, count - 1), "root");
+    assert_true(number(end, 0) - number(first, 0) > 2);
+    assert_true(fabs(number(end, 2) - number(first, 2)) < 0.5);
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
 /* -- a client's character ------------------------------------------------------------------------ */
 
 /* The roots of the three formats go the same way: in metres, from their first frame to their last. */
@@ -312,6 +390,7 @@ static void what_a_rollout_cannot_have_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_of_a_frame_are_those_of_a_walk),
         cmocka_unit_test(a_character_moves_alike_in_every_format),
         cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
         cmocka_unit_test(what_a_rollout_cannot_have_is_refused),

@@ -25,6 +25,28 @@ static int teardown(void **state)
     return api_host_teardown(state);
 }
 
+/* ---- memory ---- */
+
+static size_t estimate(const char *target, const char *body)
+{
+    pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
+    if (pd_api_call_done(call))
+        fail_msg("%s: %.*s", body, (int)pd_api_call_reply(call)->body.size,
+                 (const char *)pd_api_call_reply(call)->body.data);
+    const size_t bytes = call->run_bytes(call, 1);
+    pd_api_call_release(call);
+    return bytes;
+}
+
+/* A frame is a quaternion a joint, 4 doubles, and its text of up to 12 bytes a number, and a kilobyte besides. */
+static void a_second_more_of_a_rollout_is_60_frames_more(void **state)
+{
+    (void)state;
+    const size_t one = estimate(ROLLOUT, "{" WALK "}"),
+                 three = estimate(ROLLOUT, "{\"seconds\":3,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]}");
+    assert_int_equal(three - one, 2 * 60 * (PD_ANIM_MAX_JOINTS * (4 * 8 + 4 * 12) + 1024));
+}
+
 /* ---- scripts ---- */
 
 typedef struct decoded {
@@ -533,6 +555,7 @@ static void a_motion_of_ours_finds_the_body_that_it_was_written_for(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_second_more_of_a_rollout_is_60_frames_more),
         cmocka_unit_test(what_frames_alone_do_not_do_is_said),
         cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),

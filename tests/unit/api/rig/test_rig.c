@@ -152,6 +152,19 @@ static json_t *member_of_object(const json_t *list, const char *key, const char 
     return NULL;
 }
 
+/* The person's file with its first vertex once more, and a triangle between the two, which has no area: one vertex is merged, one triangle dropped. */
+static char *torn_file(int vertex_count)
+{
+    const char *whole = person_file();
+    const size_t size = strlen(whole), line = strcspn(whole, "\n") + 1;
+    char *out = malloc(size + line + 64);
+    assert_memory_equal(whole, "v ", 2);
+    memcpy(out, whole, size);
+    memcpy(out + size, whole, line);
+    snprintf(out + size + line, 64, "f 1 2 %d\n", vertex_count + 1);
+    return out;
+}
+
 /* The report, the file and the picture of one request; the joints are where the model has them. */
 static void a_person_is_rigged_and_reported(void **state)
 {
@@ -159,7 +172,8 @@ static void a_person_is_rigged_and_reported(void **state)
     rig_person truth = rig_person_make(0.3, 0.5);
     pd_smpl_model *tiny = api_host_state.tiny;
     api_host_state.tiny = rig_model;
-    pd_api_call *call = api_decode("POST", "/v1/rig?format=json&picture=true&up=y&facing=z", person_file(),
+    char *file = torn_file(truth.vertex_count);
+    pd_api_call *call = api_decode("POST", "/v1/rig?format=json&picture=true&up=y&facing=z", file,
                                    (pd_api_request){.content_type = "model/obj"});
     const pd_api_reply *reply = api_finish(call);
     if (reply->status != 200) fail_msg("%.*s", (int)reply->body.size, (const char *)reply->body.data);
@@ -168,15 +182,28 @@ static void a_person_is_rigged_and_reported(void **state)
     static const char *const texts[][2] = {{"template", "person"}, {"up", "y"}};
     for (int i = 0; i < 2; i++)
         assert_string_equal(json_string_value(json_object_get(report, texts[i][0])), texts[i][1]);
-    assert_int_equal(json_integer_value(json_object_get(report, "vertices")), truth.vertex_count);
-    assert_int_equal(json_integer_value(json_object_get(report, "triangles")), truth.face_count);
+    assert_int_equal(json_integer_value(json_object_get(report, "vertices")), truth.vertex_count + 1);
+    assert_int_equal(json_integer_value(json_object_get(report, "triangles")), truth.face_count + 1);
     assert_true(json_number_value(json_object_get(report, "residual")) < 0.02);
     assert_true(json_number_value(json_object_get(report, "coverage")) > 0.9);
     assert_near(json_number_value(json_array_get(json_object_get(report, "facing"), 2)), 1, 1e-6);
     assert_int_equal(json_array_size(json_object_get(report, "upright")), 12);
     const json_t *repaired = json_object_get(report, "repaired"), *joints = json_object_get(report, "joints");
     assert_int_equal(json_object_size(repaired), 5);
-    assert_int_equal(json_integer_value(json_object_get(repaired, "dropped_triangles")), 0);
+    static const struct {
+        const char *name;
+        int count;
+    } repairs[] = {{"merged_vertices", 1},
+                   {"dropped_triangles", 1},
+                   {"turned_triangles", 0},
+                   {"turned_islands", 0},
+                   {"unheated_vertices", 0}};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(json_integer_value(json_object_get(repaired, repairs[i].name)), repairs[i].count);
+    for (size_t j = 0; j < 22; j++) {
+        const json_t *other = json_object_get(json_array_get(joints, j), "second_opinion");
+        if (other) assert_true(json_number_value(other) < 0.1); /* of the height */
+    }
 
     /* Each of the 22 joints of the body, in metres of the upright mesh, whose lowest point is the floor. */
     float low = INFINITY, high = -INFINITY;
@@ -206,11 +233,15 @@ static void a_person_is_rigged_and_reported(void **state)
         assert_true(sure > 0 && sure <= 1);
     }
     const json_t *fingers = json_object_get(report, "fingers");
+    json_int_t bones = 22; /* and those of the hands */
     for (int side = 0; side < 2; side++) {
         const json_t *hand = json_object_get(fingers, side ? "right" : "left");
+        bones += json_integer_value(json_object_get(hand, "joints"));
         assert_true(json_is_integer(json_object_get(hand, "joints")) &&
                     json_is_integer(json_object_get(hand, "parts")));
     }
+
+    assert_int_equal(json_array_size(joints), bones);
 
     /* Files in base64: "glTF" and the first bytes of a PNG. */
     const json_t *mesh = json_object_get(report, "mesh"), *picture = json_object_get(report, "picture");
@@ -237,6 +268,7 @@ static void a_person_is_rigged_and_reported(void **state)
     assert_int_equal(doubts > 0, doubtful != NULL);
     json_decref(report);
     pd_api_call_release(call);
+    free(file);
 
     /* As a file, and where memory for the rigging is not there. */
     call = api_decode("POST", "/v1/rig?up=y&facing=z&markers=chin=0,1.4,0.1", person_file(),

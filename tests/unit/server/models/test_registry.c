@@ -4,6 +4,7 @@
 #include "server/base/metrics.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
+#include "core/pfnn/network/export.h"
 #include "core/smpl/pack.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/fixture.h"
@@ -138,6 +139,35 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     unlink(file_of("walk"));
     unlink(file_of("motion"));
     pd_srv_registry_free(registry);
+}
+
+/* A folder with the slices of the original network is a motion network, where the registry has kinds of models that are folders. */
+static void a_folder_of_slices_is_a_motion_network(void **state)
+{
+    (void)state;
+    pd_api_model model;
+    pd_pfnn_network network;
+    char slices[] = "/tmp/posed-slices-XXXXXX", command[64];
+    assert_non_null(mkdtemp(slices));
+    networks_make(&network, 8, 5, 6, 1);
+    assert_int_equal(pd_pfnn_export(&network, slices, NULL), PD_OK);
+    pd_pfnn_network_deinit(&network);
+    pd_cfg_model models[] = {{.id = "sliced", .file = slices}};
+    const pd_cfg cfg = {.models = models, .model_count = 1};
+
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_int_equal(pd_srv_registry_acquire(registry, PD_API_DEFAULT_MOTION, true, &model, NULL), PD_OK);
+    assert_string_equal(model.id, "sliced");
+    assert_int_equal(pd_api_model_motion(&model)->network.h_dim, 5);
+    pd_api_model_release(&model);
+    pd_srv_registry_free(registry);
+
+    /* A registry of bodies alone, whatever stands behind its kinds. */
+    registry = pd_srv_registry_new(pd_api_kinds, 1, NULL, metrics);
+    assert_int_not_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    pd_srv_registry_free(registry);
+    snprintf(command, sizeof command, "rm -r %s", slices);
+    assert_int_equal(system(command), 0);
 }
 
 static void write_prior(const char *id, int components)
@@ -812,6 +842,7 @@ int main(void)
         cmocka_unit_test(shipped_models_are_found_and_neutral_is_the_default),
         cmocka_unit_test(a_configured_model_can_be_the_default_and_shadow_a_shipped_one),
         cmocka_unit_test(a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own),
+        cmocka_unit_test(a_folder_of_slices_is_a_motion_network),
         cmocka_unit_test(a_pose_prior_stands_beside_the_bodies_with_a_default_of_its_own),
         cmocka_unit_test(a_matching_database_is_swapped_whole_and_a_cut_file_keeps_the_old_one),
         cmocka_unit_test(a_pose_network_stands_beside_the_bodies_and_is_swapped_whole),
