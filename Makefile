@@ -285,8 +285,8 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=clang CC=clang build/clang/posedctl
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/e2e/hashes.sh
-mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1 ONLY=api,server SCRIPTS=1: those of tests/e2e too; not part of test)
-	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(SCRIPTS),--e2e)
+mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1 ONLY=api,server SCRIPTS=1: those of tests/e2e too; NEAR=4: the four scripts nearest to a survivor; not part of test)
+	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(SCRIPTS),--e2e) $(if $(NEAR),--near $(NEAR))
 same: deps-same ## say of each source that differs from BASE (HEAD) whether it computes what it did there, by LLVM's instructions
 	@scripts/same.py --base $(or $(BASE),HEAD)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages; SHORT=1 without the compilers' analyses

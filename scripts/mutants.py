@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: one wrong line at a time, and does a test notice?
 
-    scripts/mutants.py [--count 300] [--seed 1] [--jobs 1] [--e2e] [--only PATH] [--tests WORDS] [--under 3] [--plain] [--fresh]
+    scripts/mutants.py [--count 300] [--seed 1] [--jobs 1] [--e2e | --near 4] [--only PATH] [--tests WORDS] [--under 3] [--plain] [--fresh]
 
 0. The library is built as a shared one (MODE=shared). Each test is linked once, with a library before it that is empty: what
    stands there at run time, found by LD_LIBRARY_PATH, takes the place of the sources that it defines.
@@ -19,12 +19,14 @@
    What cannot matter is not drawn: an assertion, a larger buffer, the end of a lock that holds no memory, swapped arguments of fmax, <= for < where equal values
    give the same ("a < b ? a : b"). What does not compile is drawn again, and so is what the compiler proves to be equal: the
    source as it is and the mutant give the same object file, with PD_ASSERT as it is or as a promise to the optimizer.
-3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
-   until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
+3. The mutant is compiled alone and put before the library; the tests of tests/unit that execute its line run, quickest first,
+   until one fails (killed) or none does; tests that killed others of its file come first. Then come the other C tests that execute
+   it: goldens, properties, simulated worlds. A line of a table executes
    nowhere: it gets the tests whose programs hold the table, or those of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
    leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e
-   what passed these is linked into the daemon and posedctl, and the scripts of tests/e2e that execute its line run. A test
-   has noticed when it fails twice; a script has to pass without the mutant besides.
+   what passed these is linked into the daemon and posedctl, and the scripts of tests/e2e that execute its line run. To measure
+   what all scripts execute takes an hour; --near 4 gives each survivor the four scripts that share most rare words with
+   its source instead. A test has noticed when it fails twice; a script has to pass without the mutant besides.
    What is left has survived; a line that no test executes is "not executed".
 
 Results go to build/mutants/results.jsonl, a line each, with the tests that a survivor has met. A run that was stopped goes on where
@@ -39,6 +41,7 @@ import functools
 import glob
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -74,7 +77,9 @@ _Noreturn void pd_assert_failed(const char *condition, const char *file, int lin
 KILLS = collections.Counter()  # by (source, test)
 FUNCTION = re.compile(r"^\w[^;={}]*\)\n\{", re.M)
 # What a mutant meets, in this order, until it is killed.
-STAGES = {"plain": "C tests", "sanitizer": "C tests under the sanitizers", "script": "scripts of tests/e2e"}
+STAGES = {"plain": "tests of tests/unit", "golden": "other C tests", "sanitizer": "C tests under the sanitizers", "script": "scripts of tests/e2e"}
+UNIT = "build/shared/tests/unit/"
+NOT_NEAR = ("@long", "@nightly")  # scripts that build the project anew or run for minutes
 SANITIZED_UNDER = 10  # seconds of processor time that a test took with gcov
 ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
@@ -285,7 +290,7 @@ def object_of(test):
 
 def wrapped(test):
     """Which calls of a test's program go elsewhere: of failing allocations, of the simulated world, or none."""
-    kind = test.split("/")[4] if test.startswith("build/shared/tests/unit/") else ""
+    kind = test.split("/")[4] if test.startswith(UNIT) else ""
     return kind if kind in LIBRARY else "plain"
 
 
@@ -495,9 +500,9 @@ def fails_twice(command, seconds, **options):
     return failed(command, seconds, **options) and failed(command, seconds, **options)
 
 
-def judge(mutant, covered, builder, slot, stages, under, passed):
+def judge(mutant, covered, near, builder, slot, stages, under, passed):
     """The record of one mutant; it has "none" when it is no mutant. Runs the stages in their order until a test of under UNDER seconds notices.
-    passed: {stage: {test: digest}} of tests that have run before."""
+    near: scripts that it meets though nobody knows what they execute. passed: {stage: {test: digest}} of tests that have run before."""
     folder = f"{OUT}/{slot}"
     os.makedirs(folder, exist_ok=True)
     before, after = mutant.shown()
@@ -510,14 +515,47 @@ def judge(mutant, covered, builder, slot, stages, under, passed):
     tests = tests_for(mutant, covered)
     record |= {"tests": len(tests), "passed": passed, "killed_by": None, "stage": None}
     for stage in stages:
-        test = noticed_by(stage, mutant, left(stage, tests, under, covered, passed), builder, folder, covered, passed)
+        test = noticed_by(stage, mutant, left(stage, tests + near, under, covered, passed), builder, folder, covered, passed)
         if test:
             record["killed_by"], record["stage"] = test, stage
             KILLS[mutant.path, test] += 1
             return record
-        if stage == "plain" and builder.is_equal(mutant, folder, True):
+        if stage == stages[0] and builder.is_equal(mutant, folder, True):
             return {**record, "none": "equal, but for assertions"}
     return record
+
+
+def words(text):
+    return collections.Counter(re.findall(r"[a-z]{3,}", text.lower()))
+
+
+@functools.cache
+def words_of_scripts():
+    """{script: the words of it and of the files of tests/e2e that it names}, of the scripts that take seconds"""
+    found = {}
+    for script in variable("E2E").split():
+        text = open(script, encoding="utf-8").read()
+        if any(tag in text[:20] for tag in NOT_NEAR):
+            continue
+        beside = [f"tests/e2e/{name}" for name in set(re.findall(r"\b[\w/]+\.(?:py|mjs|mts|c)\b", text))]
+        found[script] = words(" ".join([text] + [open(path, encoding="utf-8").read() for path in beside if os.path.isfile(path)]))
+    return found
+
+
+@functools.cache
+def nearest(path, count):
+    """The scripts whose words, weighed by how few scripts have them, are most like those of a source: the cosine of both."""
+    scripts = words_of_scripts()
+    has = collections.Counter(word for text in scripts.values() for word in text)
+    weigh = lambda text: {word: math.log(1 + n) * math.log(len(scripts) / has[word]) for word, n in text.items() if has[word]}
+    length = lambda text: math.sqrt(sum(value * value for value in text.values())) or 1
+    source = weigh(words(path + " " + open(path, encoding="utf-8").read()))
+
+    def likeness(script):
+        other = weigh(scripts[script])
+        return sum(value * source.get(word, 0) for word, value in other.items()) / length(other)
+
+    return sorted(scripts, key=likeness, reverse=True)[:count]
 
 
 def left(stage, tests, under, covered, passed):
@@ -531,7 +569,9 @@ def tests_of_stage(stage, tests):
     if stage == "script":
         return [(seconds, test) for seconds, test in tests if test.endswith(".sh")]
     programs = [(seconds, test) for seconds, test in tests if not test.endswith(".sh")]
-    return programs if stage == "plain" else [(seconds, test) for seconds, test in programs if seconds <= SANITIZED_UNDER]
+    if stage == "sanitizer":
+        return [(seconds, test) for seconds, test in programs if seconds <= SANITIZED_UNDER]
+    return [(seconds, test) for seconds, test in programs if test.startswith(UNIT) == (stage == "plain")]
 
 
 def noticed_by(stage, mutant, tests, builder, folder, covered, passed):
@@ -539,7 +579,7 @@ def noticed_by(stage, mutant, tests, builder, folder, covered, passed):
     if not tests:
         return None
     changed, more = f"{folder}/mutant.o", SANITIZE if stage == "sanitizer" else []
-    if stage != "plain" and not builder.compile(changed, mutant.path, mutant.source(), more):  # judge() has compiled it for the first stage
+    if stage in ("sanitizer", "script") and not builder.compile(changed, mutant.path, mutant.source(), more):  # judge() has compiled it for the first stage
         return None
     if stage == "script":
         builder.programs(folder, [changed], path=mutant.path)
@@ -551,7 +591,7 @@ def noticed_by(stage, mutant, tests, builder, folder, covered, passed):
     for seconds, test in tests:
         where = {**environment(folder, test), "LD_PRELOAD": builder.asan} if more else environment(folder, test)
         if stage == "script":
-            noticed = script_notices(test, seconds, folder)
+            noticed = script_notices(test, folder)
         else:
             noticed = fails_twice([test], seconds * (4 if more else 1), env=where) and (not more or sound(mutant, test, seconds, builder, folder))
         if noticed:
@@ -560,11 +600,18 @@ def noticed_by(stage, mutant, tests, builder, folder, covered, passed):
     return None
 
 
-def script_notices(test, seconds, folder):
+@functools.cache
+def without_mutant(test):
+    """(does the script pass without a mutant, seconds of the clock that it takes)"""
+    begun = time.monotonic()
+    noticed = failed([test], 30, env={**environment(f"{OUT}/empty", test), "BUILD": f"{OUT}/empty"})
+    return noticed is False, time.monotonic() - begun
+
+
+def script_notices(test, folder):
     """Does the script fail with the mutant, twice, and pass without it? A script waits for programs, so on a busy machine it may fail by itself."""
-    with_mutant = {**environment(folder, test), "BUILD": folder}
-    without = {**environment(f"{OUT}/empty", test), "BUILD": f"{OUT}/empty"}
-    return fails_twice([test], seconds, env=with_mutant) and failed([test], seconds, env=without) is False
+    passes, seconds = without_mutant(test)
+    return passes and fails_twice([test], seconds / 4, env={**environment(folder, test), "BUILD": folder})
 
 
 def sound(mutant, test, seconds, builder, folder):
@@ -577,7 +624,7 @@ def sound(mutant, test, seconds, builder, folder):
 
 def tests_for(mutant, covered):
     """(seconds, test) of those that execute the mutant's lines, the ones beside its source, that killed before and are quick first."""
-    beside = f"build/shared/tests/unit/{os.path.dirname(mutant.path)}/"
+    beside = f"{UNIT}{os.path.dirname(mutant.path)}/"
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
     made = f"build/shared/obj/{mutant.path[:-2]}.o"
@@ -620,12 +667,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
+    parser.add_argument("--near", type=int, default=0, help="of the scripts of tests/e2e so many that share most words with a survivor's source")
     parser.add_argument("--only", default=",".join(FOLDERS), help="sources whose path begins so; several with commas")
     parser.add_argument("--tests", default="", help="only tests whose path has one of these words, with commas (unit/api,unit/config)")
     parser.add_argument("--plain", action="store_true", help="do not compile survivors again with the sanitizers: faster, and fewer are killed")
     parser.add_argument("--under", type=float, default=float("inf"), help="only tests that take less than so many seconds of processor time")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
+    if options.e2e and options.near:
+        parser.error("--e2e gives survivors all scripts that execute them; --near is for a run without it")
 
     os.makedirs(OUT, exist_ok=True)
     if options.fresh:
@@ -635,7 +685,7 @@ def main():
     tests = tests_of(options.tests.split(",") if options.tests else [], options.e2e)
     programs = [test for test in tests if not test.endswith(".sh")]
     wanted = [*ARCHIVES, "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
-    if options.e2e:
+    if options.e2e or options.near:
         wanted += [f"build/shared/obj/{main[:-2]}.o" for main in variable("MAINS").split()]
     make("shared", wanted, options.jobs)
     objects = [path.removeprefix("build/shared/obj/") for path in lines_of(["find", "build/shared/obj", "-name", "*.o"])]
@@ -645,9 +695,12 @@ def main():
     builder = Builder()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(builder.program, programs))
-    if options.e2e:
+    if options.e2e or options.near:
         builder.programs(f"{OUT}/empty", [])
     covered = coverage(tests, drawn, builder, options.jobs)
+    if options.near:
+        covered |= {script: {"passes": None, "digest": digest(script, [])} for script in words_of_scripts()}  # not measured
+    near = lambda path: [(0, script) for script in nearest(path, options.near)] if options.near else []
 
     places = {kind: [] for kind in KINDS}
     for path in drawn:
@@ -663,7 +716,7 @@ def main():
     path = f"{OUT}/results.jsonl"
     known = {row["id"]: row for row in map(json.loads, open(path))} if os.path.exists(path) else {}
     KILLS.update((row["path"], row["killed_by"]) for row in known.values() if row.get("killed_by"))
-    stages = ["plain"] + ["sanitizer"] * (not options.plain) + ["script"] * options.e2e
+    stages = ["plain", "golden"] + ["sanitizer"] * (not options.plain) + ["script"] * (options.e2e or options.near > 0)
     records, at, left_out = [], 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(path, "a") as log:
         slots = list(range(options.jobs))
@@ -675,12 +728,12 @@ def main():
             if row and (row["before"], row["after"]) == mutant.shown():
                 if "none" in row or row["killed_by"]:
                     return row
-                passed, tests = row["passed"], tests_for(mutant, covered)
+                passed, tests = row["passed"], tests_for(mutant, covered) + near(mutant.path)
                 if not any(left(stage, tests, options.under, covered, passed) for stage in stages):
                     return row
             slot = slots.pop()
             try:
-                row = judge(mutant, covered, builder, slot, stages, options.under, passed)
+                row = judge(mutant, covered, near(mutant.path), builder, slot, stages, options.under, passed)
             finally:
                 slots.append(slot)
             log.write(json.dumps(row) + "\n")
