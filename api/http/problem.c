@@ -139,18 +139,16 @@ const char *pd_api_header_get(const pd_api_reply *reply, const char *name)
 
 bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
 {
-    char detail[sizeof problems->items[0].detail];
     va_list args;
 
     if (pd_api_problems_full(problems)) {
         problems->dropped++;
         return false;
     }
-    va_start(args, format);
-    vsnprintf(detail, sizeof detail, format, args);
-    va_end(args);
     if (problems->in_query) problems->query_items |= 1u << problems->count;
-    pd_fail(&problems->items[problems->count++], status, pointer, "%s", detail);
+    va_start(args, format);
+    pd_fail_list(&problems->items[problems->count++], status, pointer, format, args);
+    va_end(args);
     return false;
 }
 

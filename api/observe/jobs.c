@@ -186,7 +186,7 @@ const pd_api_field pd_api_job_query_fields[] = {
      .example = "\"https://hooks.example.org/...\"",
      .doc =
          "URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks "
-         "says (docs/guide/webhooks.md). Its host must be one that the server's webhooks.allow has."},
+         "says (docs/guide/webhooks.md). The server's option webhooks.allow must list its host."},
     {.name = "person",
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, person),

@@ -1,6 +1,5 @@
 #include "core/base/error.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,14 +14,20 @@ static const status_row rows[PD_STATUS_COUNT] = {
 #undef ROW
 };
 
-pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
+pd_status pd_fail_list(pd_error *err, pd_status status, const char *where, const char *format, va_list args)
 {
     if (!err) return status;
     err->status = status;
     snprintf(err->where, sizeof err->where, "%s", where ? where : "");
+    vsnprintf(err->detail, sizeof err->detail, format, args);
+    return status;
+}
+
+pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(err->detail, sizeof err->detail, format, args);
+    pd_fail_list(err, status, where, format, args);
     va_end(args);
     return status;
 }

@@ -14,6 +14,8 @@
  * Check what comes from outside once, where it comes in. Inside, assert what only a bug of this program can break (assert.h).
  */
 
+#include <stdarg.h>
+
 /* One row per status: name, short title, HTTP status of the reply, exit code of posedctl. */
 #define PD_STATUS_TABLE(X)                                                                                   \
     X(OK, "ok", 200, 0)                                                                                      \
@@ -52,6 +54,9 @@ typedef struct pd_error {
 /* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are cut. */
 pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
     PD_PRINTF(4, 5);
+/* The same with the arguments as a list, for functions that take a format themselves. */
+pd_status pd_fail_list(pd_error *err, pd_status status, const char *where, const char *format, va_list args)
+    PD_PRINTF(4, 0);
 /* Puts `prefix` before err->where: "/bodies/3" and "/betas" become "/bodies/3/betas". Returns err->status. */
 pd_status pd_error_prefix(pd_error *err, const char *prefix);
 

@@ -100,13 +100,13 @@ bool pd_tokenizer_parse(double *out, const char *text)
 pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_status status,
                             const char *format, ...)
 {
-    char where[176], detail[320];
+    char where[176];
     va_list args;
-    va_start(args, format);
-    vsnprintf(detail, sizeof detail, format, args);
-    va_end(args);
     snprintf(where, sizeof where, "%.150s:%d", tokenizer->name, tokenizer->word_line);
-    return pd_fail(err, status, where, "%s", detail);
+    va_start(args, format);
+    pd_fail_list(err, status, where, format, args);
+    va_end(args);
+    return status;
 }
 
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err)

@@ -21,12 +21,12 @@ void pd_retarget_note(char *notes, size_t notes_bytes, const char *format, ...)
 pd_status pd_retarget_fail(pd_error *err, pd_status status, const char *file, const char *member,
                            const char *format, ...)
 {
-    char where[192], detail[384];
+    char where[192];
     va_list list;
 
-    va_start(list, format);
-    vsnprintf(detail, sizeof detail, format, list);
-    va_end(list);
     snprintf(where, sizeof where, "%.110s%s%.70s", file, *file && *member ? ": " : "", member);
-    return pd_fail(err, status, where, "%s", detail);
+    va_start(list, format);
+    pd_fail_list(err, status, where, format, list);
+    va_end(list);
+    return status;
 }

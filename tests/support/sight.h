@@ -3,6 +3,7 @@
 /* A person and what is seen of it, for tests of core/observe: the shipped body, bodies by its own forward pass. */
 #include "core/math/rotation.h"
 #include "core/observe/observe.h"
+#include "core/observe/take/take.h"
 #include "core/smpl/body.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
@@ -152,6 +153,19 @@ static inline double sight_distance(const pd_smpl_model *m, const sight_person *
         sum += sqrt(d2) / SIGHT_JOINTS;
     }
     return sum;
+}
+
+/* Runs a take, which has its room. */
+static inline void sight_take_run(pd_observe_take *take, const pd_smpl_model *model)
+{
+    pd_arena arena;
+    pd_error err;
+    if (!take->executor) take->executor = &pd_executor_serial;
+    if (pd_observe_take_check(take, model, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    assert_true(pd_arena_init(&arena, pd_observe_take_scratch_bytes(take, model)));
+    pd_observe_take_run(take, model, &arena);
+    assert_true(arena.high <= arena.size);
+    pd_arena_deinit(&arena);
 }
 
 #endif

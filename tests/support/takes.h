@@ -119,13 +119,7 @@ static inline void takes_fit_close(takes_fit *f)
 
 static inline void takes_run(takes_fit *f, const pd_smpl_model *m)
 {
-    pd_arena arena;
-    pd_error err;
-    assert_int_equal(pd_observe_take_check(&f->take, m, &err), PD_OK);
-    assert_true(pd_arena_init(&arena, pd_observe_take_scratch_bytes(&f->take, m)));
-    pd_observe_take_run(&f->take, m, &arena);
-    assert_true(arena.high <= arena.size);
-    pd_arena_deinit(&arena);
+    sight_take_run(&f->take, m);
 }
 
 /* Mean distance of the joints of one frame from the truth, but those at the chain's ends. */

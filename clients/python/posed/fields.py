@@ -1927,8 +1927,8 @@ class CreateJobFields(TypedDict, total=False):
     up: Literal['x', 'y', 'z', 'auto']
     # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str
-    # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). Its host must be
-    # one that the server's webhooks.allow has.
+    # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's
+    # option webhooks.allow must list its host.
     webhook: str
     # Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who.
     person: str

@@ -1,5 +1,6 @@
 #include "server/http/not_modified.h"
 #include "tests/support/checked_locks.h"
+#include "tests/support/reply_key.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,15 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static pd_srv_not_modified_key key_of(const char *a, const char *b)
-{
-    pd_srv_not_modified_key key;
-    pd_srv_not_modified_key_init(&key);
-    pd_srv_not_modified_key_add(&key, a);
-    pd_srv_not_modified_key_add(&key, b);
-    return key;
-}
 
 static pd_api_reply not_modified(const char *tag)
 {

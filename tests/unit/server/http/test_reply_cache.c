@@ -1,5 +1,6 @@
 #include "server/http/reply_cache.h"
 #include "tests/support/checked_locks.h"
+#include "tests/support/reply_key.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,15 +30,6 @@ static void give(void *ctx, pd_api_memory_use use, size_t bytes)
 }
 
 static const pd_api_host host = {.memory_add = add, .memory_give = give};
-
-static pd_srv_not_modified_key key_of(const char *a, const char *b)
-{
-    pd_srv_not_modified_key key;
-    pd_srv_not_modified_key_init(&key);
-    pd_srv_not_modified_key_add(&key, a);
-    pd_srv_not_modified_key_add(&key, b);
-    return key;
-}
 
 /* A reply of `size` bytes of the value `fill`. */
 static pd_api_reply reply_of(size_t size, unsigned char fill)

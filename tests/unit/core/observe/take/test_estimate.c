@@ -58,19 +58,15 @@ static void fit(double *angle, double *apart, const pd_anim_clip *clip, const pd
 {
     float betas[64] = {0};
     pd_observe_estimate e;
-    pd_arena arena;
     pd_error err;
 
     assert_int_equal(pd_observe_estimate_make(&e, clip, model, 2 * M_PI / 180, "test", &err), PD_OK);
     pd_observe_take t = pd_observe_estimate_take(&e, clip->rate, betas);
-    t.prior = &prior, t.executor = &pd_executor_serial;
-    assert_int_equal(pd_observe_take_check(&t, model, &err), PD_OK);
+    t.prior = &prior;
     assert_true(pd_observe_take_room(&t, model));
-    assert_true(pd_arena_init(&arena, pd_observe_take_scratch_bytes(&t, model)));
-    pd_observe_take_run(&t, model, &arena);
+    sight_take_run(&t, model);
     assert_int_equal(t.status, PD_OBSERVE_TAKE_DONE);
     compare(angle, apart, &t, truth);
-    pd_arena_deinit(&arena);
     pd_observe_take_room_free(&t);
     pd_observe_estimate_deinit(&e);
 }

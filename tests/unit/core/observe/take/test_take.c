@@ -280,8 +280,6 @@ static void meshes_in_any_order_of_poses_are_given_back(void **state)
     pd_observe_part parts[SEEN];
     pd_observe_seen places[SEEN];
     sight_person person, shape;
-    pd_arena arena;
-    pd_error err;
 
     (void)state;
     pd_observe_registered_chosen(chosen, SEEN, model, nearest);
@@ -309,16 +307,13 @@ static void meshes_in_any_order_of_poses_are_given_back(void **state)
                             .smooth = -1,
                             .prior = &prior,
                             .executor = &pd_executor_serial};
-    assert_int_equal(pd_observe_take_check(&take, model, &err), PD_OK);
-    assert_true(pd_arena_init(&arena, pd_observe_take_scratch_bytes(&take, model)));
-    pd_observe_take_run(&take, model, &arena);
+    sight_take_run(&take, model);
     assert_int_equal(take.status, PD_OBSERVE_TAKE_DONE);
     for (int f = 0; f < MESHES; f++) {
         const double off = mesh_off(&take, f, meshes + 3 * v * (size_t)f);
         print_message("%.2f mm\n", 1000 * off);
         assert_true(off < 4e-4);
     }
-    pd_arena_deinit(&arena);
     free(meshes), free(nearest);
 }
 

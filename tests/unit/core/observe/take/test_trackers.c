@@ -120,7 +120,6 @@ static double fit(const pd_orientations *file, const worn *w, pd_observe_sensor_
 {
     const pd_observe_sensor_request request = request_of(file, pose);
     pd_observe_tracker_set s;
-    pd_arena arena;
     pd_error err;
     double sum = 0;
 
@@ -129,11 +128,9 @@ static double fit(const pd_orientations *file, const worn *w, pd_observe_sensor_
     assert_true(fabs(s.turns.facing) <
                 (pose == PD_OBSERVE_POSE_N ? 0.1 : 0.05)); /* hanging hands are a short line */
     pd_observe_take t = pd_observe_tracker_take(&s, file->rate);
-    t.prior = &prior, t.executor = &pd_executor_serial;
-    assert_int_equal(pd_observe_take_check(&t, model, &err), PD_OK);
+    t.prior = &prior;
     assert_true(pd_observe_take_room(&t, model));
-    assert_true(pd_arena_init(&arena, pd_observe_take_scratch_bytes(&t, model)));
-    pd_observe_take_run(&t, model, &arena);
+    sight_take_run(&t, model);
     assert_int_equal(t.status, PD_OBSERVE_TAKE_DONE);
     for (int f = HELD; f < FRAMES; f++) {
         float joints[3 * SIGHT_JOINTS];
@@ -149,7 +146,6 @@ static double fit(const pd_orientations *file, const worn *w, pd_observe_sensor_
         }
     }
     print_message("%.1f mm, facing %.1f degrees\n", 1000 * sum, s.turns.facing * 180 / M_PI);
-    pd_arena_deinit(&arena);
     pd_observe_take_room_free(&t);
     pd_observe_tracker_set_deinit(&s);
     return sum;

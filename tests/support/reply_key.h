@@ -1,0 +1,15 @@
+#ifndef TESTS_SUPPORT_REPLY_KEY_H
+#define TESTS_SUPPORT_REPLY_KEY_H
+/* Keys under which the daemon remembers replies, of two texts (NULL: left out of the key as the daemon leaves out a field that did not come). */
+#include "server/http/not_modified.h"
+
+static inline pd_srv_not_modified_key key_of(const char *a, const char *b)
+{
+    pd_srv_not_modified_key key;
+    pd_srv_not_modified_key_init(&key);
+    pd_srv_not_modified_key_add(&key, a);
+    pd_srv_not_modified_key_add(&key, b);
+    return key;
+}
+
+#endif
