@@ -347,6 +347,27 @@ static void checking_asks_for_the_files_that_running_would_read(void **state)
     unload(&l);
 }
 
+/* The log is appended to: its file may be there, and else its folder is. */
+static void checking_asks_whether_the_log_can_be_written(void **state)
+{
+    (void)state;
+    char file[64], flag[96];
+    write_file(file, "");
+    const struct {
+        const char *path, *says;
+    } rows[] = {{file, ""},
+                {"/tmp/posed-no-log-yet", ""},
+                {"/tmp", "--log-file: /tmp: Is a directory\n"},
+                {"/nowhere/posed.log", "--log-file: /nowhere: No such file or directory\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(flag, sizeof flag, "--log-file=%s", rows[i].path);
+        loaded l = load(ARGS(env("--check-config"), flag), NULL);
+        assert_string_equal(text(&l), rows[i].says);
+        unload(&l);
+    }
+    remove(file);
+}
+
 static void help_comes_even_when_the_rest_is_wrong(void **state)
 {
     (void)state;
@@ -507,6 +528,7 @@ int main(void)
         cmocka_unit_test(the_admin_address_has_a_port_of_its_own),
         cmocka_unit_test(checking_says_so),
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
+        cmocka_unit_test(checking_asks_whether_the_log_can_be_written),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
         cmocka_unit_test(an_address_is_taken_apart),
         cmocka_unit_test(a_prefix_is_an_address_and_how_much_of_it_counts),

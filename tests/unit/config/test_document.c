@@ -108,18 +108,30 @@ static void aliases_of_aliases_do_not_fill_the_memory(void **state)
     assert_non_null(strstr(err.detail, "more than 4000000 values"));
 }
 
+/* COUNT lists or mappings, one in the other, below the document's own mapping. */
+static pd_status nested(const char *open, const char *close, int count, pd_error *err)
+{
+    char text[400] = "a: ";
+    for (int i = 0; i < count; i++) strcat(text, open);
+    for (int i = 0; i < count; i++) strcat(text, close);
+    pd_cfg_document *document;
+    const pd_status status = pd_cfg_document_parse(
+        &document, (pd_bytes){(const unsigned char *)text, strlen(text)}, "it.yaml", err);
+    if (status == PD_OK) pd_cfg_document_close(document);
+    return status;
+}
+
+/* The innermost of 32 lists is empty; that of mappings has a value, which is a level too. */
 static void deep_nesting_is_refused(void **state)
 {
     (void)state;
-    char text[200] = "a: ";
-    for (int i = 0; i < 40; i++) strcat(text, "[");
-    for (int i = 0; i < 40; i++) strcat(text, "]");
-    pd_cfg_document *document;
     pd_error err = {0};
-    assert_int_not_equal(pd_cfg_document_parse(&document,
-                                               (pd_bytes){(const unsigned char *)text, strlen(text)},
-                                               "it.yaml", &err),
-                         PD_OK);
+    assert_int_equal(nested("[", "]", 32, &err), PD_OK);
+    assert_int_equal(nested("{a: ", "}", 31, &err), PD_OK);
+    assert_int_not_equal(nested("[", "]", 33, &err), PD_OK);
+    assert_non_null(strstr(err.detail, "32 deep"));
+    err = (pd_error){0};
+    assert_int_not_equal(nested("{a: ", "}", 32, &err), PD_OK);
     assert_non_null(strstr(err.detail, "32 deep"));
 }
 

@@ -49,6 +49,37 @@ static void the_printed_configuration_reads_back_to_itself(void **state)
                       "models: [{id: a, file: '\"x\"'}, {id: b, file: \"y: z\", default: true}]\n");
 }
 
+/* The text with what stands between two words, comment signs too, as one blank. */
+static char *flowing(const char *text)
+{
+    char *out = malloc(strlen(text) + 1), *to = out;
+    while (*text) {
+        const size_t gap = strspn(text, " \n#");
+        if (gap) *to++ = ' ';
+        text += gap;
+        if (*text) *to++ = *text++;
+    }
+    *to = 0;
+    return out;
+}
+
+/* Lines are broken between words, and no word is lost. */
+static void texts_are_printed_whole(void **state)
+{
+    (void)state;
+    loaded l = load(NO_ARGS, NULL);
+    char *yaml = printed(&l.cfg), *all = flowing(yaml);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        char *doc = flowing(pd_cfg_table[i].doc);
+        if (!strstr(all, doc)) fail_msg("%s: %s", pd_cfg_table[i].path, doc);
+        free(doc);
+    }
+    for (const char *line = yaml; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (line[strspn(line, " ")] == '#') assert_true(strcspn(line, "\n") <= 100);
+    free(yaml), free(all);
+    unload(&l);
+}
+
 static void every_option_is_printed_with_its_text_and_range(void **state)
 {
     (void)state;
@@ -161,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_printed_configuration_reads_back_to_itself),
+        cmocka_unit_test(texts_are_printed_whole),
         cmocka_unit_test(every_option_is_printed_with_its_text_and_range),
         cmocka_unit_test(help_lists_every_option_with_its_text_and_default),
         cmocka_unit_test(what_was_set_says_where),

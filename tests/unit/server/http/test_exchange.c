@@ -831,6 +831,67 @@ static void start_again(void)
     assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
 }
 
+#define PICTURE "/v1/models/default/portrait?size=128" /* its work is estimated at more than 10 ms */
+
+/* -- stored replies ------------------------------------------------------------ */
+
+/* The answer to a GET of so many milliseconds of work; what was stored and what was sent again since the last call. */
+static int ask_stored(const char *target, const char *fields, uint64_t *stored, uint64_t *hits)
+{
+    static uint64_t before[2];
+    char request[512];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\n" HOST "%s\r\n", target, fields);
+    const int status = ask(request);
+    const uint64_t now[2] = {pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_reply_cache_stored),
+                             pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_reply_cache_hits)};
+    *stored = now[0] - before[0], *hits = now[1] - before[1];
+    memcpy(before, now, sizeof now);
+    return status;
+}
+
+static void a_reply_that_took_long_is_sent_again_from_memory(void **state)
+{
+    (void)state;
+    uint64_t stored, hits;
+    ask_stored(PICTURE, "", &stored, &hits);
+    assert_int_equal(stored + hits, 0); /* limits.reply_cache is 0 */
+
+    start_again();
+    settings.cfg.limits_reply_cache = 1 << 20;
+    deps.reply_cache = pd_srv_reply_cache_new(&api_host_table);
+    start_again();
+    assert_int_equal(ask_stored(PICTURE, "", &stored, &hits), 200);
+    assert_true(stored == 1 && hits == 0);
+    static char first[sizeof answer_text];
+    const size_t size = (size_t)atoi(strcasestr(answer_text, "Content-Length: ") + 16);
+    memcpy(first, strstr(answer_text, "\r\n\r\n") + 4, size);
+    assert_memory_equal(first + 1, "PNG", 3);
+
+    /* A range is cut from it (RFC 9110, 14.4). */
+    assert_int_equal(ask_stored(PICTURE, "Range: bytes=0-9\r\n", &stored, &hits), 206);
+    assert_true(stored == 0 && hits == 1 && has("Content-Length: 10\r\n"));
+    assert_memory_equal(strstr(answer_text, "\r\n\r\n") + 4, first, 10);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask_stored(PICTURE, "", &stored, &hits), 200);
+        assert_true(stored == 0 && hits == 1);
+        assert_int_equal(atoi(strcasestr(answer_text, "Content-Length: ") + 16), size);
+        assert_memory_equal(strstr(answer_text, "\r\n\r\n") + 4, first, size);
+    }
+
+    /* Another query, another coding, another method and less work are not what was stored. */
+    assert_int_equal(ask_stored(PICTURE "&betas=1", "", &stored, &hits), 200);
+    assert_true(stored == 1 && hits == 0);
+    assert_int_equal(ask_stored(PICTURE, "Accept-Encoding: gzip\r\n", &stored, &hits), 200);
+    assert_true(stored == 1 && hits == 0);
+    assert_int_equal(ask_stored("/v1/models/default/mesh?format=bin", "", &stored, &hits), 200);
+    assert_true(stored == 0 && hits == 0);
+    finish();
+    pd_srv_reply_cache_free(deps.reply_cache);
+    deps.reply_cache = NULL;
+    settings.cfg.limits_reply_cache = 0;
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+}
+
 static void read_log(const char *path)
 {
     pd_srv_log_close(deps.log);
@@ -1575,6 +1636,7 @@ int main(void)
         EXCHANGE_TEST(a_body_over_the_limit_is_refused_before_it_is_read),
         EXCHANGE_TEST(a_refusal_waits_for_the_body_and_the_connection_survives),
         EXCHANGE_TEST(a_304_is_answered_again_and_only_for_what_was_asked),
+        EXCHANGE_TEST(a_reply_that_took_long_is_sent_again_from_memory),
         EXCHANGE_TEST(what_is_answered_on_the_bare_socket_is_counted_as_it_was_answered),
         EXCHANGE_TEST(the_access_log_tells_each_request_and_its_answer),
         EXCHANGE_TEST(who_changes_something_or_is_not_let_in_is_noted_without_an_access_log),
