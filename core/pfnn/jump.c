@@ -11,17 +11,19 @@
 #define DT      (1 / PD_PFNN_RATE)
 #define GRAVITY 9.81 /* m/s2 */
 
-/* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down, standing. In captured jumps from
- * standing they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. In a jog the push
- * reaches 38 m/s2 with 0, 30 with 8 cm. */
+/* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down. In captured jumps from standing
+ * they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. In a jog the push reaches
+ * 38 m/s2 with 0, 22 with 8 cm. Hips of nine captured jumps out of a run (CMU 127_21 to 127_28, 16_09, 16_10, ACCAD C20) are .87 to .93 m high at touch-down
+ * and sink to .64 to .80. In nine jumps of a jog they were .93 and sank to .67 when the legs began to push 3 cm below the network's height; they are .93 and
+ * sink to .76 where that begins 4 cm above it. */
 #define TAKE_OFF        0.045
 #define TAKE_OFF_JOG    0.08
 #define TOUCH_DOWN      0.02
-#define TOUCH_DOWN_JOG  0.03
+#define TOUCH_DOWN_JOG  -0.04
 /* Parts of the speed that was aimed at between which the speed at take-off may be, where the network's stride is not what it was. */
 #define MISSED_LOW      0.85
 #define MISSED_HIGH     1.15
-/* Seconds of push that a stride of a jog must leave, and that it gets at most: a stance of a jog lasts 0.2 to 0.25 s. */
+/* Seconds of push that a stride of a jog must leave, and that it gets at most: a stance of a jog lasts 0.2 to 0.25 s. With 0.4 at most, the push is as hard. */
 #define PUSH_LEAST      0.13
 #define PUSH_MOST       0.25
 /* Part of the push after which the speed at take-off stays: a change of the ground ahead would be too late. */
@@ -32,13 +34,14 @@
  * 24 m/s2; people's sink by 13 to 25 cm with 16 to 31. */
 #define LAND            6.0
 #define LAND_JOG        13.4
-/* Largest acceleration upwards of the hips in the landing of a jog, m/s2: the spring alone stops them with 45, and people's 99th percentile is 17 to 30. */
+/* Largest acceleration upwards of the hips in the landing of a jog, m/s2: the spring alone stops them with 45; those of the nine captured landings reach 14 to
+ * 30, 23 in the mean. */
 #define LEGS_MOST       22.0
 /* Metres within which the hips of a deeper fall are stopped, with more than that. */
 #define LEGS_SINK       0.10
-/* Seconds in which the force of the legs grows to the spring's, on level ground and on ground that is not level, where hips sink far enough without it. At
- * 0.05 the jerk of the hips is 1,600 m/s3 (people 480 to 1,090), at 0.09 1,080 and they sink by 4 cm more. */
-#define LAND_RAMP       0.09
+/* Seconds in which the force of the legs grows to the spring's, on level ground and on ground that is not level. In the nine captured landings it grows in 4
+ * to 5 frames, 0.07 to 0.08 s. At 0.09 the hips sink by 3 cm more, at 0.05 their jerk is 1,090 m/s3 in place of 1,040 (people 480 to 1,090). */
+#define LAND_RAMP       0.06
 #define LAND_RAMP_ROUGH 0.05
 /* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips follow the mean ground of the way and not the ledge
  * under them. LAND_ROUGH holds while the hips are below the network's, LAND_HIGH while they are above, from where the feet would not reach the ledge. */
@@ -50,8 +53,9 @@
  * the hips on a ledge is the same, and toes skate in 36 % of the frames in place of 30. */
 #define LOWEST          0.74
 #define LOW_EASE        0.24
-/* Share of that correction that is taken over in each frame: the ground under the root changes at once at an edge. */
-#define MIX_LIFT        0.25
+/* 1/s: spring in which that correction comes and goes, because the ground under the root changes at once at an edge. After 31 orders at a ledge of 30 cm, each
+ * 0.1 s later than the one before, hips are accelerated with at most 50 m/s2 (55 with 20, 143 with a share of 0.25 in each frame). */
+#define LIFT_W          16.0
 /* Seconds of the curves' last part, from touch-down to the network's pose. */
 #define RECOVER         0.5
 /* Bounds on flights, seconds: beyond them a ledge is too high or too deep for a jump. */
@@ -81,14 +85,18 @@
 /* Metres by which a foot is lowered for its landing at most, and the share of it that it goes back in a second of the landing. */
 #define REACH_MOST      0.25
 #define REACH_BACK      8.0
-/* Least bend of a knee in a flight, rad (21 degrees), and the bend from which on it is approached softly (33 degrees). */
+/* Least bend of a knee in a flight, rad (21 degrees), and the bend from which on it is approached softly (33 degrees). Until touch-down both grow by LANDS_BENT
+ * in the leg that lands: knees of captured jumps are bent by 22 to 50 degrees there. With 0 the knee goes from 22 to 53 degrees in two frames. */
 #define STRAIGHTEST     0.36
 #define STRAIGHT_FROM   0.58
-/* 1/s: spring in which a knee leaves the speed of the push: it has stopped after a tenth of a second. */
+#define LANDS_BENT      0.3
+/* 1/s: springs in which a knee leaves the speed of the push, so that it has stopped after a tenth of a second, and in which the bend of a landing comes to that
+ * of a leg whose foot is planted. Without the second one a knee straightens by 8 degrees and bends by 17 in the two frames after touch-down. */
 #define KNEE_W          34.0
+#define LAND_W          60.0
 /* Rate at which knees bend at touch-down, rad/s, the seconds before it in which they come to that, and the seconds before the end of the flight at which toes
  * touch the ground. */
-#define RETRACT         12.0
+#define RETRACT         7.0
 #define RETRACT_S       0.2
 #define TOUCHES         0.012
 /* Contact from which on the network has a foot on the ground. */
@@ -108,6 +116,8 @@
 #define SETTLED         1e-4
 /* Share of the phase's present rate that enters its mean in each frame. */
 #define MIX_PACE        0.1
+/* Share of the root's present speed that enters its mean in each frame: within a stride of a jog it goes from 2.0 to 2.5 m/s and back. */
+#define MIX_AHEAD       0.06
 /* Part by which the phase is faster at the ends of a flight and slower in its middle. */
 #define EASE_FLIGHT     0.6
 /* Rate of the phase in the flight of a walk, as a fraction of its own. */
@@ -208,7 +218,7 @@ static double bend_of(double length, double thigh, double shank)
 
 /* Moves heel and toe along the leg, so that the bend of the knee is smooth from the push through the flight to the landing:
  *
- *     bend = target + off,   off'' = -2 w off' - w^2 off      in a flight, from the bend and the rate at take-off
+ *     bend = target + off,   off'' = -2 w off' - w^2 off      in a flight and in a landing, from the bend and the rate at take-off and at touch-down
  *
  * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the landing does not bend them at once. `free`:
  * length of the network's leg. */
@@ -221,27 +231,30 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
     const bool flies = jump->state == PD_PFNN_JUMP_FLIGHT;
     double target = bend_of(length, thigh, shank);
 
-    /* In a flight: the speed that the knee has at take-off comes to rest, and before touch-down the knee bends. */
+    /* In a flight: the speed that the knee has at take-off comes to rest, and before touch-down the knee bends. The landing takes over from the bend and the
+     * speed that the knee has at touch-down. */
     if (flies) {
         const double speed = lands ? RETRACT : 0, left = jump->lasts - jump->time - TOUCHES,
                      u = pd_plane_clamp(1 - left / RETRACT_S, 0, 1);
         target += speed * RETRACT_S * u * u * (u - 1);
-        if (!leg->flies) leg->off = leg->bend + DT * leg->rate - target, leg->off_rate = leg->rate - goes;
-        pd_spring(&leg->off, &leg->off_rate, KNEE_W, leg->flies ? DT : 0);
-    } else {
-        leg->off = leg->off_rate = 0;
     }
+    if (flies != leg->flies) leg->off = leg->bend + DT * leg->rate - target, leg->off_rate = leg->rate - goes;
+    if (flies || jump->state == PD_PFNN_JUMP_LANDING)
+        pd_spring(&leg->off, &leg->off_rate, flies ? KNEE_W : LAND_W, flies == leg->flies ? DT : 0);
+    else
+        leg->off = leg->off_rate = 0;
     leg->flies = flies;
     leg->own = own;
 
-    /* A soft edge in place of a limit: the bend tends to STRAIGHTEST. */
+    /* A soft edge in place of a limit: the bend tends to `least`. */
     double bend = target + leg->off;
-    if (flies && bend < STRAIGHT_FROM)
-        bend = STRAIGHTEST +
-               (STRAIGHT_FROM - STRAIGHTEST) * exp((bend - STRAIGHT_FROM) / (STRAIGHT_FROM - STRAIGHTEST));
+    const double done = pd_plane_clamp(jump->time / jump->lasts, 0, 1),
+                 least = STRAIGHTEST + (lands ? LANDS_BENT * done * done * (3 - 2 * done) : 0),
+                 soft = STRAIGHT_FROM - STRAIGHTEST;
+    if (flies && bend < least + soft) bend = least + soft * exp((bend - least - soft) / soft);
     leg->rate = (bend - leg->bend) / DT;
     leg->bend = bend;
-    if (!flies) return;
+    if (!flies && jump->state != PD_PFNN_JUMP_LANDING) return;
 
     const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend)),
                  part = reach / length - 1;
@@ -316,18 +329,18 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
 
 /* ---- the hips */
 
-/* Advances the push by a frame: along the quintic from the present offset, rate and acceleration to height x at speed v with acceleration a, which it
+/* Advances the hips' height by a frame of the push: j->from, j->rise and j->push along the quintic to height x at speed v with acceleration a, which it
  * reaches in `left` seconds. A goal that stays the same gives one quintic; one that changes bends it without a step. */
 static void push_off(pd_pfnn_jump *j, double left, double x, double v, double a)
 {
     PD_ASSERT(left > 0);
     const double T = left, t = fmin(DT, left);
-    const double dx = x - j->offset - T * (j->rate + 0.5 * T * j->push), dv = T * (v - j->rate - T * j->push),
+    const double dx = x - j->from - T * (j->rise + 0.5 * T * j->push), dv = T * (v - j->rise - T * j->push),
                  da = T * T * (a - j->push);
     const double s = t / T, c3 = 10 * dx - 4 * dv + 0.5 * da, c4 = -15 * dx + 7 * dv - da,
                  c5 = 6 * dx - 3 * dv + 0.5 * da;
-    j->offset += t * (j->rate + 0.5 * t * j->push) + s * s * s * (c3 + s * (c4 + s * c5));
-    j->rate += t * j->push + s * s * (3 * c3 + s * (4 * c4 + s * 5 * c5)) / T;
+    j->from += t * (j->rise + 0.5 * t * j->push) + s * s * s * (c3 + s * (c4 + s * c5));
+    j->rise += t * j->push + s * s * (3 * c3 + s * (4 * c4 + s * 5 * c5)) / T;
     j->push += s * (6 * c3 + s * (12 * c4 + s * 20 * c5)) / (T * T);
 }
 
@@ -339,7 +352,7 @@ static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim
     return pd_anim_scene_height(scene, f->root.x + ahead * way[0], f->root.z + ahead * way[1]);
 }
 
-/* Remembers of the network's strides at which phases its feet leave the ground and touch it, how fast the phase goes and how fast the hips rise at toe-off. */
+/* Remembers of the network's strides at which phases its feet leave the ground and touch it, and how fast the phase goes. */
 static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
 {
     const bool flies = f->clearance > IN_AIR;
@@ -349,9 +362,16 @@ static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
         phases[half] = fmod(f->phase, M_PI);
         if (!(phases[!half] > 0)) phases[!half] = phases[half];
         if (f->level >= 1) j->heights[!flies] = y - f->root.y;
-        if (flies) j->rises += (j->rises > 0 ? 0.5 : 1) * ((y - j->height) / DT - j->rises);
     }
     j->flew = flies;
+}
+
+/* Sets height, speed and acceleration of the shown hips, from which a push goes on. `y`: height of the network's hips in this frame. */
+static void watch_hips(pd_pfnn_jump *j, double y)
+{
+    const double speed = (j->has_height ? (y - j->height) / DT : 0) + j->rate;
+    j->push = j->has_height ? (speed - j->rise) / DT : 0;
+    j->from = y + j->offset, j->rise = speed;
 }
 
 /* Returns the seconds until the next toe-off of a jog's stride. */
@@ -364,6 +384,15 @@ static double until_toe_off(const pd_pfnn_jump *j, const pd_pfnn_jump_frame *f)
         least = fmin(least, left);
     }
     return least / fmax(j->pace, 1);
+}
+
+/* Brings the correction of a low landing to `wanted` metres, by a spring. */
+static void follow_lift(pd_pfnn_jump *j, double wanted)
+{
+    double off = j->lift - wanted;
+    pd_spring(&off, &j->lift_rate, LIFT_W, DT);
+    j->lift = wanted + off;
+    if (wanted == 0 && fabs(j->lift) < SETTLED && fabs(j->lift_rate) < SETTLED) j->lift = j->lift_rate = 0;
 }
 
 /* Limits the acceleration upwards of the shown hips to `most`, m/s2. was: their speed in the last frame; own: that of the network's. */
@@ -388,11 +417,12 @@ static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scen
     return false;
 }
 
-/* Returns the duration of a jog's flight from a toe-off in `left` seconds, or 0 if its stride is no good: a foot would be put into a gap. */
-static double flight_of(const pd_pfnn_jump_frame *f, double left, double flight, const pd_anim_scene *scene)
+/* Returns the duration of a jog's flight at `mean` m/s from a toe-off in `left` seconds, or 0 if its stride is no good: a foot would be put into a gap. */
+static double flight_of(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
+                        const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return flight;
-    const double speed = fmax(pd_plane_length(f->velocity), 0.1), from = speed * left;
+    const double speed = fmax(mean, 0.1), from = speed * left;
     if (in_gap(f, from - BEHIND, scene)) return flight; /* too late for a better one */
 
     /* The first place beyond a gap and off the edge of a step; on stairs, where every place is near an edge, the first beyond a gap. */
@@ -420,10 +450,11 @@ static bool has_gap(const pd_pfnn_jump_frame *f, double begin, double end, const
 }
 
 /* Returns whether a gap lies behind the place at which a flight would end, which a later stride can cross. */
-static bool gap_comes(const pd_pfnn_jump_frame *f, double left, double flight, const pd_anim_scene *scene)
+static bool gap_comes(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
+                      const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return false;
-    const double land = pd_plane_length(f->velocity) * (left + flight) + BEFORE;
+    const double land = mean * (left + flight) + BEFORE;
     return !has_gap(f, 0, land, scene) && has_gap(f, land, land + AHEAD, scene);
 }
 
@@ -439,36 +470,38 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
         pd_spring(&j->offset, &j->rate, LAND_JOG / f->rate, DT);
         const double left = until_toe_off(j, f);
         if (left < PUSH_LEAST * f->rate || left > PUSH_MOST * f->rate) return;
-        if (!(flight_of(f, left, flight, scene) > 0) || (j->waits && gap_comes(f, left, flight, scene)))
+        if (!(flight_of(f, j->ahead, left, flight, scene) > 0) ||
+            (j->waits && gap_comes(f, j->ahead, left, flight, scene)))
             return;
-        begin(j, PD_PFNN_JUMP_READY, left);
+        begin(j, PD_PFNN_JUMP_READY, DT * round(left / DT));
+        j->leaves = j->heights[0] + ground_at(f, j->ahead * left - BEHIND, scene);
     }
     const double left = j->lasts - j->time;
-    if (j->jogs) flight = fmax(flight_of(f, left, flight, scene), flight);
+    const double found = j->jogs ? flight_of(f, j->ahead, left, flight, scene) : flight;
+    flight = fmax(found, flight);
 
     /* The speed at take-off that brings the hips to their height at touch-down on the ground there. */
     const double x = j->jogs ? TAKE_OFF_JOG : TAKE_OFF;
-    const double speed = pd_plane_length(f->velocity), way = speed * (left + flight);
+    const double way = j->ahead * (left + flight);
     double from = y, land = y + ground_at(f, way, scene) - ground_at(f, 0, scene) - TOUCH_DOWN;
     if (j->jogs) {
-        from = j->heights[0] + ground_at(f, speed * left - BEHIND, scene);
+        from = j->leaves;
         land = j->heights[1] + ground_at(f, way + BEFORE, scene) - f->level * TOUCH_DOWN_JOG;
     }
     const double needed =
         0.5 * g * flight * fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
-    if (j->time < DECIDED * j->lasts) j->speed = needed;
+    if ((j->time < DECIDED * j->lasts && found > 0) || !(j->time > 0)) j->speed = needed;
 
     /* Crouch and push. */
-    const double own = j->jogs ? j->rises : 0;
-    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), x, j->speed - own, j->jogs ? -0.5 * g : -g);
+    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), from + x, j->speed, j->jogs ? -0.5 * g : -g);
+    j->offset = j->from - y, j->rate = j->rise - (j->has_height ? (y - j->height) / DT : 0);
     j->time += DT;
     j->shows = fmin(j->time / j->lasts, 1);
     if (j->time < j->lasts - 0.5 * DT) return;
 
     /* Take-off, at the height and the speed that the hips have. */
-    const double rise = pd_plane_clamp(j->rate + (j->has_height ? (y - j->height) / DT : 0),
-                                       MISSED_LOW * j->speed, MISSED_HIGH * j->speed);
-    j->from = y + j->offset, j->rise = rise;
+    const double rise = pd_plane_clamp(j->rise, MISSED_LOW * j->speed, MISSED_HIGH * j->speed);
+    j->rise = rise;
     j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
     const double below = fmax(rise * rise + 2 * g * (j->from - land), 0);
     begin(j, PD_PFNN_JUMP_FLIGHT,
@@ -510,17 +543,16 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     } else {
         pd_spring(&j->offset, &j->rate, w, DT);
     }
-    if (j->jogs) {
+    if (j->jogs)
         limit_push(j, was, own_rate,
                    fmax(LEGS_MOST / (f->rate * f->rate), j->sinks * j->sinks / (2 * LEGS_SINK)));
-        j->from = y + j->offset, j->rise = own_rate + j->rate;
-    }
+    j->from = y + j->offset, j->rise = own_rate + j->rate, j->push = (j->rise - was) / DT;
 
     /* On uneven ground the network's hips may be low, too: together they stay over LOWEST. */
     const double over = y + j->offset - ground_at(f, 0, scene) - LOWEST;
     const double near = fmax(over + LOW_EASE, 0);
     const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
-    j->lift += MIX_LIFT * (lift - j->lift);
+    follow_lift(j, lift);
 
     j->time += DT;
     j->shows = 2 + fmin(j->time / j->lasts, 1);
@@ -584,6 +616,7 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
     const double y = joints[s->root].y, speed = pd_plane_length(f->velocity);
 
     /* Strides are watched while no jump changes their phase. */
+    j->ahead += (j->has_height ? MIX_AHEAD : 1) * (speed - j->ahead);
     const bool waits = j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0);
     if (j->state == PD_PFNN_JUMP_NONE || waits) watch_stride(j, y, f);
 
@@ -595,7 +628,6 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
         j->jogs = f->jog > 0.5 && j->heights[0] > 0 && j->heights[1] > 0;
         j->shape = 1 - pd_plane_clamp((speed - CURVES_FULL) / (CURVES_NONE - CURVES_FULL), 0, 1);
         j->waits = area && !f->ordered;
-        j->push = 0;
         begin(j, PD_PFNN_JUMP_READY, j->jogs ? 0 : rig->control.jump_ready * f->rate);
     }
 
@@ -605,7 +637,9 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
     case PD_PFNN_JUMP_FLIGHT: fly(j, y, f); break;
     case PD_PFNN_JUMP_LANDING: land(j, y, f, scene); break;
     }
-    if (j->state != PD_PFNN_JUMP_LANDING) j->lift *= 1 - MIX_LIFT;
+    if (j->state == PD_PFNN_JUMP_NONE || (j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0)))
+        watch_hips(j, y);
+    if (j->state != PD_PFNN_JUMP_LANDING) follow_lift(j, 0);
     j->height = y, j->has_height = true;
     if (j->state == PD_PFNN_JUMP_NONE) return;
 

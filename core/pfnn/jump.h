@@ -2,7 +2,7 @@
 #define PD_PFNN_JUMP_H
 /* Jumps on order: crouch, push-off, flight with 9.81 m/s2, and a landing on bent knees, added to the pose of a network that stands, walks or jogs.
  *
- *     ready     y' = y + o,  o: the quintic from the present o to TAKE_OFF metres at v - y_rate, with an acceleration of -g      feet stay where they are planted
+ *     ready     y': the quintic from the present height, speed and acceleration to TAKE_OFF above y at v, with an acceleration of -g or, in a jog, -g / 2
  *     flight    y' = y0 + v t - g t^2 / 2                                                                         no foot is locked
  *     landing   y' = y + o,  o'' = -2 w o' - w^2 o, from the height and the speed at touch-down                     feet are planted as they touch down
  *
@@ -48,27 +48,28 @@ typedef struct pd_pfnn_jump {
     double lasts;      /* duration of this state, seconds; of a jog that waits for its stride: 0       */
     double speed;      /* vertical speed at take-off that is aimed at, m/s                             */
     double from, rise; /* height of the hips at take-off, later at touch-down, metres, and their speed, m/s */
-    double offset, rate; /* shown height less the network's, metres, and its rate, m/s                   */
-    double push;         /* acceleration of that difference in a push, m/s2                              */
-    double lift;         /* metres by which a landing keeps the hips from sinking too low                */
-    double shape;        /* weight of the curves of a standing jump, 0 to 1                              */
-    double shows;        /* time along these curves: 0 order, 1 take-off, 2 touch-down, 3 end            */
-    double height;       /* the network's hips in the previous frame, metres, world                      */
-    bool has_height;     /* `height` is set                                                              */
-    bool jogs;           /* this jump goes with the strides of a jog                                     */
-    double sinks;        /* speed at which the hips came down, against the network's, m/s                */
-    int half;            /* of the cycle in which the jump took off, 0 or 1                              */
-    int foot;            /* that a jog's flight lands on, 0 or 1                                         */
-    double reach;        /* metres by which that foot is lowered to the ground                           */
-    bool waits;          /* ordered by an area: waits for the stride that crosses a gap ahead            */
+    double offset, rate;    /* shown height less the network's, metres, and its rate, m/s                   */
+    double push;            /* acceleration of that difference in a push, m/s2                              */
+    double lift, lift_rate; /* metres by which a landing keeps the hips from sinking too low, and m/s    */
+    double shape;           /* weight of the curves of a standing jump, 0 to 1                              */
+    double shows;           /* time along these curves: 0 order, 1 take-off, 2 touch-down, 3 end            */
+    double height;          /* the network's hips in the previous frame, metres, world                      */
+    bool has_height;        /* `height` is set                                                              */
+    bool jogs;              /* this jump goes with the strides of a jog                                     */
+    double sinks;           /* speed at which the hips came down, against the network's, m/s                */
+    int half;               /* of the cycle in which the jump took off, 0 or 1                              */
+    int foot;               /* that a jog's flight lands on, 0 or 1                                         */
+    double reach;           /* metres by which that foot is lowered to the ground                           */
+    bool waits;             /* ordered by an area: waits for the stride that crosses a gap ahead            */
     double phases
         [2]
         [2]; /* of toe-off and of touch-down in both halves of the last cycle that flew, radians from the half's begin; 0: none yet */
     double heights[2]; /* of the network's hips over level ground then, metres; 0: none yet            */
     bool armed;        /* an area's order has been taken and the area not been left since              */
     double pace;       /* rate of the phase, smoothed, radians a second                                */
+    double ahead;      /* speed of the root, smoothed over a stride, m/s                               */
     double hold;       /* part by which a flight slows the network's strides down: 0 to 1              */
-    double rises;      /* vertical speed of the network's hips at toe-off, m/s                         */
+    double leaves;     /* height of the network's hips at the take-off of a jog, metres, world      */
     pd_pfnn_jump_leg legs[PD_PFNN_RIG_FEET];
     bool flew; /* the network had both feet in the air in the previous frame                   */
 } pd_pfnn_jump;

@@ -104,9 +104,9 @@ PD_FIELDS(pd_pfnn_upright, UPRIGHT)
 PD_FIELDS(pd_pfnn_jump_leg, JUMP_LEG)
 #define JUMP(X, T) \
     X(T, I32, state, 0, PD_PFNN_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) X(T, F64, from) X(T, F64, rise) \
-    X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
+    X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, lift_rate) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
     X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) X(T, BOOL, waits) X(T, F64S, phases) \
-    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, hold) X(T, F64, rises) X(T, PARTS, legs, pd_pfnn_jump_leg_fields) X(T, BOOL, flew)
+    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, ahead) X(T, F64, hold) X(T, F64, leaves) X(T, PARTS, legs, pd_pfnn_jump_leg_fields) X(T, BOOL, flew)
 PD_FIELDS(pd_pfnn_jump, JUMP)
 
 #define CHARACTER(X, T) \
