@@ -17,7 +17,7 @@ static float rise_at(const float *near, int width, int height, int x, int y, flo
     const float other = near[(size_t)y * (size_t)width + (size_t)x];
     const float rise = other > 0 ? depth - 1 / other : -radius;
     if (rise > 2 * radius) return 0;
-    return fminf(radius, fmaxf(-radius, rise));
+    return rise > radius ? radius : rise < -radius ? -radius : rise;
 }
 
 void pd_draw_occlusion(float *open, const float *near, int width, int height, float radius, float focal,

@@ -20,17 +20,27 @@ bool pd_draw_barycentric(float w[3], const pd_draw_corner *const t[3], float x, 
     return true;
 }
 
-/* Alpha above which a sample is covered: the samples of a pixel split 0 to 1 evenly, in an order that scatters them. */
-static float threshold(int x, int y, int samples)
+/* Ranks of a pixel's samples, in an order that scatters them. */
+static void rank_samples(int ranks[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int samples)
 {
     static const int order[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST] = {0, 8,  2, 10, 12, 4, 14, 6,
                                                                            3, 11, 1, 9,  15, 7, 13, 5};
-    const int sx = x % samples, sy = y % samples, count = samples * samples;
-    int rank = 0;
-    for (int i = 0; i < samples; i++)
-        for (int j = 0; j < samples; j++) rank += order[4 * i + j] < order[4 * sy + sx];
+    for (int sy = 0; sy < samples; sy++)
+        for (int sx = 0; sx < samples; sx++) {
+            int rank = 0;
+            for (int i = 0; i < samples; i++)
+                for (int j = 0; j < samples; j++) rank += order[4 * i + j] < order[4 * sy + sx];
+            ranks[sy * samples + sx] = rank;
+        }
+}
+
+/* Alpha above which a sample is covered: the samples of a pixel split 0 to 1 evenly. */
+static float threshold(const int *ranks, int x, int y, int samples)
+{
+    const int count = samples * samples;
     /* Neighbouring pixels begin at different ranks, so that even areas do not show a pattern. */
-    rank = (rank + 3 * (x / samples) + 5 * (y / samples)) % count;
+    const int rank =
+        (ranks[y % samples * samples + x % samples] + 3 * (x / samples) + 5 * (y / samples)) % count;
     return ((float)rank + 0.5f) / (float)count;
 }
 
@@ -46,9 +56,9 @@ static bool covers(const pd_draw_surface *s, const uint32_t *face, const pd_draw
     return texel[3] > 255 * limit;
 }
 
-/* Draws one triangle. `facing` is the sign of its area when seen from outside. */
+/* Draws one triangle. ranks: of the samples of a pixel. */
 static void draw_triangle(pd_draw_buffer *out, int first, int last, const pd_draw_surface *s,
-                          const pd_draw_corner *corners, uint32_t face_index, uint32_t mark)
+                          const pd_draw_corner *corners, uint32_t face_index, uint32_t mark, const int *ranks)
 {
     const uint32_t *face = s->faces + 3 * (size_t)face_index;
     const pd_draw_corner *const t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
@@ -77,10 +87,15 @@ static void draw_triangle(pd_draw_buffer *out, int first, int last, const pd_dra
                       edge(t[0], t[1], px, py) / area};
         float *near = out->near + (size_t)y * (size_t)out->width;
         for (int x = x0; x <= x1; x++, w[0] += step[0], w[1] += step[1], w[2] += step[2]) {
-            if (w[0] < 0 || w[1] < 0 || w[2] < 0) continue;
+            if (w[0] < 0 || w[1] < 0 || w[2] < 0) {
+                /* Each coordinate only grows or only falls along a row, so behind the triangle there is no more of it. */
+                if ((w[0] < 0 && step[0] <= 0) || (w[1] < 0 && step[1] <= 0) || (w[2] < 0 && step[2] <= 0))
+                    break;
+                continue;
+            }
             const float here = w[0] * t[0]->near + w[1] * t[1]->near + w[2] * t[2]->near;
             if (here <= near[x]) continue;
-            if (s->has_alpha && !covers(s, face, t, w, here, threshold(x, y, out->samples))) continue;
+            if (s->has_alpha && !covers(s, face, t, w, here, threshold(ranks, x, y, out->samples))) continue;
             near[x] = here;
             if (out->triangle) out->triangle[(size_t)y * (size_t)out->width + (size_t)x] = mark;
         }
@@ -92,6 +107,8 @@ void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_s
 {
     PD_ASSERT(first >= 0 && first <= last && last <= buffer->height);
     PD_ASSERT(index >= 0 && index < PD_DRAW_SURFACES_MOST && surface->face_count < PD_DRAW_TRIANGLES_MOST);
+    int ranks[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST] = {0};
+    if (surface->has_alpha) rank_samples(ranks, buffer->samples);
     for (uint32_t f = 0; f < (uint32_t)surface->face_count; f++)
-        draw_triangle(buffer, first, last, surface, corners, f, (uint32_t)index << 24 | f);
+        draw_triangle(buffer, first, last, surface, corners, f, (uint32_t)index << 24 | f, ranks);
 }
