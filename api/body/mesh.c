@@ -152,7 +152,7 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .example = "\"arkit,visemes\"",
      .schema = "{\"anyOf\":[{\"type\":\"boolean\"},{\"type\":\"string\"}]}",
      .doc =
-         "Value false leaves out the shape morph targets, which make the file of a dressed person ten times "
+         "Value false leaves out the shape morph targets, which make the file of a dressed person seven times "
          "larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with "
          "these morph "
          "targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for "

@@ -122,7 +122,7 @@ export interface GetMeshFields {
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
   /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
   rig?: boolean;
-  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
@@ -170,7 +170,7 @@ export interface MakeMeshesFields {
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
   /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
   rig?: boolean;
-  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
@@ -457,7 +457,7 @@ export interface GetAvatarFields {
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
   /** True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb. */
   rig?: boolean;
-  /** Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
+  /** Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for format glb with rig. */
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;

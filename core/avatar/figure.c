@@ -126,17 +126,17 @@ static int skin_vertex(making *m, int v)
     const pd_io_glb_pose *pose = m->glb->poses;
     if (m->seen[v] >= 0) return m->seen[v];
 
-    const size_t to = (size_t)f->vertex_count, from = (size_t)v;
+    const size_t to = (size_t)f->vertex_count, from = (size_t)v, row = rig->rows ? rig->rows[from] : from;
     PD_ASSERT(f->vertex_count < m->capacity);
     memcpy(f->positions + 3 * to, pose->rest + 3 * from, 12);
     memcpy(f->normals + 3 * to, pose->rest_normals + 3 * from, 12);
     f->uvs[2 * to] = m->glb->uvs ? m->glb->uvs[2 * from] : 0;
     f->uvs[2 * to + 1] = m->glb->uvs ? m->glb->uvs[2 * from + 1] : 0;
-    strongest(f->joints + 4 * to, f->weights + 4 * to, rig->weights + from * (size_t)rig->joint_count,
+    strongest(f->joints + 4 * to, f->weights + 4 * to, rig->weights + row * (size_t)rig->joint_count,
               rig->joint_count);
     const size_t stride = (size_t)rig->shapedirs_stride;
     f->rows[to] = -1;
-    if (f->target_count) add_moves(m, (int)to, rig->shapedirs + 3 * from * stride, stride, rig->beta_count);
+    if (f->target_count) add_moves(m, (int)to, rig->shapedirs + 3 * row * stride, stride, rig->beta_count);
     return m->seen[v] = f->vertex_count++;
 }
 

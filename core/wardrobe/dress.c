@@ -35,6 +35,17 @@ static void apply(double out[3], const double m[12], const double p[3])
         out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 }
 
+/* Sum of products in double. Four sums at a time, since each addition waits for the one before. */
+static double weighted_sum(const float *values, const float *weights, int count)
+{
+    double sums[4] = {0};
+    int i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (int k = 0; k < 4; k++) sums[k] += (double)values[i + k] * (double)weights[i + k];
+    for (; i < count; i++) sums[0] += (double)values[i] * (double)weights[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err)
@@ -74,10 +85,10 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
         out->fitted[b] = b < body->beta_count && (!transfer || own) ? (double)body->betas[b] : 0;
     for (size_t i = 0; has_more && i < numbers; i++) {
-        double sum = own ? (double)d->v_template[i] - (double)own->data.v_template[i] : 0;
-        for (int b = transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < body->beta_count; b++)
-            sum += (double)d->shapedirs[i * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
-        out->beyond[i] = (float)sum;
+        const int first = transfer ? 0 : PD_WARDROBE_FITTED_BETAS;
+        const double apart = own ? (double)d->v_template[i] - (double)own->data.v_template[i] : 0;
+        out->beyond[i] = (float)(apart + weighted_sum(d->shapedirs + i * (size_t)d->beta_count + first,
+                                                      body->betas + first, body->beta_count - first));
     }
     if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
@@ -88,9 +99,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         for (size_t c = 0; c < 3; c++) {
             const size_t at = 3 * i + c;
             rest[c] = d->v_template[at] + (out->expression ? out->expression[at] : 0.0f);
-            for (int b = 0; b < body->beta_count; b++)
-                rest[c] +=
-                    (double)d->shapedirs[at * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
+            rest[c] += weighted_sum(d->shapedirs + at * (size_t)d->beta_count, body->betas, body->beta_count);
         }
 
         /* Joints that carry the vertex: the non-zero weights of its row. */

@@ -513,9 +513,11 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
     if (w->skin.corner_count) { /* the skin on its corners, and its textures */
         const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
                                                         : 0,
-                     row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies + rig;
-        bytes += (size_t)w->skin.corner_count * row + (size_t)texture_side * (size_t)texture_side * 20;
-        file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * row +
+                     row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies,
+                     moves = rig_betas ? 17 * 12 + 8 : 0; /* of the writer: 17 targets at a time */
+        bytes +=
+            (size_t)w->skin.corner_count * (row + moves) + (size_t)texture_side * (size_t)texture_side * 20;
+        file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * (row + rig) +
                 (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
@@ -535,19 +537,15 @@ static float *spread_rows(float *out, const float *in, size_t width, const pd_wa
 static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
 {
     const size_t corners = (size_t)d->skin->corner_count, bodies = (size_t)body_count,
-                 joints = (size_t)glb->rig->joint_count,
-                 dirs =
-                     glb->rig->shapedirs && glb->rig->beta_count ? 3 * (size_t)glb->rig->shapedirs_stride : 0,
                  follow = (size_t)glb->rig->corrective_count;
-    float *at = d->spread = malloc(corners * (joints + dirs + bodies * (6 + 3 * follow)) * sizeof *at);
+    float *at = d->spread = malloc(corners * bodies * (6 + 3 * follow) * sizeof *at);
     d->spread_poses = malloc(bodies * sizeof *d->spread_poses);
     d->spread_correctives = malloc(bodies * sizeof *d->spread_correctives);
     if (!at || !d->spread_poses || !d->spread_correctives) return false;
 
     /* The rig, then the poses, which refer to it. */
     d->spread_rig = *glb->rig;
-    d->spread_rig.weights = at, at = spread_rows(at, glb->rig->weights, joints, d->skin);
-    if (dirs) d->spread_rig.shapedirs = at, at = spread_rows(at, glb->rig->shapedirs, dirs, d->skin);
+    d->spread_rig.rows = d->skin->corners;
     for (int b = 0; b < body_count; b++) {
         pd_io_glb_pose *pose = &d->spread_poses[b];
         *pose = glb->poses[b];

@@ -16,7 +16,19 @@ def opened(data):
 def values(document, binary, number):
     """The rows of an accessor."""
     one = document["accessors"][number]
-    view = document["bufferViews"][one["bufferView"]]
-    width, code = WIDTHS[one["type"]], CODES[one["componentType"]]
-    flat = struct.unpack_from(f"<{width * one['count']}{code}", binary, view.get("byteOffset", 0) + one.get("byteOffset", 0))
-    return [flat[i:i + width] for i in range(0, len(flat), width)]
+
+    def rows(view, kind, component, count, more=0):
+        width, code = WIDTHS[kind], CODES[component]
+        flat = struct.unpack_from(f"<{width * count}{code}", binary, document["bufferViews"][view].get("byteOffset", 0) + more)
+        return [flat[i:i + width] for i in range(0, len(flat), width)]
+
+    if "bufferView" in one:
+        out = rows(one["bufferView"], one["type"], one["componentType"], one["count"], one.get("byteOffset", 0))
+    else:  # zeros take no bytes
+        out = [(0,) * WIDTHS[one["type"]]] * one["count"]
+    if "sparse" in one:
+        count, indices = one["sparse"]["count"], one["sparse"]["indices"]
+        moved = rows(one["sparse"]["values"]["bufferView"], one["type"], one["componentType"], count)
+        for (at,), row in zip(rows(indices["bufferView"], "SCALAR", indices["componentType"], count), moved):
+            out[at] = row
+    return out

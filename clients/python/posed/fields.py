@@ -171,7 +171,7 @@ class GetMeshFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
     # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in
     # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
     # commas. Only for format glb with rig.
     morphs: Union[bool, str]
@@ -332,7 +332,7 @@ class MakeMeshesFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
     # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in
     # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
     # commas. Only for format glb with rig.
     morphs: Union[bool, str]
@@ -641,7 +641,7 @@ class GetAvatarFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
     # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # Value false leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in
+    # Value false leaves out the shape morph targets, which make the file of a dressed person seven times larger; the mesh's extras have the betas in
     # both cases. A list makes the file an avatar with these morph targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by
     # commas. Only for format glb with rig.
     morphs: Union[bool, str]

@@ -40,6 +40,8 @@ typedef struct pd_io_glb_rig {
     int beta_count;           /* B morph targets to write; 0: none                                 */
     int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */
     const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
+    /* (V) rows of weights and shapedirs that the vertices have, where several have one; NULL: each its own */
+    const uint16_t *rows;
     const float *beta_limits; /* (B) largest |beta| that gives a plausible body; NULL: 5           */
     int baked_count; /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas */
     /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */

@@ -236,7 +236,8 @@ static void add_skin(pd_io_glb_scene *scene)
 
     /* Find the influences once, because joints and weights are written one after the other. */
     for (size_t i = 0; i < count; i++) {
-        strongest(all[i].joints, all[i].weights, rig->weights + i * (size_t)rig->joint_count,
+        const size_t row = rig->rows ? rig->rows[i] : i;
+        strongest(all[i].joints, all[i].weights, rig->weights + row * (size_t)rig->joint_count,
                   rig->joint_count);
         if (quantize) pd_io_glb_weight_parts(all[i].parts, all[i].joints, all[i].weights);
     }
@@ -275,23 +276,94 @@ static int add_binds(pd_io_glb_scene *scene, int b)
     return pd_io_glb_end(&scene->file);
 }
 
-static void add_morph(pd_io_glb_scene *scene, int beta)
+enum {
+    TOGETHER = 16
+}; /* morph targets that are transposed at a time: so many numbers fill a line of the cache */
+
+/* Directions of some targets, transposed. */
+typedef struct moves {
+    int count;         /* vertices that at least one of the targets moves, or all */
+    uint32_t *numbers; /* (V) their numbers, ascending */
+    float *points;     /* (TOGETHER,V,3), of which each target uses `count` points */
+    uint32_t *own;     /* (V) scratch for one target: numbers of what it moves ... */
+    float *packed;     /* (V,3) ... and its points, packed or spread */
+} moves;
+
+/* Directions are stored by vertex and targets by beta: transposes `some` of them. keep_all: lists vertices that do not move too. */
+static void transpose(moves *out, const float *dirs, size_t stride, int some, const uint16_t *rows,
+                      int vertex_count, bool keep_all)
 {
-    const pd_io_glb_rig *rig = scene->rig;
-    size_t count = 3 * (size_t)scene->mesh->vertex_count, stride = (size_t)rig->shapedirs_stride;
-    const float *dirs = rig->shapedirs + beta;
-    void *rows =
-        pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, (int)count / 3);
+    const size_t target = 3 * (size_t)vertex_count;
+    float tile[3][TOGETHER] = {{0}};
+    out->count = 0;
+    for (int v = 0; v < vertex_count; v++) {
+        const float *from = dirs + 3 * (size_t)(rows ? rows[v] : v) * stride;
+        for (size_t c = 0; c < 3; c++, from += stride) {
+            if (some == TOGETHER)
+                memcpy(tile[c], from, sizeof tile[c]);
+            else
+                memcpy(tile[c], from, (size_t)some * sizeof *from);
+        }
+        int any = keep_all;
+        for (int b = 0; b < TOGETHER; b++) any |= (tile[0][b] != 0) | (tile[1][b] != 0) | (tile[2][b] != 0);
+        if (!any) continue;
 
-    if (rows && scene->glb->quantize) memset(rows, 0, 8 * (count / 3));
-    for (size_t i = 0; rows && i < count; i++) {
-        if (scene->glb->quantize)
-            ((int16_t *)rows)[i / 3 * 4 + i % 3] = quantize_step((double)dirs[i * stride] / scene->step);
-        else
-            ((float *)rows)[i] = dirs[i * stride];
+        float *to = out->points + 3 * (size_t)out->count;
+        for (int b = 0; b < some; b++, to += target)
+            to[0] = tile[0][b], to[1] = tile[1][b], to[2] = tile[2][b];
+        out->numbers[out->count++] = (uint32_t)v;
     }
+}
 
-    pd_io_glb_end(&scene->file);
+/* Lists what one target moves. Returns how many vertices. */
+static int list_own(moves *m, const float *points)
+{
+    int own = 0;
+    for (int i = 0; i < m->count; i++) {
+        const float *p = points + 3 * (size_t)i;
+        memcpy(m->packed + 3 * (size_t)own, p, 3 * sizeof *p);
+        m->own[own] = m->numbers[i];
+        own += (p[0] != 0) | (p[1] != 0) | (p[2] != 0);
+    }
+    return own;
+}
+
+/* Adds one target, sparse if it moves at most half of the vertices. */
+static void add_target(pd_io_glb_scene *scene, moves *m, const float *points, int vertex_count)
+{
+    static const float nowhere[3] = {0};
+    const int own = scene->glb->quantize ? vertex_count : list_own(m, points);
+    if (own == 0) {
+        pd_io_glb_add_still(scene, vertex_count);
+        return;
+    }
+    if (2 * own <= vertex_count) {
+        pd_io_glb_sparse(&scene->file, &positions_f, vertex_count, own, m->own, m->packed);
+        return;
+    }
+    if (m->count < vertex_count) {
+        memset(m->packed, 0, 12 * (size_t)vertex_count);
+        for (int i = 0; i < m->count; i++) memcpy(m->packed + 3 * m->numbers[i], points + 3 * (size_t)i, 12);
+        points = m->packed;
+    }
+    pd_io_glb_add_points(scene, points, vertex_count, nowhere);
+}
+
+void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride, int count,
+                          const uint16_t *rows, int vertex_count)
+{
+    const size_t vertices = (size_t)vertex_count;
+    moves m = {.numbers = malloc((2 * vertices + 1) * sizeof *m.numbers),
+               .points = malloc((TOGETHER + 1) * 3 * vertices * sizeof *m.points + 12)};
+    if (!m.numbers || !m.points) scene->file.accessors.failed = 1;
+    for (int first = 0; m.numbers && m.points && first < count; first += TOGETHER) {
+        const int some = count - first < TOGETHER ? count - first : TOGETHER;
+        m.own = m.numbers + vertices, m.packed = m.points + TOGETHER * 3 * vertices;
+        transpose(&m, dirs + first, (size_t)stride, some, rows, vertex_count, scene->glb->quantize != 0);
+        for (size_t b = 0; b < (size_t)some; b++)
+            add_target(scene, &m, m.points + b * 3 * vertices, vertex_count);
+    }
+    free(m.numbers), free(m.points);
 }
 
 /* Changes the rotations of joint k to those of its node, whose axes may be others: A_parent^T R A_k, per frame. */
@@ -375,7 +447,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         add_skin(scene);
         for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
         scene->first_morph = scene->file.accessor_count;
-        for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+        pd_io_glb_add_morphs(scene, scene->rig->shapedirs, scene->rig->shapedirs_stride,
+                             scene->rig->beta_count, scene->rig->rows, scene->mesh->vertex_count);
         PD_ASSERT(pd_io_glb_failed(&scene->file) ||
                   scene->file.accessor_count == scene->first_morph + scene->rig->beta_count);
         if (scene->rig->still_morph) scene->still = pd_io_glb_add_still(scene, scene->mesh->vertex_count);

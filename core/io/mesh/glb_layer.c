@@ -115,24 +115,6 @@ static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd
     out->weights = pd_io_glb_end(&scene->file);
 }
 
-static int add_morph(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, int beta)
-{
-    static const float nowhere[3] = {0};
-    const size_t count = 3 * (size_t)layer->corner_count, stride = (size_t)layer->dir_count;
-    pd_buffer moves = {0};
-    float *rows = pd_buffer_extend(&moves, count * sizeof *rows);
-    int accessor = 0;
-
-    for (size_t i = 0; rows && i < count; i++)
-        rows[i] = layer->dirs[(3 * (size_t)layer->corners[i / 3] + i % 3) * stride + (size_t)beta];
-    if (rows)
-        accessor = pd_io_glb_add_points(scene, rows, layer->corner_count, nowhere);
-    else
-        scene->file.accessors.failed = 1;
-    pd_buffer_deinit(&moves);
-    return accessor;
-}
-
 void pd_io_glb_add_layers(pd_io_glb_scene *scene)
 {
     static const float nowhere[3] = {0};
@@ -150,7 +132,10 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
         if (!scene->rig) continue;
         add_weights(scene, layer, out);
         out->first_morph = scene->file.accessor_count;
-        for (int i = 0; i < layer->dir_count && i < scene->rig->beta_count; i++) add_morph(scene, layer, i);
+        const int betas =
+            layer->dir_count < scene->rig->beta_count ? layer->dir_count : scene->rig->beta_count;
+        pd_io_glb_add_morphs(scene, layer->dirs, layer->dir_count, betas, layer->corners,
+                             layer->corner_count);
         if (layer->dir_count < scene->rig->beta_count || scene->rig->still_morph)
             out->still = pd_io_glb_add_still(scene, layer->corner_count);
     }

@@ -262,6 +262,73 @@ static void betas_become_named_morphs_around_the_baked_shape(void **state)
     free(t);
 }
 
+/* Float points of an accessor that is dense, sparse, or without bytes. The caller frees them. */
+static float *points_of(const file *f, int accessor)
+{
+    const json_t *sparse = json_object_get(at(f->json, "accessors", (size_t)accessor), "sparse");
+    if (whole(at(f->json, "accessors", (size_t)accessor), "bufferView") >= 0) return rows_of(f, accessor);
+    const int count = whole(at(f->json, "accessors", (size_t)accessor), "count");
+    float *points = calloc(3 * (size_t)count, sizeof *points);
+    json_t *numbers = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
+    for (int i = 0; sparse && i < (int)json_integer_value(json_object_get(sparse, "count")); i++) {
+        uint16_t number;
+        const json_t *views = json_object_get(f->json, "bufferViews");
+        json_t *from = json_array_get(views, (size_t)whole(numbers, "bufferView")),
+               *to = json_array_get(views, (size_t)whole(values, "bufferView"));
+        memcpy(&number, f->bin + whole(from, "byteOffset") + 2 * i, 2);
+        assert_in_range(number, 0, count - 1);
+        memcpy(points + 3 * number, f->bin + whole(to, "byteOffset") + 12 * i, 12);
+    }
+    return points;
+}
+
+/* More targets than are transposed at a time: some move everything, some a few vertices, some nothing; vertices share rows. */
+static void targets_of_any_reach_hold_their_directions(void **state)
+{
+    (void)state;
+    enum { TARGETS = 37, STRIDE = 41 };
+    tube *t = tube_create();
+    float *dirs = calloc((size_t)3 * TUBE_V * STRIDE, sizeof *dirs);
+    uint16_t rows[TUBE_V];
+    int sparse = 0, dense = 0, empty = 0;
+    for (int i = 0; i < TUBE_V; i++) {
+        rows[i] = (uint16_t)((7 * i + 3) % TUBE_V);
+        for (int c = 0; c < 3; c++)
+            for (int b = 0; b < STRIDE; b++)
+                if (b >= TARGETS || b % 4 == 0 || (b % 4 == 1 && i % 5 == b % 5) || (b > 31 && b % 4 == 3))
+                    dirs[(3 * i + c) * STRIDE + b] = (float)(1 + i + 100 * c + 1000 * b);
+    }
+    pd_io_glb_rig rig = t->rig;
+    rig.shapedirs = dirs, rig.shapedirs_stride = STRIDE, rig.beta_count = TARGETS, rig.beta_limits = NULL;
+    float betas[TARGETS] = {0};
+    pd_io_glb_pose pose = t->pose;
+    pose.betas = betas;
+    for (int shares = 0; shares < 2; shares++) {
+        rig.rows = shares ? rows : NULL;
+        file f = write_file(&(pd_io_glb){.mesh = &t->mesh, .rig = &rig, .poses = &pose});
+        json_t *targets = json_object_get(at(at(f.json, "meshes", 0), "primitives", 0), "targets");
+        assert_int_equal(json_array_size(targets), TARGETS);
+        for (int b = 0; b < TARGETS; b++) {
+            const int accessor = whole(json_array_get(targets, (size_t)b), "POSITION");
+            json_t *own = at(f.json, "accessors", (size_t)accessor);
+            float *points = points_of(&f, accessor), most = 0;
+            for (int i = 0; i < 3 * TUBE_V; i++) {
+                const int row = shares ? 3 * rows[i / 3] + i % 3 : i;
+                assert_true(points[i] == dirs[row * STRIDE + b]);
+                most = points[i] > most ? points[i] : most;
+            }
+            assert_true((float)json_number_value(json_array_get(json_object_get(own, "max"), 2)) == most);
+            sparse += json_object_get(own, "sparse") != NULL, dense += whole(own, "bufferView") >= 0;
+            empty += !json_object_get(own, "sparse") && whole(own, "bufferView") < 0;
+            free(points);
+        }
+        drop(&f);
+    }
+    assert_true(sparse > 8 && dense > 8 && empty > 8);
+    free(dirs);
+    free(t);
+}
+
 static void a_rig_says_what_its_skin_leaves_out_even_without_betas(void **state)
 {
     (void)state;
@@ -389,6 +456,7 @@ int main(void)
         cmocka_unit_test(a_normal_of_no_length_points_up),
         cmocka_unit_test(a_skin_keeps_the_four_largest_weights_and_they_sum_to_one),
         cmocka_unit_test(betas_become_named_morphs_around_the_baked_shape),
+        cmocka_unit_test(targets_of_any_reach_hold_their_directions),
         cmocka_unit_test(a_rig_says_what_its_skin_leaves_out_even_without_betas),
         cmocka_unit_test(bodies_share_indices_weights_and_morphs),
         cmocka_unit_test(a_clip_drives_every_joint_and_the_root),
