@@ -128,8 +128,13 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
     const int pixels = job->width > job->height ? job->width : job->height;
     const float close = job->view == PD_PORTRAIT_HEAD ? job->zoom : 0.5f * job->zoom;
     const int side = (float)pixels * close > 700 ? 1024 : 512;
-    pd_status status =
-        pd_wardrobe_complexion_init(&made, job->wardrobe, &job->palette, job->has_hair, side, executor, err);
+    const pd_wardrobe_complexion_job paint = {.wardrobe = job->wardrobe,
+                                              .palette = &job->palette,
+                                              .has_hair = job->has_hair,
+                                              .side = side,
+                                              .faces = job->dressed->faces,
+                                              .face_count = job->dressed->face_count};
+    pd_status status = pd_wardrobe_complexion_init(&made, &paint, executor, err);
     if (status == PD_OK) status = pd_draw_texture_init(&p->skin[0], &made.albedo, err);
     if (status == PD_OK) status = pd_draw_texture_init(&p->skin[1], &made.normal, err);
     if (status == PD_OK) status = pd_draw_texture_init(&p->skin[2], &made.surface, err);

@@ -9,16 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND       16 /* rows of one task */
-#define LATTICE    PD_K_LATTICE
-#define N          PD_K_TEXELS
-#define HEAD_EDGE  0.53f     /* v below which the texture shows the head */
-#define HEAD_SIZE  0.70f     /* metres that the texture's width spans on the head ... */
-#define BODY_SIZE  1.80f     /* ... and elsewhere */
-#define LINE_DEPTH 0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
-#define PORE_DEPTH 0.000035f /* metres */
-#define LIP_DEPTH  0.00006f  /* metres */
-#define BROW_LEAST 12.75f    /* of the map, where the brow begins */
+#define BAND            16 /* rows of one task */
+#define LATTICE         PD_K_LATTICE
+#define N               PD_K_TEXELS
+#define HEAD_EDGE       0.53f     /* v below which the texture shows the head */
+#define HEAD_SIZE       0.70f     /* metres that the texture's width spans on the head ... */
+#define BODY_SIZE       1.80f     /* ... and elsewhere */
+#define LINE_DEPTH      0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
+#define PORE_DEPTH      0.000035f /* metres */
+#define LIP_DEPTH       0.00006f  /* metres */
+#define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
+#define BLANK_ROUGHNESS 0.62f
+#define BROW_LEAST      12.75f /* of the map, where the brow begins */
 
 /* Absorption of red, green and blue light: how much a unit of pigment darkens each. Ratios after Jacques (2013). */
 static const float melanin_rgb[3] = {0.42f, 0.72f, 1.00f}, blood_rgb[3] = {0.10f, 0.78f, 0.62f};
@@ -42,6 +44,7 @@ typedef struct drawing {
     float *heights; /* (side, stride) metres; texel x is at 1 + x, and both ends are repeated */
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
+    bool *seen;                    /* (side/BAND, side/N) tiles of texels that are drawn; NULL: all */
     pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
@@ -254,6 +257,49 @@ static void unpack(uint8_t *out, const uint32_t colors[N])
     for (int c = 0; c < 3; c++) out[3 * (N - 1) + c] = (uint8_t)(colors[N - 1] >> 8 * c);
 }
 
+/* Marks the tiles of texels within MARGIN of the triangles that are seen. */
+static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
+{
+    const int bands = job->side / BAND, chunks = job->side / N;
+    const float side = (float)job->side;
+    memset(seen, 0, (size_t)bands * (size_t)chunks * sizeof *seen);
+    for (int f = 0; f < job->face_count; f++) {
+        float low[2] = {1, 1}, high[2] = {0, 0};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 2; c++) {
+                const float at = job->wardrobe->skin.uvs[2 * (size_t)job->faces[3 * f + k] + (size_t)c];
+                low[c] = at < low[c] ? at : low[c], high[c] = at > high[c] ? at : high[c];
+            }
+
+        /* Rows and columns of tiles. */
+        const int sizes[2] = {N, BAND}, counts[2] = {chunks, bands};
+        int first[2], last[2];
+        for (int c = 0; c < 2; c++) {
+            first[c] = (int)floorf((low[c] * side - MARGIN) / (float)sizes[c]);
+            last[c] = (int)floorf((high[c] * side + MARGIN) / (float)sizes[c]);
+            first[c] = first[c] < 0 ? 0 : first[c];
+            last[c] = last[c] < counts[c] ? last[c] : counts[c] - 1;
+        }
+        for (int y = first[1]; y <= last[1]; y++)
+            for (int x = first[0]; x <= last[0]; x++) seen[y * chunks + x] = true;
+    }
+}
+
+/* Texels of a row that nobody sees. */
+static void leave_blank(const drawing *d, int x, int y)
+{
+    const pd_k_texel_person *paint = &d->who.paint;
+    const size_t at = (size_t)y * (size_t)d->side + (size_t)x;
+    const uint32_t surface = 255 | (uint32_t)lrintf(255 * BLANK_ROUGHNESS) << 8;
+    uint32_t color = 0, colors[N], surfaces[N];
+    for (int c = 0; c < 3; c++)
+        color |= (uint32_t)paint->srgb[(int)(sqrtf(fminf(1, paint->base[c])) * 4095)] << 8 * c;
+    for (int i = 0; i < N; i++) colors[i] = color, surfaces[i] = surface;
+    unpack((uint8_t *)d->out->albedo.samples + 3 * at, colors);
+    unpack((uint8_t *)d->out->surface.samples + 3 * at, surfaces);
+    memset(d->heights + (size_t)y * (size_t)d->stride + 1 + x, 0, N * sizeof *d->heights);
+}
+
 /* Colour, occlusion, roughness and height of the rows of a band. */
 static void paint_task(void *arg, int band, int worker)
 {
@@ -272,6 +318,10 @@ static void paint_task(void *arg, int band, int worker)
 
         for (int x = 0; x < side; x += N) {
             const size_t at = 3 * ((size_t)y * (size_t)side + (size_t)x);
+            if (d->seen && !d->seen[band * (side / N) + x / N]) {
+                leave_blank(d, x, y);
+                continue;
+            }
             read_map(t.tissue, d, 0, x, y);
             read_map(t.surface, d, 1, x, y);
             read_map(t.relief, d, 2, x, y);
@@ -313,12 +363,12 @@ bool pd_wardrobe_has_skin(const pd_wardrobe *w)
            w->skin.maps[2].samples && w->skin.maps[3].samples;
 }
 
-pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe *w,
-                                      const pd_wardrobe_palette *palette, bool has_hair, int side,
+pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe_complexion_job *job,
                                       const pd_executor *executor, pd_error *err)
 {
+    const int side = job->side;
     *out = (pd_wardrobe_complexion){0};
-    if (!pd_wardrobe_has_skin(w))
+    if (!pd_wardrobe_has_skin(job->wardrobe))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "skin", "the wardrobe has no maps of the skin");
     if (side < PD_WARDROBE_COMPLEXION_LEAST || side > PD_WARDROBE_COMPLEXION_MOST || (side & (side - 1)))
         return pd_fail(err, PD_ERR_RANGE, "side", "%d; a power of two from %d to %d allowed", side,
@@ -328,17 +378,21 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     const int stride = side + 2, chunks = side / N;
     float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
     pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
-    pd_status status = d && heights && cells ? PD_OK
-                                             : pd_fail(err, PD_ERR_MEMORY, "skin",
-                                                       "out of memory for textures of %d x %d", side, side);
+    bool *seen = malloc((size_t)(side / BAND) * (size_t)chunks * sizeof *seen);
+    pd_status status =
+        d && heights && cells && seen
+            ? PD_OK
+            : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for textures of %d x %d", side, side);
     if (status == PD_OK) status = pd_io_image_init(&out->albedo, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->normal, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->surface, side, side, 3, 8, err);
     if (status == PD_OK) {
-        d->wardrobe = w, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
+        d->wardrobe = job->wardrobe, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
         d->heights = heights, d->out = out;
-        person_of(&d->who, palette, has_hair);
-        fill_lattice(d, palette->seed);
+        d->seen = job->faces ? seen : NULL;
+        if (job->faces) mark_seen(seen, job);
+        person_of(&d->who, job->palette, job->has_hair);
+        fill_lattice(d, job->palette->seed);
         for (int i = 0; i < 8; i++) {
             d->cells[i / 4][i % 4] = cells + i * chunks;
             place_cells(d->cells[i / 4][i % 4], side, i / 4 ? BODY_SIZE : HEAD_SIZE, noise_sizes[i % 4]);
@@ -346,7 +400,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         pd_execute(executor, paint_task, d, (side + BAND - 1) / BAND);
         pd_execute(executor, slope_task, d, (side + BAND - 1) / BAND);
     }
-    free(d), free(heights), free(cells);
+    free(d), free(heights), free(cells), free(seen);
     if (status != PD_OK) pd_wardrobe_complexion_deinit(out);
     return status;
 }

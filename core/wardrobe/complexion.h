@@ -33,9 +33,20 @@ typedef struct pd_wardrobe_complexion {
 
 /* Returns whether the wardrobe has the skin's coordinates and maps. */
 bool pd_wardrobe_has_skin(const pd_wardrobe *wardrobe);
-/* Draws the textures of a person. side: 128, 256, 512, 1024 or 2048. has_hair: the scalp lies below hair of the palette's colour. */
-pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe *wardrobe,
-                                      const pd_wardrobe_palette *palette, bool has_hair, int side,
+/* What is drawn. */
+typedef struct pd_wardrobe_complexion_job {
+    const pd_wardrobe *wardrobe;
+    const pd_wardrobe_palette *palette;
+    bool has_hair; /* the scalp lies below hair of the palette's colour */
+    int side;      /* 128, 256, 512, 1024 or 2048 */
+    /* (face_count,3) corners of the skin that is seen; texels that are far from its triangles have one colour, no relief and the usual roughness. NULL: all of
+     * the skin is drawn */
+    const uint32_t *faces;
+    int face_count;
+} pd_wardrobe_complexion_job;
+
+/* Draws the textures of a person. */
+pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe_complexion_job *job,
                                       const pd_executor *executor, pd_error *err);
 void pd_wardrobe_complexion_deinit(pd_wardrobe_complexion *complexion);
 

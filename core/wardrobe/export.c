@@ -421,8 +421,13 @@ static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request
     static const char *const names[3] = {"skin", "skin-normal", "skin-surface"};
     pd_wardrobe_complexion made;
     const bool has_hair = r->outfit.items[PD_WARDROBE_HAIR] >= 0;
-    pd_status status = pd_wardrobe_complexion_init(&made, r->wardrobe, &r->palette, has_hair, r->texture_side,
-                                                   &pd_executor_serial, err);
+    const pd_wardrobe_complexion_job job = {.wardrobe = r->wardrobe,
+                                            .palette = &r->palette,
+                                            .has_hair = has_hair,
+                                            .side = r->texture_side,
+                                            .faces = out->faces,
+                                            .face_count = out->face_count};
+    pd_status status = pd_wardrobe_complexion_init(&made, &job, &pd_executor_serial, err);
     const pd_io_image *const images[3] = {&made.albedo, &made.normal, &made.surface};
     for (int t = 0; t < 3 && status == PD_OK; t++) {
         out->textures[out->texture_count] = (pd_io_glb_texture){.name = names[t]};

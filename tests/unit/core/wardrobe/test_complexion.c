@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -38,7 +39,10 @@ static pd_wardrobe_complexion draw(double tone, double age, double male, uint64_
     pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
     pd_wardrobe_complexion out;
     p.skin = tone, p.age = age, p.male = male, p.seed = seed;
-    assert_int_equal(pd_wardrobe_complexion_init(&out, wardrobe, &p, false, SIDE, &pd_executor_serial, NULL),
+    assert_int_equal(pd_wardrobe_complexion_init(
+                         &out,
+                         &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = SIDE},
+                         &pd_executor_serial, NULL),
                      PD_OK);
     return out;
 }
@@ -121,6 +125,47 @@ static void all_processor_versions_paint_the_same_bytes(void **state)
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
+/* Of triangles of the head alone: their texels are as in the whole picture, and the rest of the picture has one colour. */
+static void skin_that_nobody_sees_is_blank_and_the_rest_unchanged(void **state)
+{
+    (void)state;
+    const pd_wardrobe_skin *s = &wardrobe->skin;
+    uint32_t *faces = malloc(3 * (size_t)s->face_count * sizeof *faces);
+    int count = 0;
+    for (int f = 0; f < s->face_count; f++) {
+        if (s->uvs[2 * s->faces[3 * f] + 1] > 0.3f) continue;
+        for (int k = 0; k < 3; k++) faces[3 * count + k] = s->faces[3 * f + k];
+        count++;
+    }
+    assert_in_range(count, 100, s->face_count - 100);
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    p.seed = 6, p.age = 50;
+    pd_wardrobe_complexion_job job = {.wardrobe = wardrobe, .palette = &p, .side = SIDE};
+    pd_wardrobe_complexion whole, part;
+    assert_int_equal(pd_wardrobe_complexion_init(&whole, &job, &pd_executor_serial, NULL), PD_OK);
+    job.faces = faces, job.face_count = count;
+    assert_int_equal(pd_wardrobe_complexion_init(&part, &job, &pd_executor_serial, NULL), PD_OK);
+
+    /* Around each corner of a triangle. */
+    const pd_io_image *const pairs[3][2] = {
+        {&whole.albedo, &part.albedo}, {&whole.normal, &part.normal}, {&whole.surface, &part.surface}};
+    for (int m = 0; m < 3; m++)
+        for (int i = 0; i < 3 * count; i++) {
+            const int x = (int)(s->uvs[2 * faces[i]] * SIDE), y = (int)(s->uvs[2 * faces[i] + 1] * SIDE);
+            for (int dy = -4; dy <= 4; dy++)
+                for (int dx = -4; dx <= 4; dx++) {
+                    if (x + dx < 0 || y + dy < 0 || x + dx >= SIDE || y + dy >= SIDE) continue;
+                    const int texel = 3 * ((y + dy) * SIDE + x + dx);
+                    assert_memory_equal((const uint8_t *)pairs[m][0]->samples + texel,
+                                        (const uint8_t *)pairs[m][1]->samples + texel, 3);
+                }
+        }
+    const uint8_t *last = (const uint8_t *)part.albedo.samples + 3 * (SIDE * SIDE - 1);
+    for (int i = 0; i < 3 * SIDE * SIDE / 4; i++) assert_int_equal(last[2 - i % 3], (last + 2)[-i]);
+    pd_wardrobe_complexion_deinit(&whole), pd_wardrobe_complexion_deinit(&part);
+    free(faces);
+}
+
 static void a_lighter_tone_is_lighter_everywhere(void **state)
 {
     (void)state;
@@ -168,9 +213,10 @@ static void seeds_differ_and_equal_people_are_equal_on_any_workers(void **state)
     (void)state;
     pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
     pd_wardrobe_complexion a = draw(p.skin, p.age, p.male, 0), b, other = draw(p.skin, p.age, p.male, 9);
-    assert_int_equal(
-        pd_wardrobe_complexion_init(&b, wardrobe, &p, false, SIDE, &(pd_executor){backwards, NULL, 1}, NULL),
-        PD_OK);
+    assert_int_equal(pd_wardrobe_complexion_init(
+                         &b, &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = SIDE},
+                         &(pd_executor){backwards, NULL, 1}, NULL),
+                     PD_OK);
     assert_memory_equal(a.albedo.samples, b.albedo.samples, 3 * SIDE * SIDE);
     assert_memory_equal(a.normal.samples, b.normal.samples, 3 * SIDE * SIDE);
     assert_memory_equal(a.surface.samples, b.surface.samples, 3 * SIDE * SIDE);
@@ -188,10 +234,14 @@ static void other_sides_are_refused(void **state)
     pd_error err;
     for (int i = 0; i < 4; i++)
         assert_int_equal(
-            pd_wardrobe_complexion_init(&out, wardrobe, &p, false, sides[i], &pd_executor_serial, &err),
+            pd_wardrobe_complexion_init(
+                &out, &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = sides[i]},
+                &pd_executor_serial, &err),
             PD_ERR_RANGE);
     const pd_wardrobe bare = {.skin_vertex_count = 3};
-    assert_int_equal(pd_wardrobe_complexion_init(&out, &bare, &p, false, SIDE, &pd_executor_serial, &err),
+    assert_int_equal(pd_wardrobe_complexion_init(
+                         &out, &(pd_wardrobe_complexion_job){.wardrobe = &bare, .palette = &p, .side = SIDE},
+                         &pd_executor_serial, &err),
                      PD_ERR_UNSUPPORTED);
 }
 
@@ -200,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
         cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
+        cmocka_unit_test(skin_that_nobody_sees_is_blank_and_the_rest_unchanged),
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
