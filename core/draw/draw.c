@@ -25,6 +25,7 @@ typedef struct drawing {
     pd_draw_corner **corners, **light_corners; /* (surface_count) arrays (V) */
     float *near, *open;                        /* (height,width) of the pixels */
     float linear[256];
+    pd_draw_srgb_table srgb;
 } drawing;
 
 /* ---- the job ---- */
@@ -217,7 +218,7 @@ static void shade_task(void *arg, int band, int worker)
                     job->background[0][i] + t * (job->background[1][i] - job->background[0][i]);
                 const float value =
                     job->is_clear ? (seen > 0 ? sum[i] / seen : 0) : (sum[i] + (float)nothing * behind) / all;
-                out[i] = pd_draw_srgb(value);
+                out[i] = pd_draw_srgb_find(&d->srgb, value);
             }
             if (job->is_clear) out[3] = (uint8_t)lrintf(255 * seen / all);
         }
@@ -261,6 +262,7 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
 
     /* What shading looks up. */
     for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);
+    pd_draw_srgb_table_fill(&d.srgb);
     d.scene = (pd_draw_scene){&d.view, &job->light, &d.shadow, d.linear, 1 / d.pixels.focal};
 
     /* The steps of draw.h. */

@@ -48,12 +48,11 @@ static float threshold(const int *ranks, int x, int y, int samples)
 static bool covers(const pd_draw_surface *s, const uint32_t *face, const pd_draw_corner *const t[3],
                    const float w[3], float near, float limit)
 {
-    float uv[2] = {0}, texel[4] = {0, 0, 0, 255};
+    float uv[2] = {0};
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 2; c++)
             uv[c] += w[k] * t[k]->near / near * s->uvs[2 * (size_t)face[k] + (size_t)c];
-    pd_draw_texture_at(texel, s->albedo, uv, 1);
-    return texel[3] > 255 * limit;
+    return pd_draw_texture_alpha(s->albedo, uv) > 255 * limit;
 }
 
 /* Draws one triangle. ranks: of the samples of a pixel. */
@@ -78,24 +77,29 @@ static void draw_triangle(pd_draw_buffer *out, int first, int last, const pd_dra
               y0 = (int)fmaxf((float)first, ceilf(low - 0.5f)),
               y1 = (int)fminf((float)(last - 1), floorf(high - 0.5f));
 
+    if (x0 > x1) return;
+
     /* Barycentric coordinates step linearly along a row. */
     const float step[3] = {-(t[2]->y - t[1]->y) / area, -(t[0]->y - t[2]->y) / area,
                            -(t[1]->y - t[0]->y) / area};
+    const float depth[3] = {t[0]->near, t[1]->near, t[2]->near};
     for (int y = y0; y <= y1; y++) {
         const float px = (float)x0 + 0.5f, py = (float)y + 0.5f;
-        float w[3] = {edge(t[1], t[2], px, py) / area, edge(t[2], t[0], px, py) / area,
-                      edge(t[0], t[1], px, py) / area};
+        float a = edge(t[1], t[2], px, py) / area, b = edge(t[2], t[0], px, py) / area,
+              c = edge(t[0], t[1], px, py) / area;
         float *near = out->near + (size_t)y * (size_t)out->width;
-        for (int x = x0; x <= x1; x++, w[0] += step[0], w[1] += step[1], w[2] += step[2]) {
-            if (w[0] < 0 || w[1] < 0 || w[2] < 0) {
+        for (int x = x0; x <= x1; x++, a += step[0], b += step[1], c += step[2]) {
+            if (a < 0 || b < 0 || c < 0) {
                 /* Each coordinate only grows or only falls along a row, so behind the triangle there is no more of it. */
-                if ((w[0] < 0 && step[0] <= 0) || (w[1] < 0 && step[1] <= 0) || (w[2] < 0 && step[2] <= 0))
-                    break;
+                if ((a < 0 && step[0] <= 0) || (b < 0 && step[1] <= 0) || (c < 0 && step[2] <= 0)) break;
                 continue;
             }
-            const float here = w[0] * t[0]->near + w[1] * t[1]->near + w[2] * t[2]->near;
+            const float here = a * depth[0] + b * depth[1] + c * depth[2];
             if (here <= near[x]) continue;
-            if (s->has_alpha && !covers(s, face, t, w, here, threshold(ranks, x, y, out->samples))) continue;
+            if (s->has_alpha) {
+                const float w[3] = {a, b, c};
+                if (!covers(s, face, t, w, here, threshold(ranks, x, y, out->samples))) continue;
+            }
             near[x] = here;
             if (out->triangle) out->triangle[(size_t)y * (size_t)out->width + (size_t)x] = mark;
         }

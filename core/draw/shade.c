@@ -24,7 +24,7 @@ static float dot(const float a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void normalize(float v[3])
+static inline void normalize(float v[3])
 {
     const float length = sqrtf(dot(v, v));
     for (int c = 0; c < 3; c++) v[c] /= length > 1e-9f ? length : 1;
@@ -153,7 +153,8 @@ static void surroundings(float out[3], const pd_draw_light *l, const float n[3],
 {
     const float up = 0.5f + 0.5f * n[1];
     const float fill = clamp01(0.45f + 0.55f * dot(n, l->fill_to)), rim = clamp01(dot(n, l->rim_to));
-    const float power = 1 + 6 * tight, broad = powf(fill, 1 + power), narrow = powf(rim, 1.5f + power);
+    const float power = 1 + 6 * tight, broad = tight > 0 ? powf(fill, 1 + power) : fill * fill,
+                narrow = tight > 0 ? powf(rim, 1.5f + power) : rim * rim * sqrtf(rim);
     for (int c = 0; c < 3; c++)
         out[c] = l->ground[c] + up * (l->sky[c] - l->ground[c]) + l->fill[c] * broad * (1 + tight) +
                  l->rim[c] * narrow;

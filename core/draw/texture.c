@@ -60,27 +60,50 @@ void pd_draw_texture_deinit(pd_draw_texture *texture)
     *texture = (pd_draw_texture){0};
 }
 
-void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels)
+/* The four texels around a point, and its place between them. */
+typedef struct square {
+    const uint8_t *texels[4]; /* upper left, upper right, lower left, lower right */
+    float fx, fy;
+} square;
+
+static square square_at(const pd_draw_texture *texture, const float uv[2], float texels)
 {
     int level = 0;
     while (texels >= 2 && level < texture->level_count - 1) texels *= 0.5f, level++;
 
-    /* The four texels around the point, whose centres lie at halves. */
+    /* Centres of texels lie at halves. */
     const pd_io_image *image = &texture->levels[level];
     const float u = uv[0] - floorf(uv[0]), v = uv[1] - floorf(uv[1]);
     const float x = u * (float)image->width - 0.5f, y = v * (float)image->height - 0.5f;
     const int left = (int)floorf(x), top = (int)floorf(y);
-    const float fx = x - (float)left, fy = y - (float)top;
     const int x0 = left < 0 ? image->width - 1 : left, x1 = left + 1 >= image->width ? 0 : left + 1,
               y0 = top < 0 ? image->height - 1 : top, y1 = top + 1 >= image->height ? 0 : top + 1;
     PD_DEBUG_ASSERT(x0 < image->width && y0 < image->height && x1 >= 0 && y1 >= 0);
 
     const size_t channels = (size_t)texture->channels, width = (size_t)image->width;
-    const uint8_t *samples = image->samples, *a = samples + channels * ((size_t)y0 * width + (size_t)x0),
-                  *b = samples + channels * ((size_t)y0 * width + (size_t)x1),
-                  *c = samples + channels * ((size_t)y1 * width + (size_t)x0),
-                  *d = samples + channels * ((size_t)y1 * width + (size_t)x1);
-    for (size_t k = 0; k < channels; k++)
-        out[k] = (1 - fy) * ((1 - fx) * (float)a[k] + fx * (float)b[k]) +
-                 fy * ((1 - fx) * (float)c[k] + fx * (float)d[k]);
+    const uint8_t *upper = (const uint8_t *)image->samples + channels * (size_t)y0 * width,
+                  *lower = (const uint8_t *)image->samples + channels * (size_t)y1 * width;
+    return (square){{upper + channels * (size_t)x0, upper + channels * (size_t)x1,
+                     lower + channels * (size_t)x0, lower + channels * (size_t)x1},
+                    x - (float)left,
+                    y - (float)top};
+}
+
+static float between(const square *s, size_t k)
+{
+    return (1 - s->fy) * ((1 - s->fx) * (float)s->texels[0][k] + s->fx * (float)s->texels[1][k]) +
+           s->fy * ((1 - s->fx) * (float)s->texels[2][k] + s->fx * (float)s->texels[3][k]);
+}
+
+void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels)
+{
+    const square s = square_at(texture, uv, texels);
+    for (size_t k = 0; k < (size_t)texture->channels; k++) out[k] = between(&s, k);
+}
+
+float pd_draw_texture_alpha(const pd_draw_texture *texture, const float uv[2])
+{
+    if (texture->channels < 4) return 255;
+    const square s = square_at(texture, uv, 1);
+    return between(&s, 3);
 }

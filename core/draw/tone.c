@@ -1,6 +1,7 @@
 #include "core/draw/tone.h"
 
 #include <math.h>
+#include <string.h>
 
 #define START        (0.8f - 0.04f) /* brightness from which colours are compressed */
 #define DESATURATION 0.15f
@@ -25,6 +26,37 @@ uint8_t pd_draw_srgb(float v)
     v = fminf(1, fmaxf(0, v));
     v = v <= 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
     return (uint8_t)lrintf(255 * v);
+}
+
+void pd_draw_srgb_table_fill(pd_draw_srgb_table *table)
+{
+    /* Halve the interval in which the number is reached until it is one step of a float. */
+    table->from[0] = -1, table->from[256] = 2;
+    for (int i = 1; i < 256; i++) {
+        uint32_t low = 0, high = 0x3f800000u; /* 0 and 1: positive floats are ordered as their bits are */
+        while (high - low > 1) {
+            const uint32_t middle = low + (high - low) / 2;
+            float value;
+            memcpy(&value, &middle, sizeof value);
+            if (pd_draw_srgb(value) >= i)
+                high = middle;
+            else
+                low = middle;
+        }
+        memcpy(&table->from[i], &high, sizeof high);
+    }
+    for (int i = 0; i <= 1024; i++) {
+        const float root = (float)(i ? i - 1 : 0) / 1024; /* a step below: the root is rounded */
+        table->first[i] = pd_draw_srgb(root * root);
+    }
+}
+
+uint8_t pd_draw_srgb_find(const pd_draw_srgb_table *table, float v)
+{
+    v = v > 0 ? v < 1 ? v : 1 : 0;
+    int number = table->first[(int)(1024 * sqrtf(v))];
+    while (v >= table->from[number + 1]) number++;
+    return (uint8_t)number;
 }
 
 float pd_draw_linear(float srgb)

@@ -11,6 +11,13 @@
 void pd_draw_tone(float rgb[3]);
 /* Linear 0..1 to sRGB 0..255; values beyond are clipped. */
 uint8_t pd_draw_srgb(float linear);
+/* The same by tables, for many values. */
+typedef struct pd_draw_srgb_table {
+    float from[257];     /* the least linear value of each number; the last is larger than all */
+    uint8_t first[1025]; /* a number that is at most that of a value, by 1024 times the value's square root */
+} pd_draw_srgb_table;
+void pd_draw_srgb_table_fill(pd_draw_srgb_table *table);
+uint8_t pd_draw_srgb_find(const pd_draw_srgb_table *table, float linear);
 /* sRGB 0..255, also between whole numbers, to linear 0..1. */
 float pd_draw_linear(float srgb);
 

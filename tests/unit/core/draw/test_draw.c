@@ -240,6 +240,18 @@ static void srgb_is_the_standards(void **state)
     assert_int_equal(pd_draw_srgb(0.0031308f), 10);
     for (int i = 0; i < 256; i++) assert_int_equal(pd_draw_srgb(pd_draw_linear((float)i)), i);
 
+    /* The table has the same numbers, also beside the values at which they change and beyond 0 and 1. */
+    static pd_draw_srgb_table table;
+    pd_draw_srgb_table_fill(&table);
+    for (int i = -100; i <= 70000; i++) {
+        const float value = (float)i / 65536;
+        assert_int_equal(pd_draw_srgb_find(&table, value), pd_draw_srgb(value));
+    }
+    for (int i = 1; i < 256; i++) {
+        assert_int_equal(pd_draw_srgb_find(&table, table.from[i]), i);
+        assert_int_equal(pd_draw_srgb_find(&table, nextafterf(table.from[i], 0)), i - 1);
+    }
+
     /* The tone curve keeps the order of brightness, stays below 1, and leaves grey grey. */
     float last = -1;
     for (int i = 0; i <= 100; i++) {
