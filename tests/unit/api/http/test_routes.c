@@ -67,6 +67,35 @@ static void options_lists_the_methods(void **state)
     assert_string_equal(pd_api_match_route("OPTIONS", "/v1/models").route, "OPTIONS");
 }
 
+/* The version is the line of the file VERSION, and the formats are those of a mesh. */
+static void the_version_tells_what_is_here(void **state)
+{
+    (void)state;
+    char version[32] = "";
+    FILE *file = fopen("VERSION", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%31s", version), 1);
+    fclose(file);
+    pd_api_call *call = api_ask("GET", "/v1/version", NULL);
+    json_t *reply = api_json(call);
+    const json_t *formats = json_object_get(reply, "formats");
+    const char *const texts[][2] = {{"name", "posed"}, {"version", version}, {"api", "v1"}};
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(json_string_value(json_object_get(reply, texts[i][0])), texts[i][1]);
+    assert_true(json_string_length(json_object_get(reply, "commit")) > 0);
+    assert_true(json_string_length(json_object_get(reply, "kernels")) > 0);
+    static const char *const expected[] = {"json", "bin", "npz", "obj", "ply", "stl", "glb"};
+    for (size_t i = 0; i < 7; i++) {
+        size_t k = 0;
+        while (k < json_array_size(formats) &&
+               strcmp(json_string_value(json_array_get(formats, k)), expected[i]))
+            k++;
+        if (k == json_array_size(formats)) fail_msg("no %s", expected[i]);
+    }
+    json_decref(reply);
+    pd_api_call_release(call);
+}
+
 static void head_is_answered_as_get(void **state)
 {
     (void)state;
@@ -512,6 +541,7 @@ int main(void)
         cmocka_unit_test(an_unknown_path_is_404),
         cmocka_unit_test(a_wrong_method_is_405_with_allow),
         cmocka_unit_test(options_lists_the_methods),
+        cmocka_unit_test(the_version_tells_what_is_here),
         cmocka_unit_test(head_is_answered_as_get),
         cmocka_unit_test(scopes_and_bodies_are_known_before_the_body_is_read),
         cmocka_unit_test(what_is_answered_at_once_is_done_after_decoding),
