@@ -141,18 +141,21 @@ static double cost(const search *s, const double *r, const double *betas)
     return sum;
 }
 
-/* Forward differences, away from the limit of the betas. */
+/* Forward differences, away from the limit of the betas. Extreme girths are searched for once, at the betas themselves. */
 static void differentiate(search *s)
 {
     double r[PD_SMPL_MEASURE_COUNT];
     pd_smpl_tape_shape(&s->tape, s->betas, s->n);
     pd_smpl_tape_keep(&s->tape);
+    read_residuals(r, s);
+    pd_smpl_tape_hold(&s->tape, true);
     for (int j = 0; j < s->n; j++) {
         const double h = s->betas[j] > 0 ? -DIFFERENCE : DIFFERENCE;
         pd_smpl_tape_change(&s->tape, j, h);
         read_residuals(r, s);
         for (int i = 0; i < s->m; i++) s->jacobian[i * s->n + j] = (r[i] - s->r[i]) / h;
     }
+    pd_smpl_tape_hold(&s->tape, false);
     s->fresh = 1;
 }
 
@@ -360,9 +363,10 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     /* Report distance from the mean, weight, measurements and residuals. */
     job->distance = sqrt(square);
     job->relaxation = s.tau;
-    residuals(s.r, &s, s.betas);
-    if (job->values) pd_smpl_tape_read(job->values, NULL, &s.tape, 0, density(job));
-    pd_smpl_tape_read(values, NULL, &s.tape, s.wanted, density(job));
+    pd_smpl_tape_shape(&s.tape, s.betas, s.n);
+    pd_smpl_tape_read(values, NULL, &s.tape, job->values ? 0 : s.wanted, density(job));
+    if (job->values) memcpy(job->values, values, sizeof values);
+    for (int i = 0; i < s.m; i++) s.r[i] = (values[job->targets[i].measure] - job->targets[i].value) / s.s[i];
 
     for (int i = 0; i < s.m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;

@@ -66,6 +66,7 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
     memset(tape, 0, sizeof *tape);
     tape->model = model;
+    for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) tape->found[i] = NAN;
 #define FIND(name) tape->joints.name = pd_smpl_joint_find(&model->data, #name);
     PD_SMPL_TAPE_JOINTS(FIND)
 #undef FIND

@@ -67,10 +67,16 @@ static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list
 static double extreme(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                       double low, double high, int sign)
 {
-    double level = NAN;
+    double level = NAN, *found = &r->tape->found[measure];
     if (!(low < high)) return NAN;
+    if (r->tape->is_held && !isnan(*found)) {
+        level = low + *found * (high - low);
+        girth_at(r, measure, list, normal, level);
+        return level;
+    }
     pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, low, high);
     const double girth = pd_smpl_slab_extreme(&r->tape->slab, low, high, sign, &level);
+    *found = (level - low) / (high - low);
     take(r, measure, girth, level);
     return level;
 }
@@ -309,6 +315,11 @@ static void read_width(reading *r)
     if (!line_of(r, PD_SMPL_SHOULDER_WIDTH)) return;
     pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.right_shoulder);
     pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.left_shoulder);
+}
+
+void pd_smpl_tape_hold(pd_smpl_tape *tape, bool holds)
+{
+    tape->is_held = holds;
 }
 
 void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,

@@ -216,6 +216,47 @@ static void a_change_of_one_beta_is_that_body(void **state)
     arena.used = 0;
 }
 
+/* Of the shipped model, whose girths have largest and smallest ones between the ends: change by a beta with and without a search. */
+static void held_girths_change_as_searched_ones_do(void **state)
+{
+    (void)state;
+    static const pd_smpl_measure extremes[] = {PD_SMPL_HEAD_GIRTH,  PD_SMPL_NECK_GIRTH, PD_SMPL_HIP_GIRTH,
+                                               PD_SMPL_WAIST_GIRTH, PD_SMPL_CALF_GIRTH, PD_SMPL_ANKLE_GIRTH,
+                                               PD_SMPL_WRIST_GIRTH};
+    enum { COUNT = sizeof extremes / sizeof *extremes };
+    double at[PD_SMPL_MEASURE_COUNT], held[PD_SMPL_MEASURE_COUNT], searched[PD_SMPL_MEASURE_COUNT], moved = 0;
+    const double betas[2] = {0.4, -0.7};
+    pd_smpl_model *person;
+    pd_smpl_tape tape;
+    assert_int_equal(pd_smpl_model_load(&person, "models/default.safetensors", NULL), PD_OK);
+    const int all = person->beta_count;
+    assert_true(
+        pd_arena_reserve(&arena, pd_smpl_tape_bytes(person) + pd_smpl_tape_directions_bytes(person, all)));
+    pd_smpl_tape_init(&tape, person, &arena);
+    pd_smpl_tape_take_directions(&tape, all, &arena);
+    pd_smpl_tape_shape(&tape, betas, 2);
+    pd_smpl_tape_keep(&tape);
+    for (int i = 0; i < all; i++) {
+        pd_smpl_tape_change(&tape, i, 0);
+        pd_smpl_tape_read(at, NULL, &tape, 0, 1000);
+        pd_smpl_tape_hold(&tape, true);
+        pd_smpl_tape_read(held, NULL, &tape, 0, 1000);
+        for (int k = 0; k < COUNT; k++) assert_near(held[extremes[k]], at[extremes[k]], 1e-9);
+        pd_smpl_tape_change(&tape, i, 0.02);
+        pd_smpl_tape_read(held, NULL, &tape, 0, 1000);
+        pd_smpl_tape_hold(&tape, false);
+        pd_smpl_tape_read(searched, NULL, &tape, 0, 1000);
+        for (int k = 0; k < COUNT; k++) {
+            assert_near(held[extremes[k]], searched[extremes[k]], 2e-4);
+            moved = fmax(moved, fabs(held[extremes[k]] - at[extremes[k]]));
+        }
+        assert_true(held[PD_SMPL_HIP_GIRTH] <= searched[PD_SMPL_HIP_GIRTH] + 1e-9);
+    }
+    assert_true(moved > 1e-3);
+    arena.used = 0;
+    pd_smpl_model_release(person);
+}
+
 static void lines_are_of_what_is_wanted_only(void **state)
 {
     (void)state;
@@ -376,6 +417,7 @@ int main(void)
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
         cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
         cmocka_unit_test(a_change_of_one_beta_is_that_body),
+        cmocka_unit_test(held_girths_change_as_searched_ones_do),
         cmocka_unit_test(lines_are_of_what_is_wanted_only),
         cmocka_unit_test(only_what_is_wanted_is_measured),
         cmocka_unit_test(a_batch_measures_as_one_by_one),
