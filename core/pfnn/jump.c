@@ -12,13 +12,14 @@
 #define GRAVITY 9.81 /* m/s2 */
 
 /* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down. In captured jumps from standing
- * they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. In a jog the push reaches
- * 38 m/s2 with 0, 22 with 8 cm. Hips of nine captured jumps out of a run (CMU 127_21 to 127_28, 16_09, 16_10, ACCAD C20) are .87 to .93 m high at touch-down
+ * they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. Standing hips land with
+ * 32 m/s2 and sink to .73 m where they are 2 cm lower at touch-down, with 29 to .75 where they are 1 cm higher (people: 13 to 26, .72 to .84). In a jog the
+ * push reaches 38 m/s2 with 0, 22 with 8 cm. Hips of nine captured jumps out of a run (CMU 127_21 to 127_28, 16_09, 16_10, ACCAD C20) are .87 to .93 m high at touch-down
  * and sink to .64 to .80. In nine jumps of a jog they were .93 and sank to .67 when the legs began to push 3 cm below the network's height; they are .93 and
  * sink to .76 where that begins 4 cm above it. */
 #define TAKE_OFF        0.045
 #define TAKE_OFF_JOG    0.08
-#define TOUCH_DOWN      0.02
+#define TOUCH_DOWN      -0.01
 #define TOUCH_DOWN_JOG  -0.04
 /* Parts of the speed that was aimed at between which the speed at take-off may be, where the network's stride is not what it was. */
 #define MISSED_LOW      0.85
@@ -485,7 +486,9 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     /* The speed at take-off that brings the hips to their height at touch-down on the ground there. */
     const double x = j->jogs ? TAKE_OFF_JOG : TAKE_OFF;
     const double way = j->ahead * (left + flight);
-    double from = y, land = y + ground_at(f, way, scene) - ground_at(f, 0, scene) - TOUCH_DOWN;
+    const double ground = ground_at(f, 0, scene);
+    double from = y + ground_at(f, j->ahead * left, scene) - ground,
+           land = y + ground_at(f, way, scene) - ground - TOUCH_DOWN;
     if (j->jogs) {
         from = j->leaves;
         land = j->heights[1] + ground_at(f, way + BEFORE, scene) - f->level * TOUCH_DOWN_JOG;
@@ -494,9 +497,16 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
         0.5 * g * flight * fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
     if ((j->time < DECIDED * j->lasts && found > 0) || !(j->time > 0)) j->speed = needed;
 
-    /* Crouch and push. */
-    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), from + x, j->speed, j->jogs ? -0.5 * g : -g);
-    j->offset = j->from - y, j->rate = j->rise - (j->has_height ? (y - j->height) / DT : 0);
+    /* Crouch and push: in the world in a jog, whose hips have a push of their own; otherwise relative to the network's hips, which rise and fall with the ground. */
+    const double own = j->has_height ? (y - j->height) / DT : 0;
+    if (!j->jogs) {
+        if (!(j->time > 0)) j->push = 0;
+        j->from = y + j->offset, j->rise = j->rate;
+    }
+    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), (j->jogs ? from : y) + x, j->speed - (j->jogs ? 0 : own),
+             j->jogs ? -0.5 * g : -g);
+    if (!j->jogs) j->rise += own;
+    j->offset = j->from - y, j->rate = j->rise - own;
     j->time += DT;
     j->shows = fmin(j->time / j->lasts, 1);
     if (j->time < j->lasts - 0.5 * DT) return;
@@ -554,11 +564,11 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     const double over = y + j->offset - ground_at(f, 0, scene) - LOWEST;
     const double near = fmax(over + LOW_EASE, 0);
     const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
-    follow_lift(j, lift);
+    follow_lift(j, j->time < j->lasts ? lift : 0);
 
     j->time += DT;
     j->shows = 2 + fmin(j->time / j->lasts, 1);
-    if (j->time >= j->lasts && fabs(j->offset) < SETTLED && fabs(j->rate) < SETTLED) {
+    if (j->time >= j->lasts && fabs(j->offset) < SETTLED && fabs(j->rate) < SETTLED && j->lift == 0) {
         j->offset = j->rate = 0;
         begin(j, PD_PFNN_JUMP_NONE, 0);
     }
