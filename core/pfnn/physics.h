@@ -17,7 +17,7 @@
  * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
  * along the motion by control.lean of that angle in a jog and 0.7 of it in a walk, which is about what the network's own pose lacks. A motion that
  * is played k times as fast has k^2 times the acceleration, for which the network does not lean; the body is rotated by that difference too. The network's
- * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
+ * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. Its angular acceleration is limited, because the way may turn round within a few frames at a wall. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck; a network that averages people runs more upright. The trunk bends forward above the
  * pelvis by the angle that the network lacks (control.stoop), and neck and head stay level.
@@ -42,7 +42,9 @@ typedef struct pd_pfnn_physics {
     double hold;        /* part by which the flight of a run slows the network's strides down, 0 to 1 */
     double slow;        /* the angle that the curve asks for, as late as the network's own lean, rad    */
     double winds[2];    /* share of what is added for that lag, 0 to 1, and its rate per second         */
-    double lean;        /* angle by which the body is rotated, rad; positive leans to the left   */
+    double tilt[2],
+        tilt_rate[2]; /* rotation of the body about axes along x and z, rad, and its rate per second */
+    double lean;      /* that rotation about the direction of motion, rad; positive leans to the left */
 } pd_pfnn_physics;
 
 /* What a frame's correction depends on. */

@@ -41,7 +41,7 @@ PD_FIELDS(pd_pfnn_trajectory, TRAJECTORY)
 /* -- physics.h, pose.h, foot_lock.h, person.h -- */
 #define PHYSICS(X, T) \
     X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
-    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, slow) X(T, F64S, winds) X(T, F64, lean)
+    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, slow) X(T, F64S, winds) X(T, F64S, tilt) X(T, F64S, tilt_rate) X(T, F64, lean)
 PD_FIELDS(pd_pfnn_physics, PHYSICS)
 
 #define LINK(X, T) X(T, F64S, local) X(T, GRIDS, step) X(T, GRIDS, offset) X(T, GRIDS, speed) X(T, BOOL, is_shown)

@@ -224,6 +224,37 @@ static void a_body_leans_in_time_in_a_slalom(void **state)
     free(rig);
 }
 
+/* At a wall the way of the root turns round within a few frames, and its curve with it. The body follows as fast as LEAN_CHANGE lets it: hips .9 m over the root
+ * are moved with 8 rad/s2 at most, and lean as asked before the way turns round again. */
+static void hips_lean_smoothly_where_the_way_turns_round(void **state)
+{
+    (void)state;
+    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    assert_non_null(rig);
+    small_rig(rig);
+    pd_pfnn_physics physics = {0};
+    double x[2] = {0}, most = 0, leans = 0;
+    for (int t = 0; t < 600; t++) {
+        pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
+        pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
+        const int way = t / 60 % 2 ? -1 : 1;
+        const pd_pfnn_physics_frame frame = {.jog = 1,
+                                             .level = 1,
+                                             .even = 1,
+                                             .rate = 1,
+                                             .velocity = {0, 0.9 * way},
+                                             .acceleration = {7.0 * way, 0}};
+        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        most = fmax(most, fabs(joints[0].x - 2 * x[1] + x[0]) / (DT * DT));
+        leans = fmax(leans, fabs(joints[0].x));
+        x[0] = x[1], x[1] = joints[0].x;
+    }
+    print_message("at most %.1f m/s2, hips %.2f m aside\n", most, leans);
+    assert_true(most < 9);
+    assert_true(leans > 0.2);
+    free(rig);
+}
+
 /* A motion that is played k times as fast is accelerated k^2 times as much as the network's own. The network leans by 0.37 of atan(a / g) of its own
  * acceleration; with what is added the body leans by 0.37 + lean of the shown one, whatever the rate. */
 static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
@@ -288,6 +319,7 @@ int main(void)
         cmocka_unit_test(hills_keep_the_heights_of_the_network),
         cmocka_unit_test(a_body_leans_into_a_curve_by_its_share),
         cmocka_unit_test(a_body_leans_in_time_in_a_slalom),
+        cmocka_unit_test(hips_lean_smoothly_where_the_way_turns_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
