@@ -268,6 +268,20 @@ size_t pd_io_number_shortest(char *out, float value)
     return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
+bool pd_io_numbers_are_zero(const float *values, size_t count)
+{
+    enum { RUN = 16 }; /* a fixed count, so that -O2 makes vectors of the loop */
+    size_t i = 0;
+    for (; count - i >= RUN; i += RUN) {
+        uint32_t bits[RUN], any = 0;
+        memcpy(bits, values + i, sizeof bits);
+        for (int n = 0; n < RUN; n++) any |= bits[n] << 1; /* without the sign */
+        if (any) return false;
+    }
+    while (i < count && values[i] == 0) i++;
+    return i == count;
+}
+
 pd_status pd_io_numbers_check_finite(const float *values, size_t count, const char *where, pd_error *err)
 {
     enum { RUN = 64 }; /* a fixed count, so that -O2 makes vectors of the loop */

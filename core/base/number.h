@@ -12,6 +12,8 @@
  */
 #include "core/base/buffer.h"
 
+#include <stdbool.h>
+
 #define PD_IO_NUMBER_BYTES  64 /* room that the text of one number needs                  */
 #define PD_IO_NUMBER_DIGITS 6  /* default decimals of lengths in metres: a micrometre     */
 
@@ -28,6 +30,8 @@ pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t cou
 /* Checks that all of `count` numbers are finite. ERR_INVALID at "where/index", with NaN or infinity, for the first one that is not; where may be
  * NULL. */
 pd_status pd_io_numbers_check_finite(const float *values, size_t count, const char *where, pd_error *err);
+/* Returns whether all of `count` numbers are 0 or -0. */
+bool pd_io_numbers_are_zero(const float *values, size_t count);
 /* Reads up to `count` numbers, separated by white space, from the beginning of a text; strtod's notations, also nan and inf. Returns how many it
  * read. */
 int pd_io_numbers_read(double *out, int count, const char *text);

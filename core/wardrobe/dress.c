@@ -80,26 +80,27 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         out->expression[i] = (float)sum;
     }
 
-    /* The wearer's shape in betas of the garments' model, and what these leave of it. On that model itself the first betas are those; cloth follows the
-     * later ones, of proportion, as far as the skin under it moves. */
+    /* The wearer's shape in betas of the garments' model. On that model itself the first betas are those; cloth follows the later ones, of proportion, as
+     * far as the skin under it moves. */
+    const int first = transfer                                      ? 0
+                      : body->beta_count < PD_WARDROBE_FITTED_BETAS ? body->beta_count
+                                                                    : PD_WARDROBE_FITTED_BETAS;
     for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
         out->fitted[b] = b < body->beta_count && (!transfer || own) ? (double)body->betas[b] : 0;
-    for (size_t i = 0; has_more && i < numbers; i++) {
-        const int first = transfer ? 0 : PD_WARDROBE_FITTED_BETAS;
-        const double apart = own ? (double)d->v_template[i] - (double)own->data.v_template[i] : 0;
-        out->beyond[i] = (float)(apart + weighted_sum(d->shapedirs + i * (size_t)d->beta_count + first,
-                                                      body->betas + first, body->beta_count - first));
-    }
-    if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
-    /* Skin at rest, and the difference of the given skin from linear blend skinning of it. */
+    /* Skin at rest, what those betas leave of it, and the difference of the given skin from linear blend skinning of it. */
     for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
         double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
         uint8_t joints[PD_SMPL_MAX_JOINTS];
         for (size_t c = 0; c < 3; c++) {
             const size_t at = 3 * i + c;
             rest[c] = d->v_template[at] + (out->expression ? out->expression[at] : 0.0f);
-            rest[c] += weighted_sum(d->shapedirs + at * (size_t)d->beta_count, body->betas, body->beta_count);
+            const float *row = d->shapedirs + at * (size_t)d->beta_count;
+            const double later = weighted_sum(row + first, body->betas + first, body->beta_count - first);
+            rest[c] += weighted_sum(row, body->betas, first) + later;
+            if (has_more)
+                out->beyond[at] =
+                    (float)(later + (own ? (double)d->v_template[at] - (double)own->data.v_template[at] : 0));
         }
 
         /* Joints that carry the vertex: the non-zero weights of its row. */
@@ -114,6 +115,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         for (size_t c = 0; c < 3; c++)
             out->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
     }
+    if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
     return PD_OK;
 }
 

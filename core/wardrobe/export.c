@@ -1,6 +1,7 @@
 #include "core/wardrobe/export.h"
 
 #include "core/base/assert.h"
+#include "core/base/number.h"
 #include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/gaze.h"
@@ -152,9 +153,8 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const pd_war
 static void mark_moved(unsigned char *out, const pd_wardrobe_request *r)
 {
     const size_t row = 3 * (size_t)r->morph_count;
-    memset(out, 0, (size_t)r->model->vertex_count);
-    for (size_t v = 0; r->morphs && v < (size_t)r->model->vertex_count; v++)
-        for (size_t i = 0; i < row && !out[v]; i++) out[v] = r->morphs[v * row + i] != 0;
+    for (size_t v = 0; v < (size_t)r->model->vertex_count; v++)
+        out[v] = r->morphs && !pd_io_numbers_are_zero(r->morphs + v * row, row);
 }
 
 /* Sets direction b of an inner item that was learned on another model: that of the fitted betas, and the residual of the skin that it follows, `moves`
@@ -519,7 +519,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
                                                         : 0,
                      row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies,
-                     moves = rig_betas ? 17 * 12 + 8 : 0; /* of the writer: 17 targets at a time */
+                     moves = rig_betas ? 17 * 12 + 12 : 0; /* of the writer: 17 targets at a time */
         bytes +=
             (size_t)w->skin.corner_count * (row + moves) + (size_t)texture_side * (size_t)texture_side * 20;
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * (row + rig) +

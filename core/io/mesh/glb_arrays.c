@@ -1,6 +1,7 @@
 #include "core/io/mesh/glb_scene.h"
 
 #include "core/base/assert.h"
+#include "core/base/number.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 
@@ -282,7 +283,9 @@ enum {
 
 /* Directions of some targets, transposed. */
 typedef struct moves {
-    int count;         /* vertices that at least one of the targets moves, or all */
+    int moved_count;   /* vertices that any target of the scene moves, or all */
+    uint32_t *moved;   /* (V) their numbers, ascending */
+    int count;         /* vertices that at least one of these targets moves, or all of `moved` */
     uint32_t *numbers; /* (V) their numbers, ascending */
     float *points;     /* (TOGETHER,V,3), of which each target uses `count` points */
     uint32_t *own;     /* (V) scratch for one target: numbers of what it moves ... */
@@ -296,7 +299,8 @@ static void transpose(moves *out, const float *dirs, size_t stride, int some, co
     const size_t target = 3 * (size_t)vertex_count;
     float tile[3][TOGETHER] = {{0}};
     out->count = 0;
-    for (int v = 0; v < vertex_count; v++) {
+    for (int i = 0; i < out->moved_count; i++) {
+        const uint32_t v = out->moved[i];
         const float *from = dirs + 3 * (size_t)(rows ? rows[v] : v) * stride;
         for (size_t c = 0; c < 3; c++, from += stride) {
             if (some == TOGETHER)
@@ -311,7 +315,7 @@ static void transpose(moves *out, const float *dirs, size_t stride, int some, co
         float *to = out->points + 3 * (size_t)out->count;
         for (int b = 0; b < some; b++, to += target)
             to[0] = tile[0][b], to[1] = tile[1][b], to[2] = tile[2][b];
-        out->numbers[out->count++] = (uint32_t)v;
+        out->numbers[out->count++] = v;
     }
 }
 
@@ -353,12 +357,20 @@ void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride,
                           const uint16_t *rows, int vertex_count)
 {
     const size_t vertices = (size_t)vertex_count;
-    moves m = {.numbers = malloc((2 * vertices + 1) * sizeof *m.numbers),
+    moves m = {.numbers = malloc((3 * vertices + 1) * sizeof *m.numbers),
                .points = malloc((TOGETHER + 1) * 3 * vertices * sizeof *m.points + 12)};
     if (!m.numbers || !m.points) scene->file.accessors.failed = 1;
+
+    /* Expressions move the face alone: the rest is looked at once. */
+    m.own = m.numbers + vertices, m.moved = m.own + vertices, m.packed = m.points + TOGETHER * 3 * vertices;
+    for (int v = 0; m.numbers && m.points && v < vertex_count; v++) {
+        const float *row = dirs + 3 * (size_t)(rows ? rows[v] : v) * (size_t)stride;
+        m.moved[m.moved_count] = (uint32_t)v;
+        m.moved_count += scene->glb->quantize || !pd_io_numbers_are_zero(row, 3 * (size_t)stride);
+    }
+
     for (int first = 0; m.numbers && m.points && first < count; first += TOGETHER) {
         const int some = count - first < TOGETHER ? count - first : TOGETHER;
-        m.own = m.numbers + vertices, m.packed = m.points + TOGETHER * 3 * vertices;
         transpose(&m, dirs + first, (size_t)stride, some, rows, vertex_count, scene->glb->quantize != 0);
         for (size_t b = 0; b < (size_t)some; b++)
             add_target(scene, &m, m.points + b * 3 * vertices, vertex_count);

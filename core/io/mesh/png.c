@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MAX_SIDE    16384
+#define TRIAL_ROWS  8
 #define DATA_CHUNK  ((size_t)1 << 30) /* a chunk has fewer than 2^31 bytes */
 /* Limit of ancillary chunks (texts, profiles): they are not used, so they need little memory. */
 #define CHUNK_LIMIT (1u << 20)
@@ -51,11 +52,10 @@ void pd_io_image_deinit(pd_io_image *image)
 /* What a row is written as (PNG specification, 9.2): its bytes less those of the pixel to the left, or of the row above. */
 enum { NO_FILTER, LEFT_FILTER, ABOVE_FILTER, FILTERS };
 
-/* Writes a row less its prediction; returns the sum of the differences' sizes, by which filters are compared. above: zeros before the first row. */
-static unsigned long filter_row(unsigned char *out, const unsigned char *row, const unsigned char *above,
-                                size_t bytes, size_t pixel, int filter)
+/* Writes a row less its prediction. above: zeros before the first row. */
+static void filter_row(unsigned char *out, const unsigned char *row, const unsigned char *above, size_t bytes,
+                       size_t pixel, int filter)
 {
-    unsigned long sum = 0;
     if (filter == NO_FILTER) memcpy(out, row, bytes);
     if (filter == LEFT_FILTER) {
         memcpy(out, row, pixel);
@@ -63,17 +63,24 @@ static unsigned long filter_row(unsigned char *out, const unsigned char *row, co
     }
     if (filter == ABOVE_FILTER)
         for (size_t i = 0; i < bytes; i++) out[i] = (unsigned char)(row[i] - above[i]);
-    for (size_t i = 0; i < bytes; i++) sum += (unsigned long)(out[i] < 128 ? out[i] : 256 - out[i]);
+}
+
+/* Sum of the differences' sizes, by which filters are compared. */
+static unsigned long sum_of(const unsigned char *row, size_t bytes)
+{
+    unsigned long sum = 0;
+    for (size_t i = 0; i < bytes; i++) sum += (unsigned long)(row[i] < 128 ? row[i] : 256 - row[i]);
     return sum;
 }
 
-/* Filters all rows, each by the filter whose differences are smallest: out (height, 1 + bytes). scratch (3, bytes). */
+/* Filters all rows, each by the filter whose differences are small: out (height, 1 + bytes). scratch (3, bytes). */
 static void filter_rows(unsigned char *out, const pd_io_image *image, unsigned char *scratch)
 {
     const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8,
                  bytes = (size_t)image->width * pixel;
     unsigned char *swapped[2] = {scratch, scratch + bytes}, *trial = scratch + 2 * bytes;
     const unsigned char *above = memset(swapped[1], 0, bytes);
+    int filter = NO_FILTER;
     for (int y = 0; y < image->height; y++, out += 1 + bytes) {
         const unsigned char *row = (const unsigned char *)image->samples + (size_t)y * bytes;
 
@@ -85,14 +92,18 @@ static void filter_rows(unsigned char *out, const pd_io_image *image, unsigned c
                 to[2 * i] = (unsigned char)(in[i] >> 8), to[2 * i + 1] = (unsigned char)in[i];
             row = to;
         }
-        unsigned long least = filter_row(out + 1, row, above, bytes, pixel, NO_FILTER);
-        out[0] = NO_FILTER;
-        for (int f = LEFT_FILTER; f < FILTERS; f++) {
-            const unsigned long sum = filter_row(trial, row, above, bytes, pixel, f);
-            if (sum >= least) continue;
-            least = sum, out[0] = (unsigned char)f;
-            memcpy(out + 1, trial, bytes);
+
+        /* The filter of a few rows is the one that is best for the first of them. */
+        if (y % TRIAL_ROWS == 0) {
+            unsigned long least = (unsigned long)-1;
+            for (int f = NO_FILTER; f < FILTERS; f++) {
+                filter_row(trial, row, above, bytes, pixel, f);
+                const unsigned long sum = sum_of(trial, bytes);
+                if (sum < least) least = sum, filter = f;
+            }
         }
+        out[0] = (unsigned char)filter;
+        filter_row(out + 1, row, above, bytes, pixel, filter);
         above = row;
     }
 }
