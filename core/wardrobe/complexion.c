@@ -44,7 +44,7 @@ typedef struct drawing {
     float *heights; /* (side, stride) metres; texel x is at 1 + x, and both ends are repeated */
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
-    bool *seen;                    /* (side/BAND, side/N) tiles of texels that are drawn; NULL: all */
+    bool *seen;                    /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
     pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
@@ -260,9 +260,9 @@ static void unpack(uint8_t *out, const uint32_t colors[N])
 /* Marks the tiles of texels within MARGIN of the triangles that are seen. */
 static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
 {
-    const int bands = job->side / BAND, chunks = job->side / N;
+    const int tiles = job->side / BAND;
     const float side = (float)job->side;
-    memset(seen, 0, (size_t)bands * (size_t)chunks * sizeof *seen);
+    memset(seen, 0, (size_t)tiles * (size_t)tiles * sizeof *seen);
     for (int f = 0; f < job->face_count; f++) {
         float low[2] = {1, 1}, high[2] = {0, 0};
         for (int k = 0; k < 3; k++)
@@ -272,32 +272,38 @@ static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
             }
 
         /* Rows and columns of tiles. */
-        const int sizes[2] = {N, BAND}, counts[2] = {chunks, bands};
         int first[2], last[2];
         for (int c = 0; c < 2; c++) {
-            first[c] = (int)floorf((low[c] * side - MARGIN) / (float)sizes[c]);
-            last[c] = (int)floorf((high[c] * side + MARGIN) / (float)sizes[c]);
+            first[c] = (int)floorf((low[c] * side - MARGIN) / BAND);
+            last[c] = (int)floorf((high[c] * side + MARGIN) / BAND);
             first[c] = first[c] < 0 ? 0 : first[c];
-            last[c] = last[c] < counts[c] ? last[c] : counts[c] - 1;
+            last[c] = last[c] < tiles ? last[c] : tiles - 1;
         }
         for (int y = first[1]; y <= last[1]; y++)
-            for (int x = first[0]; x <= last[0]; x++) seen[y * chunks + x] = true;
+            for (int x = first[0]; x <= last[0]; x++) seen[y * tiles + x] = true;
     }
 }
 
-/* Texels of a row that nobody sees. */
-static void leave_blank(const drawing *d, int x, int y)
+/* Whether any of N texels of a band is seen. */
+static bool is_seen(const drawing *d, int x, int band)
+{
+    bool any = !d->seen;
+    for (int i = 0; i < N / BAND && !any; i++) any = d->seen[band * (d->side / BAND) + x / BAND + i];
+    return any;
+}
+
+/* Gives one colour to texels that nobody sees. */
+static void leave_blank(pd_k_texels *t, const drawing *d, int x, int band)
 {
     const pd_k_texel_person *paint = &d->who.paint;
-    const size_t at = (size_t)y * (size_t)d->side + (size_t)x;
     const uint32_t surface = 255 | (uint32_t)lrintf(255 * BLANK_ROUGHNESS) << 8;
-    uint32_t color = 0, colors[N], surfaces[N];
+    uint32_t color = 0;
     for (int c = 0; c < 3; c++)
         color |= (uint32_t)paint->srgb[(int)(sqrtf(fminf(1, paint->base[c])) * 4095)] << 8 * c;
-    for (int i = 0; i < N; i++) colors[i] = color, surfaces[i] = surface;
-    unpack((uint8_t *)d->out->albedo.samples + 3 * at, colors);
-    unpack((uint8_t *)d->out->surface.samples + 3 * at, surfaces);
-    memset(d->heights + (size_t)y * (size_t)d->stride + 1 + x, 0, N * sizeof *d->heights);
+    for (int i = 0; d->seen && i < N; i++) {
+        if (d->seen[band * (d->side / BAND) + (x + i) / BAND]) continue;
+        t->albedo[i] = color, t->open_rough[i] = surface, t->height[i] = 0;
+    }
 }
 
 /* Colour, occlusion, roughness and height of the rows of a band. */
@@ -318,17 +324,17 @@ static void paint_task(void *arg, int band, int worker)
 
         for (int x = 0; x < side; x += N) {
             const size_t at = 3 * ((size_t)y * (size_t)side + (size_t)x);
-            if (d->seen && !d->seen[band * (side / N) + x / N]) {
-                leave_blank(d, x, y);
-                continue;
+            if (is_seen(d, x, band)) {
+                read_map(t.tissue, d, 0, x, y);
+                read_map(t.surface, d, 1, x, y);
+                read_map(t.relief, d, 2, x, y);
+                read_map(brows, d, 3, x, y);
+                for (int k = 0; k < 4; k++)
+                    d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
+                add_details(&t, d, brows, x, size / (float)side, v * size);
+                d->kernel->paint(&t, &d->who.paint);
             }
-            read_map(t.tissue, d, 0, x, y);
-            read_map(t.surface, d, 1, x, y);
-            read_map(t.relief, d, 2, x, y);
-            read_map(brows, d, 3, x, y);
-            for (int k = 0; k < 4; k++) d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
-            add_details(&t, d, brows, x, size / (float)side, v * size);
-            d->kernel->paint(&t, &d->who.paint);
+            leave_blank(&t, d, x, band);
             unpack((uint8_t *)d->out->albedo.samples + at, t.albedo);
             unpack((uint8_t *)d->out->surface.samples + at, t.open_rough);
             memcpy(heights + 1 + x, t.height, sizeof t.height);
@@ -378,7 +384,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     const int stride = side + 2, chunks = side / N;
     float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
     pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
-    bool *seen = malloc((size_t)(side / BAND) * (size_t)chunks * sizeof *seen);
+    bool *seen = malloc((size_t)(side / BAND) * (size_t)(side / BAND) * sizeof *seen);
     pd_status status =
         d && heights && cells && seen
             ? PD_OK
