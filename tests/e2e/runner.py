@@ -49,13 +49,13 @@ def run(tests, names, prepare=None):
             running[pid] = (test, said, time.monotonic())
             if getattr(test, "alone", False):
                 break
-        pid, status = os.wait()
+        pid, status, used = os.wait3(0)
         test, said, began = running.pop(pid)
         failed |= status != 0
         said.seek(0)
         sys.stdout.write(said.read())
         name = test.__name__.replace("_", " ")
-        print(f"{'not ok' if status else 'ok'} - {name} ({time.monotonic() - began:.1f} s)", flush=True)
+        print(f"{'not ok' if status else 'ok'} - {name} ({time.monotonic() - began:.1f} s, processor {used.ru_utime + used.ru_stime:.1f} s)", flush=True)
     return int(failed)
 
 

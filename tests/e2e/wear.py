@@ -444,11 +444,12 @@ def another_model_of_the_family_wears_what_is_transferred_to_it():
 @test
 def the_command_counts_skin_through_cloth_and_draws():
     ctl = os.path.join(BUILD, "posedctl")
-    said = subprocess.run([ctl, "wardrobe", "--pierced", "--bodies", "1", "--poses", "3"], check=True, capture_output=True, text=True).stdout
-    rows = [line.split() for line in said.splitlines()[1:]]
-    assert len(rows) >= 6, said
-    for name, covered, pierced, percent, _ in rows:
-        assert int(covered) > 100 and float(percent) < (20 if name.startswith("hair") else 3), said
+    for item, most in (("tee-jeans", 3), ("black-dress", 3), ("hair-short", 20)):
+        words = [ctl, "wardrobe", "--pierced", "--wear", item, "--bodies", "1", "--poses", "3"]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        rows = [line.split() for line in said.splitlines()[1:]]
+        assert len(rows) == 1 and rows[0][0].split(",")[0] == item, said
+        assert int(rows[0][1]) > 100 and float(rows[0][3]) < most, said
     with tempfile.NamedTemporaryFile(suffix=".png") as picture:
         subprocess.run([ctl, "wardrobe", "--size", "64", "-o", picture.name], check=True, capture_output=True)
         assert open(picture.name, "rb").read(8) == b"\x89PNG\r\n\x1a\n"
