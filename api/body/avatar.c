@@ -22,7 +22,7 @@ static bool is_list(const char *morphs)
 bool pd_api_avatar_given(const pd_api_avatar_values *v)
 {
     return v->profile > 0 || v->lod >= 0 || v->textures >= 0 || v->texture_size >= 0 || v->atlas >= 0 ||
-           v->hands >= 0 || v->compression >= 0 || v->pose >= 0 || is_list(v->morphs);
+           v->hands >= 0 || v->half >= 0 || v->compression >= 0 || v->pose >= 0 || is_list(v->morphs);
 }
 
 /* The field that makes the request one for an avatar, for messages. */
@@ -34,6 +34,7 @@ static const char *given_field(const pd_api_avatar_values *v)
            : v->texture_size >= 0 ? "/texture_size"
            : v->atlas >= 0        ? "/atlas"
            : v->hands >= 0        ? "/hands"
+           : v->half >= 0         ? "/half"
            : v->compression >= 0  ? "/compression"
            : v->pose >= 0         ? "/pose"
                                   : "/morphs";
@@ -116,6 +117,7 @@ int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const 
         .root = profile->root,
         .morphs = own,
         .lod = v->lod >= 0 ? v->lod : 0,
+        .is_half = v->half == 1,
         .has_atlas = v->atlas != 0,
         .textures = v->textures >= 0 ? (pd_avatar_textures)v->textures : PD_AVATAR_PNG,
         .texture_size = v->texture_size >= 0 ? v->texture_size : TEXTURE_SIZE,
@@ -136,6 +138,7 @@ void pd_api_avatar_hash(pd_api_hash *hash, const pd_avatar_how *how)
                            how->rest.is_a_pose,
                            how->rest.no_fingers,
                            how->lod,
+                           how->is_half,
                            how->has_atlas,
                            (int)how->textures,
                            how->texture_size,

@@ -8,6 +8,7 @@
  *     morphs        groups and names of morph targets; true and false are those of a plain rig
  *     textures, texture_size, atlas   pictures (core/avatar/atlas.h)
  *     hands         false: no bones of fingers
+ *     half          true: triangles above the pelvis alone (core/avatar/upper_half.h)
  *     compression   none, quantize, meshopt
  *
  * A request with one of these fields, with `pose` as a word (a, t) or with `morphs` as a list is one for an avatar. It has a rig, one body, and an
@@ -22,7 +23,7 @@
 
 /* Values of PD_API_AVATAR_FIELDS; PD_API_NO_AVATAR is the initial value. -1: absent. */
 typedef struct pd_api_avatar_values {
-    int profile, lod, textures, texture_size, atlas, hands, compression;
+    int profile, lod, textures, texture_size, atlas, hands, half, compression;
     const char *morphs; /* NULL: absent */
     int pose;           /* 0: t, 1: a; not a field of its own */
 } pd_api_avatar_values;
@@ -30,7 +31,7 @@ typedef struct pd_api_avatar_values {
 #define PD_API_NO_AVATAR                                                                                     \
     {                                                                                                        \
         .profile = -1, .lod = -1, .textures = -1, .texture_size = -1, .atlas = -1, .hands = -1,              \
-        .compression = -1, .pose = -1                                                                        \
+        .half = -1, .compression = -1, .pose = -1                                                                        \
     }
 
 #define PD_API_AVATAR_POSES "t|a" /* words that `pose` may be */
@@ -93,6 +94,13 @@ typedef struct pd_api_avatar_values {
          .preset = "true",                                                                                   \
          .example = "false",                                                                                 \
          .doc = "False leaves out the bones of an avatar's fingers, which then follow the hand."},           \
+        {.name = "half",                                                                                     \
+         .type = PD_API_BOOLEAN,                                                                             \
+         .offset = (at) + offsetof(pd_api_avatar_values, half),                                              \
+         .preset = "false",                                                                                  \
+         .example = "true",                                                                                  \
+         .doc = "True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The "  \
+                "skeleton stays whole and the head as high, so that clips play as on the whole avatar."},    \
     {                                                                                                        \
         .name = "compression", .type = PD_API_CHOICE,                                                        \
         .offset = (at) + offsetof(pd_api_avatar_values, compression), .choices = PD_AVATAR_COMPRESSION,      \

@@ -144,6 +144,8 @@ export interface GetMeshFields {
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  half?: boolean;
   /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */
@@ -192,6 +194,8 @@ export interface MakeMeshesFields {
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  half?: boolean;
   /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. */
@@ -479,6 +483,8 @@ export interface GetAvatarFields {
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  half?: boolean;
   /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */

@@ -1,5 +1,6 @@
 #include "core/avatar/avatar.h"
 
+#include "core/avatar/upper_half.h"
 #include "core/avatar/lod.h"
 #include "core/avatar/scene.h"
 #include "core/base/assert.h"
@@ -340,6 +341,7 @@ static pd_status prepare(pd_avatar_scene *s, pd_error *err)
 {
     const pd_avatar_how *how = s->how;
     pd_status status = pd_avatar_figure_init(&s->figure, s->glb, how->morphs, err);
+    if (status == PD_OK && how->is_half) pd_avatar_upper_half_run(&s->figure, s->glb->poses->rest_joints[1]);
     if (status == PD_OK) status = pd_avatar_skeleton_init(&s->skeleton, &s->figure, s->glb, &how->rest, err);
     if (status == PD_OK && how->vrm)
         status = pd_avatar_springs_init(&s->springs, &s->skeleton, &s->figure, err);

@@ -3,6 +3,7 @@
 /* Writes a dressed body as an avatar for other programs: a .glb or .vrm with a skeleton that they know, few draw calls, morph targets of a face.
  *
  *     pd_io_glb (body, rig, layers)  ->  figure.h  one surface
+ *                                    ->  upper_half.h   the part above the pelvis, if wanted
  *                                    ->  bones.h   skeleton, rest pose, floor
  *                                    ->  spring.h  joints of hair and skirts (VRM)
  *                                    ->  lod.h     fewer triangles
@@ -32,6 +33,7 @@ typedef struct pd_avatar_how {
     const char *root;   /* name of a node above the joints and of the scene; NULL: none */
     const char *morphs; /* morph targets, as pd_avatar_morph_wanted reads them */
     int lod;            /* 0 to PD_AVATAR_LOD_MOST */
+    bool is_half;       /* the file has the triangles above the pelvis alone */
     bool has_atlas;
     pd_avatar_textures textures;
     int texture_size; /* largest side of a picture, pixels */

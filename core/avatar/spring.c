@@ -43,7 +43,8 @@ static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, fl
 {
     int inside = 0;
     if (!pd_avatar_piece_is(piece, "outfit")) return false;
-    for (int v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
+    for (size_t i = 0; i < piece->corner_count; i++) {
+        const uint32_t v = piece->corners[i];
         const float *p = f->positions + 3 * (size_t)v;
         inside += fabsf(p[0]) < SKIRT_INSIDE && p[1] < 0.6f * crotch + 0.4f * knee && p[1] > 0.5f * knee;
     }

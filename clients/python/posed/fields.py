@@ -210,6 +210,9 @@ class GetMeshFields(TypedDict, total=False):
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
+    # clips play as on the whole avatar.
+    half: bool
     # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
@@ -371,6 +374,9 @@ class MakeMeshesFields(TypedDict, total=False):
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
+    # clips play as on the whole avatar.
+    half: bool
     # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
@@ -680,6 +686,9 @@ class GetAvatarFields(TypedDict, total=False):
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
+    # clips play as on the whole avatar.
+    half: bool
     # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are

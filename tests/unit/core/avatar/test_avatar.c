@@ -180,6 +180,33 @@ static void fingers_follow_the_hand_without_bones_of_their_own(void **state)
     free(t);
 }
 
+/* Of the tube, which begins at the floor, with the pelvis raised to a height between two rings: the ring below ends at the plane, none is lower,
+ * and everything above stays where it is, so that the top is as high as on the whole tube. */
+static void the_upper_half_ends_at_the_pelvis(void **state)
+{
+    (void)state;
+    tube *t = person();
+    pd_avatar_how how = plain("none");
+    how.is_half = true;
+    for (int k = 0; k < TUBE_JOINTS; k++) t->joints[3 * k + 1] += 0.67f;
+    made m = write_avatar(t, &how);
+    const json_t *a = at(m.json, "accessors",
+                         (size_t)json_integer_value(
+                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    assert_near(json_number_value(json_array_get(json_object_get(a, "min"), 1)), 0.67, 1e-6);
+    assert_near(json_number_value(json_array_get(json_object_get(a, "max"), 1)), 1.45, 1e-5);
+    const json_t *corners =
+        at(m.json, "accessors", (size_t)json_integer_value(json_object_get(primitive(&m), "indices")));
+    /* Rings at 0.05 r; the triangles between rings 13 and 14 (0.65, 0.70) are the lowest that are kept. */
+    assert_int_equal(json_integer_value(json_object_get(corners, "count")),
+                     3 * 2 * TUBE_SIDES * (TUBE_RINGS - 1 - 13));
+    const json_t *hips = at(m.json, "nodes", (size_t)node_named(&m, "pelvis"));
+    assert_near(json_number_value(json_array_get(json_object_get(hips, "translation"), 1)), 0.67, 1e-6);
+    assert_int_equal(json_array_size(json_object_get(at(m.json, "skins", 0), "joints")), TUBE_JOINTS);
+    drop(&m);
+    free(t);
+}
+
 static void a_failing_allocation_is_an_error(void **state)
 {
     (void)state;
@@ -202,6 +229,7 @@ int main(void)
         cmocka_unit_test(the_lowest_vertex_stands_on_the_floor),
         cmocka_unit_test(the_a_pose_turns_the_arm),
         cmocka_unit_test(fingers_follow_the_hand_without_bones_of_their_own),
+        cmocka_unit_test(the_upper_half_ends_at_the_pelvis),
         cmocka_unit_test(a_failing_allocation_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,16 @@
+#ifndef PD_AVATAR_UPPER_HALF_H
+#define PD_AVATAR_UPPER_HALF_H
+/* The upper half of a figure, for video calls and VR: removes the triangles below a horizontal plane and ends the others at it with a straight border.
+ *
+ *     kept: triangles with a corner above the plane; their corners below it are moved up onto it
+ *
+ * Vertices without a triangle keep their place, so that the floor of the whole figure, and with it the height of the head, stays what it is.
+ * The plane cuts the T-pose, in which the hands are as high as the shoulders.
+ *
+ * Spaces   model space at rest, metres, +Y up.   Memory   none.   Threads  one thread.
+ */
+#include "core/avatar/figure.h"
+
+void pd_avatar_upper_half_run(pd_avatar_figure *figure, float height);
+
+#endif
