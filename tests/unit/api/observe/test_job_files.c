@@ -1,5 +1,6 @@
 /* Jobs of optical markers: as a file in the body of the request and as JSON, on the shipped body. What the fit finds: core/observe/take. */
 #include "api/observe/jobs_run.h"
+#include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/takes.h"
 
@@ -162,6 +163,70 @@ static void what_is_no_file_of_markers_is_refused(void **state)
     assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
 }
 
+/* ---- estimates of other programs */
+
+/* SMPL parameters of a person who stands and goes half a metre a second along x at 30 frames a second, as AMASS keeps them. */
+static void estimate_file(pd_buffer *out)
+{
+    static float poses[FRAMES][3 * SIGHT_JOINTS], trans[FRAMES][3], betas[10] = {0.5F, -0.25F};
+    static const double rate[] = {30};
+    pd_error err;
+    for (int f = 0; f < FRAMES; f++) {
+        poses[f][3 * 18 + 1] = -0.5F; /* the left elbow */
+        trans[f][0] = 0.5F * (float)f / 30, trans[f][1] = 0.9F;
+    }
+    pd_npz_writer w = pd_npz_begin(out);
+    const pd_array arrays[] = {PD_ARRAY(PD_DTYPE_F32, poses, FRAMES, 3 * SIGHT_JOINTS),
+                               PD_ARRAY(PD_DTYPE_F32, trans, FRAMES, 3), PD_ARRAY(PD_DTYPE_F32, betas, 10),
+                               PD_ARRAY(PD_DTYPE_F64, rate, 1)};
+    static const char *const names[] = {"poses", "trans", "betas", "mocap_framerate"};
+    for (int i = 0; i < 4; i++) pd_npz_add(&w, names[i], &arrays[i]);
+    assert_int_equal(pd_npz_end(&w, &err), PD_OK);
+}
+
+static void an_estimate_of_another_program_is_fitted(void **state)
+{
+    (void)state;
+    pd_buffer file = {0}, event = {0};
+    const char *const type = "application/x-pickle";
+    estimate_file(&file);
+    posted("noise=1", "Application/X-Pickle; a=b", file_of(&file), 202, "queued");
+    const pd_api_job_person *p = &kept->people[0];
+    assert_int_equal(kept->person_count, 1);
+    assert_int_equal(p->take.frame_count, FRAMES);
+    assert_near(p->take.rate, 30, 1e-9);
+    assert_string_equal(p->names[0], "pelvis");
+    assert_string_equal(p->names[p->estimate.count / 2], "pelvis (orientation)");
+    pd_api_job_run(kept);
+    if (pd_api_job_state_of(kept) != PD_API_JOB_DONE) fail_msg("%s", kept->reason);
+    for (int f = 1; f < FRAMES; f++) {
+        const float *at = p->take.translations + 3 * f;
+        assert_near((double)at[0], 0.5 * f / 30, 1e-3);
+        assert_near((double)at[1], 0.9, 1e-3);
+        assert_near((double)at[2], 0, 1e-3);
+    }
+
+    /* What a webhook is told (Standard Webhooks): type, time and the job as a GET has it. */
+    pd_api_job_event_json(&event, kept, "2026-01-02T03:04:05Z");
+    json_t *told = json_loadb((const char *)event.data, event.size, JSON_REJECT_DUPLICATES, NULL);
+    assert_string_equal(json_string_value(json_object_get(told, "type")), "job.done");
+    assert_string_equal(json_string_value(json_object_get(told, "timestamp")), "2026-01-02T03:04:05Z");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(told, "data"), "id")), "abc");
+    json_decref(told);
+    pd_buffer_deinit(&event);
+    release_kept();
+
+    /* What it cannot have, and what only it can have. */
+    posted("noise=0.001", type, file_of(&file), 400, "0.001 degrees; 0.01 to 57 allowed");
+    posted("noise=58", type, file_of(&file), 400, "58 degrees; 0.01 to 57 allowed");
+    posted("up=z", type, file_of(&file), 400, "an axis of their own");
+    posted("person=1", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
+    posted("source_rate=30", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
+    posted("camera=true", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
+    posted(NULL, type, (pd_bytes){file.data, file.size / 2}, 400, "take");
+    pd_buffer_deinit(&file);
+}
+
 static int setup(void **state)
 {
     pd_error err;
@@ -188,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_result_as_trc_has_the_markers),
         cmocka_unit_test(markers_without_names_may_name_their_protocol),
         cmocka_unit_test(what_is_no_file_of_markers_is_refused),
+        cmocka_unit_test(an_estimate_of_another_program_is_fitted),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
