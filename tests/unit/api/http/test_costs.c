@@ -191,6 +191,31 @@ static void fits_cost_by_measurements_betas_and_vertices(void **state)
     assert_true(few < one && hasty < four);
 }
 
+/* Few iterations bound a fit: each computes a body, and one more for each beta, whose differences are its derivatives. */
+static double per_iteration(int betas)
+{
+    double of[2];
+    for (int i = 0; i < 2; i++) {
+        char body[400];
+        snprintf(body, sizeof body,
+                 "{\"iterations\":%d,\"beta_count\":%d,\"measurements\":{\"height\":1.75,\"chest_girth\":1,"
+                 "\"waist_girth\":0.8,\"hip_girth\":1,"
+                 "\"neck_girth\":0.4,\"thigh_girth\":0.6,\"calf_girth\":0.4,\"wrist_girth\":0.2,\"upper_arm_"
+                 "girth\":0.3,\"ankle_girth\":0.3}}",
+                 i + 1, betas);
+        of[i] = ms("/v1/models/default/fit", body);
+    }
+    return of[1] - of[0];
+}
+
+static void an_iteration_of_a_fit_costs_a_body_and_one_for_each_beta(void **state)
+{
+    (void)state;
+    assert_true(per_iteration(1) > 0);
+    assert_near(per_iteration(3) / per_iteration(1), 4.0 / 2, 1e-9);
+    assert_near(per_iteration(2) / per_iteration(1), 3.0 / 2, 1e-9);
+}
+
 #define POINTS                                                                                               \
     "\"points\":[null,null,null,null,null,[0.17,1.4,0],[-0.17,1.4,0],[0.25,1.15,0],[-0.25,1.15,0],[0.25,0."  \
     "9,0.1],[-0.25,0.9,"                                                                                     \
@@ -248,6 +273,7 @@ int main(void)
         cmocka_unit_test(contact_costs_no_more_than_its_budget),
         cmocka_unit_test(measurements_cost_by_bodies),
         cmocka_unit_test(fits_cost_by_measurements_betas_and_vertices),
+        cmocka_unit_test(an_iteration_of_a_fit_costs_a_body_and_one_for_each_beta),
         cmocka_unit_test(observations_cost_more_in_a_picture_and_with_a_mesh),
         cmocka_unit_test(problems_cost_one_by_one_and_no_more_than_their_budget),
     };
