@@ -246,6 +246,21 @@ static void observations_cost_more_in_a_picture_and_with_a_mesh(void **state)
     assert_true(fewer < space);
 }
 
+/* Pixels cost alike, and the figure costs something: squares of 128, 256 and 512 are as 1 to 4 to 16. */
+static void portraits_cost_by_pixels(void **state)
+{
+    (void)state;
+    double of[3];
+    for (int i = 0; i < 3; i++) {
+        char body[32];
+        snprintf(body, sizeof body, "{\"size\":[%d,%d]}", 128 << i, 128 << i);
+        of[i] = ms("/v1/models/default/portrait", body);
+    }
+    assert_near((of[2] - of[1]) / (of[1] - of[0]), 4, 1e-9);
+    assert_true(of[0] > (of[1] - of[0]) / 3); /* more than its pixels */
+    assert_near(ms("/v1/models/default/portrait", "{\"size\":[128,512]}"), of[1], 1e-9);
+}
+
 #define TARGET "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]"
 
 static void problems_cost_one_by_one_and_no_more_than_their_budget(void **state)
@@ -275,6 +290,7 @@ int main(void)
         cmocka_unit_test(fits_cost_by_measurements_betas_and_vertices),
         cmocka_unit_test(an_iteration_of_a_fit_costs_a_body_and_one_for_each_beta),
         cmocka_unit_test(observations_cost_more_in_a_picture_and_with_a_mesh),
+        cmocka_unit_test(portraits_cost_by_pixels),
         cmocka_unit_test(problems_cost_one_by_one_and_no_more_than_their_budget),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

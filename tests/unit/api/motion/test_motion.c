@@ -47,6 +47,24 @@ static void a_second_more_of_a_rollout_is_60_frames_more(void **state)
     assert_int_equal(three - one, 2 * 60 * (PD_ANIM_MAX_JOINTS * (4 * 8 + 4 * 12) + 1024));
 }
 
+/* A second costs as much as the one before. */
+static void rollouts_cost_by_seconds(void **state)
+{
+    (void)state;
+    double of[3];
+    for (int i = 0; i < 3; i++) {
+        char body[96];
+        snprintf(body, sizeof body, "{\"seconds\":%d,\"script\":[{\"move\":[0,1],\"gait\":\"walk\"}]}",
+                 1 + i);
+        pd_api_call *call = api_decode("POST", ROLLOUT, body, (pd_api_request){0});
+        of[i] = pd_api_call_cost(call);
+        pd_api_call_release(call);
+    }
+    assert_true(of[0] > 0);
+    assert_near(of[2] - of[1], of[1] - of[0], 1e-9);
+    assert_near(of[1] / of[0], 2, 1e-9); /* flat ground costs nothing */
+}
+
 /* ---- scripts ---- */
 
 typedef struct decoded {
@@ -556,6 +574,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_second_more_of_a_rollout_is_60_frames_more),
+        cmocka_unit_test(rollouts_cost_by_seconds),
         cmocka_unit_test(what_frames_alone_do_not_do_is_said),
         cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
