@@ -109,9 +109,10 @@ static void check_row(const json_t *reply)
     pd_api_call_release(call);
 }
 
-/* A file with the joints of an animal and no mesh. */
+/* A file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second. */
 static void pack_animal(pd_buffer *out, const animal *a)
 {
+    const float turn[] = {0, 1, 0, 0, 0, 1, 0, sinf(0.1F), 0, cosf(0.1F)}; /* times, then quaternions */
     pd_buffer json = {0};
     const char *before = "";
     pd_buffer_text(&json, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
@@ -130,10 +131,47 @@ static void pack_animal(pd_buffer *out, const animal *a)
     }
     pd_buffer_text(&json, "],\"skins\":[{\"joints\":[");
     for (int k = 0; k < a->s.joint_count; k++) pd_buffer_printf(&json, k ? ",%d" : "%d", k);
-    pd_buffer_text(&json, "]}]}");
+    pd_buffer_text(&json, "]}],\"buffers\":[{\"byteLength\":40}],\"bufferViews\":[{\"buffer\":0,"
+                          "\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,\"byteLength\":32}],"
+                          "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":"
+                          "\"SCALAR\",\"min\":[0],\"max\":[1]},"
+                          "{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"}],"
+                          "\"animations\":[{\"name\":\"turn\",\"channels\":[{\"sampler\":0,\"target\":{"
+                          "\"node\":0,\"path\":\"rotation\"}}],"
+                          "\"samplers\":[{\"input\":0,\"output\":1}]}]}");
     pd_buffer_add(&json, "", 1);
-    avatar_pack(out, (const char *)json.data, NULL, 0);
+    avatar_pack(out, (const char *)json.data, turn, sizeof turn / sizeof *turn);
     pd_buffer_deinit(&json);
+}
+
+/* The status of a request for the animal's clip of this file; words: what the reply's detail has, or NULL: it is a file with an animation of 61 times, a second
+ * at 60 frames. */
+static void asked_for_clip(const char *type, pd_bytes body, int status, const char *words,
+                           const char *not_words)
+{
+    const pd_api_request request = {
+        .method = "POST", .path = "/v1/characters/dog/clip", .content_type = type, .body = body};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    const pd_api_reply *reply = api_finish(call);
+    if (reply->status != status) fail_msg("%d %.300s", reply->status, (const char *)reply->body.data);
+    if (words) {
+        json_t *problem = api_json(call);
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        if (!strstr(detail, words) || strstr(detail, not_words)) fail_msg("%s", detail);
+        json_decref(problem);
+    } else {
+        uint32_t size;
+        memcpy(&size, reply->body.data + 12, 4);
+        json_t *file = json_loadb((const char *)reply->body.data + 20, size, 0, NULL);
+        const json_t *animation = json_array_get(json_object_get(file, "animations"), 0),
+                     *sampler = json_array_get(json_object_get(animation, "samplers"), 0),
+                     *times = json_array_get(json_object_get(file, "accessors"),
+                                             (size_t)json_integer_value(json_object_get(sampler, "input")));
+        assert_int_equal(json_integer_value(json_object_get(times, "count")), 61);
+        assert_near(json_number_value(json_array_get(json_object_get(times, "max"), 0)), 1, 1e-6);
+        json_decref(file);
+    }
+    pd_api_call_release(call);
 }
 
 /* Its parts are found by the tree of its joints; the tops and tips of its legs are among them. */
@@ -175,6 +213,12 @@ static void an_animal_has_the_parts_of_its_template(void **state)
     assert_int_equal(ends, 8);
     check_row(reply);
     pd_api_call_release(put);
+
+    /* It takes the motion of another animal, which only a GLB has. */
+    asked_for_clip("model/gltf-binary", (pd_bytes){file.data, file.size}, 200, NULL, NULL);
+    asked_for_clip("application/x-bvh", (pd_bytes){file.data, file.size}, 415, "model/gltf-binary",
+                   "x-bvh expected");
+    asked_for_clip("model/gltf-binary", (pd_bytes){file.data, file.size / 2}, 400, "", "x-bvh");
 
     /* A person stands beside it in the list. */
     stage_put_avatar("mine");
