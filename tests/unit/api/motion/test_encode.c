@@ -2,6 +2,7 @@
 #include "tests/support/api_shipped.h"
 
 #include "core/io/surface/surface.h"
+#include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/stage_put.h"
 
@@ -328,6 +329,35 @@ static void shoes_raise_the_body_by_their_soles(void **state)
 }
 
 /* What a format or a body cannot have is refused by name, with what is expected. */
+/* 40 breaths a minute are one in 90 frames: the breath's coefficient (the last of dmpls) rises, is highest in the middle and where it was at the end. Without breathing
+ * and soft tissue there are no coefficients. */
+static void a_body_breathes_as_often_as_asked(void **state)
+{
+    (void)state;
+    for (int breathes = 0; breathes < 2; breathes++) {
+        pd_api_call *call = rolled("npz", breathes ? ",\"breathing\":40" : "");
+        pd_error err;
+        pd_array dmpls;
+        pd_npz npz;
+        assert_int_equal(pd_npz_parse(&npz, bytes_of(call).data, bytes_of(call).size, "reply", &err), PD_OK);
+        if (!breathes) assert_false(pd_npz_has(&npz, "dmpls"));
+        if (breathes) {
+            assert_int_equal(pd_npz_read(&dmpls, &npz, "dmpls", &err), PD_OK);
+            assert_int_equal(dmpls.shape[0], FRAMES);
+            const size_t width = dmpls.shape[1];
+            float *values = malloc(dmpls.count * sizeof *values);
+            assert_int_equal(pd_array_f32(values, &dmpls, "dmpls", &err), PD_OK);
+            const float *breath = values + width - 1;
+            assert_true(breath[0] < 0.05F && breath[36 * width] > 0.9F &&
+                        breath[(FRAMES - 1) * width] < 0.1F);
+            for (size_t t = 1; t < 30; t++) assert_true(breath[t * width] > breath[(t - 1) * width]);
+            free(values);
+        }
+        pd_npz_deinit(&npz);
+        pd_api_call_release(call);
+    }
+}
+
 static void what_a_rollout_cannot_have_is_refused(void **state)
 {
     (void)state;
@@ -393,6 +423,7 @@ int main(void)
         cmocka_unit_test(numbers_of_a_frame_are_those_of_a_walk),
         cmocka_unit_test(a_character_moves_alike_in_every_format),
         cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
+        cmocka_unit_test(a_body_breathes_as_often_as_asked),
         cmocka_unit_test(what_a_rollout_cannot_have_is_refused),
         cmocka_unit_test(shoes_raise_the_body_by_their_soles),
     };
