@@ -274,6 +274,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .has_corners = true,
                                          .texture_side = made->mesh->texture_side,
                                          .picture_most = made->mesh->picture_most,
+                                         .is_read_again = made->mesh->is_avatar != 0,
                                          .has_webp = made->mesh->has_webp,
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,

@@ -393,8 +393,10 @@ static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image
 {
     PD_ASSERT(t < (int)(sizeof out->files / sizeof *out->files) && !out->files[t].size);
     pd_buffer *file = &out->files[t];
-    const pd_status status = out->has_webp ? pd_io_webp_write(file, image, WEBP_QUALITY, err)
-                                           : pd_io_png_write_level(file, image, PD_IO_PNG_QUICK, err);
+    const pd_status status =
+        out->has_webp ? pd_io_webp_write(file, image, WEBP_QUALITY, err)
+                      : pd_io_png_write_level(file, image,
+                                              out->is_read_again ? PD_IO_PNG_STORED : PD_IO_PNG_QUICK, err);
     out->textures[t].file = (pd_bytes){file->data, file->size};
     return status;
 }
@@ -461,7 +463,7 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
 
-    out->has_webp = r->has_webp;
+    out->has_webp = r->has_webp, out->is_read_again = r->is_read_again;
     out->has_corners = r->has_corners && pd_wardrobe_has_skin(r->wardrobe) &&
                        pd_wardrobe_skin_fits(r->wardrobe, r->model->data.faces, r->model->face_count);
 

@@ -30,8 +30,9 @@ typedef struct pd_wardrobe_request {
     /* side of the skin's textures in texels, a power of two (complexion.h), drawn with has_corners; 0: none are drawn */
     int texture_side;
     int picture_most; /* largest side of the garments' pictures, in texels: larger ones are halved; 0: pictures stay as they are */
-    bool has_webp;               /* all pictures are written as WebP, otherwise as PNG */
-    bool no_morphs;              /* writes no morph targets for betas although the skins are at rest */
+    bool is_read_again; /* the skin's pictures are for a program that reads them: they are not compressed */
+    bool has_webp;      /* all pictures are written as WebP, otherwise as PNG */
+    bool no_morphs;     /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
     /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
@@ -48,7 +49,7 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_material materials[1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX];
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX + 3];
     pd_buffer files[PD_WARDROBE_TEXTURES_MAX + 3]; /* pictures that were encoded for this request */
-    bool has_webp;
+    bool has_webp, is_read_again;
     const pd_wardrobe_skin *skin;                         /* with has_corners */
     pd_wardrobe_slot layer_slots[PD_WARDROBE_SLOT_COUNT]; /* slot of each layer's item */
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];

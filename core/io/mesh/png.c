@@ -74,7 +74,7 @@ static unsigned long sum_of(const unsigned char *row, size_t bytes)
 }
 
 /* Filters all rows, each by the filter whose differences are small: out (height, 1 + bytes). scratch (3, bytes). */
-static void filter_rows(unsigned char *out, const pd_io_image *image, unsigned char *scratch)
+static void filter_rows(unsigned char *out, const pd_io_image *image, int level, unsigned char *scratch)
 {
     const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8,
                  bytes = (size_t)image->width * pixel;
@@ -94,7 +94,7 @@ static void filter_rows(unsigned char *out, const pd_io_image *image, unsigned c
         }
 
         /* The filter of a few rows is the one that is best for the first of them. */
-        if (y % TRIAL_ROWS == 0) {
+        if (y % TRIAL_ROWS == 0 && level != PD_IO_PNG_STORED) {
             unsigned long least = (unsigned long)-1;
             for (int f = NO_FILTER; f < FILTERS; f++) {
                 filter_row(trial, row, above, bytes, pixel, f);
@@ -148,7 +148,7 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
     unsigned char *rows = malloc(plain + 3 * row), *packed = malloc(most + 1);
     size_t size = 0;
     if (compressor && rows && packed) {
-        filter_rows(rows, image, rows + plain);
+        filter_rows(rows, image, level, rows + plain);
         size = libdeflate_zlib_compress(compressor, rows, plain, packed, most);
         PD_ASSERT(size > 0 && size <= most);
     }

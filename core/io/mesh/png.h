@@ -28,8 +28,9 @@ typedef struct pd_io_png_limits {
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err);
 /* Efforts of libdeflate, 0 to 12. USUAL makes files as small as zlib's 6 did, in a fifth of its time. QUICK takes two thirds of USUAL's time, for a twentieth
  * more bytes: files that are made by request. */
-#define PD_IO_PNG_QUICK 1
-#define PD_IO_PNG_USUAL 3
+#define PD_IO_PNG_STORED 0 /* without compression */
+#define PD_IO_PNG_QUICK  1
+#define PD_IO_PNG_USUAL  3
 /* Appends the image with an effort. */
 pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int level, pd_error *err);
 /* Reads a PNG file. pd_io_image_deinit frees the samples. limits may be NULL. On failure *image is empty. */

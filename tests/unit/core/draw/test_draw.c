@@ -93,6 +93,40 @@ static void a_square_covers_the_area_that_perspective_gives_it(void **state)
     assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0) < 0.5);
 }
 
+/* A disk of thin triangles around its middle covers its area without a hole: each row of them begins and ends with samples of no triangle. */
+static void slivers_cover_a_disk_without_holes(void **state)
+{
+    (void)state;
+    enum { SLIVERS = 90 };
+    static uint8_t picture[4 * SIDE * SIDE];
+    float v[3 * (SLIVERS + 1)] = {0}, n[3 * (SLIVERS + 1)] = {0};
+    uint32_t faces[3 * SLIVERS];
+    for (int i = 0; i <= SLIVERS; i++) {
+        const float angle = 6.2831853f * (float)i / SLIVERS;
+        n[3 * i + 2] = 1;
+        if (i == SLIVERS) continue; /* the middle */
+        v[3 * i] = 0.9f * cosf(angle), v[3 * i + 1] = 0.9f * sinf(angle);
+        faces[3 * i] = (uint32_t)i, faces[3 * i + 1] = (uint32_t)((i + 1) % SLIVERS),
+                  faces[3 * i + 2] = SLIVERS;
+    }
+    const pd_draw_surface s = {.vertices = v,
+                               .normals = n,
+                               .faces = faces,
+                               .vertex_count = SLIVERS + 1,
+                               .face_count = SLIVERS,
+                               .roughness = 1};
+    const pd_draw_job job = job_of(picture, &s, 1);
+    run(&job, &pd_executor_serial);
+    const double radius = 0.45 * SIDE;
+    assert_true(fabs(covered(picture) - 3.1416 * radius * radius) < 0.01 * 3.1416 * radius * radius);
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            const double far = hypot(x + 0.5 - SIDE / 2.0, y + 0.5 - SIDE / 2.0);
+            if (far < radius - 1.5) assert_int_equal(picture[4 * (y * SIDE + x) + 3], 255);
+            if (far > radius + 1.5) assert_int_equal(picture[4 * (y * SIDE + x) + 3], 0);
+        }
+}
+
 /* Red before green, in either order of drawing. */
 static void the_nearer_surface_is_seen(void **state)
 {
@@ -310,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_square_covers_the_area_that_perspective_gives_it),
+        cmocka_unit_test(slivers_cover_a_disk_without_holes),
         cmocka_unit_test(the_nearer_surface_is_seen),
         cmocka_unit_test(alpha_covers_its_share),
         cmocka_unit_test(what_stands_before_the_light_throws_a_shadow),
