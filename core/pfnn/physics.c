@@ -43,7 +43,7 @@
 #define LEAN_FROM    0.3
 /* Largest angular acceleration of what is added, rad/s2, and its largest speed, rad/s. At a wall the way turns round within a few frames: with 8 the hips are
  * accelerated with 26 m/s2 there and 17 in turns of a random stick (99th percentiles), with 15 with 34 and 24, with 30 with 56 and 34, without a limit with 114
- * and 27. People's 99th percentile in walked turns is 5 to 20. Slaloms, circles and half turns are the same with 8. */
+ * and 27. People's 99th percentile in walked turns is 5 to 20. Slaloms and circles are the same with 8, half turns within 3 %. */
 #define LEAN_CHANGE  8.0
 #define LEAN_FASTEST 2.0
 /* The network's own lean follows the curve's with a lag of half a second (in a slalom with .3 cycles a second it is .39 of it and 43 degrees late): the share of a
