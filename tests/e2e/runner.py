@@ -2,6 +2,7 @@
 import asyncio
 import inspect
 import os
+import resource
 import sys
 import tempfile
 import time
@@ -65,10 +66,11 @@ def in_turn(tests, names, daemon):
     for test in tests:
         if names and not any(n in test.__name__ for n in names):
             continue
-        sentence = test.__name__.replace("_", " ")
+        sentence, before = test.__name__.replace("_", " "), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
             test(daemon)
-            print(f"ok - {sentence}", flush=True)
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            print(f"ok - {sentence} (processor of its programs {used.ru_utime - before.ru_utime:.1f} s)", flush=True)
         except Exception:
             failed = 1
             print(f"not ok - {sentence}", flush=True)
