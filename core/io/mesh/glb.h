@@ -33,13 +33,13 @@
 
 /* What all bodies of a rig share: the skeleton, the skin, the shape space. */
 typedef struct pd_io_glb_rig {
-    int joint_count;          /* K, 1 to 256                                                       */
-    const int *parents;       /* (K) parents before children; -1 for the root                      */
-    const char (*names)[32];  /* (K) or NULL: joint_0, joint_1 ...                                */
-    const float *weights;     /* (V,K) rows that sum to 1                                          */
-    int beta_count;           /* B morph targets to write; 0: none                                 */
-    int shapedirs_stride;     /* betas in a row of shapedirs, >= beta_count                        */
-    const float *shapedirs;   /* (V,3,shapedirs_stride) metres per unit of beta                    */
+    int joint_count;         /* K, 1 to 256                                                       */
+    const int *parents;      /* (K) parents before children; -1 for the root                      */
+    const char (*names)[32]; /* (K) or NULL: joint_0, joint_1 ...                                */
+    const float *weights;    /* (V,K) rows that sum to 1                                          */
+    int beta_count;          /* B morph targets to write; 0: none                                 */
+    int shapedirs_stride;    /* betas in a row of shapedirs, >= beta_count                        */
+    const float *shapedirs;  /* (V,3,shapedirs_stride) metres per unit of beta                    */
     /* (V) rows of weights and shapedirs that the vertices have, where several have one; NULL: each its own */
     const uint16_t *rows;
     const float *beta_limits; /* (B) largest |beta| that gives a plausible body; NULL: 5           */
