@@ -763,7 +763,7 @@ static bool read_weights(pd_api_observe *own, const json_t *object)
 static bool take_outputs(pd_api_observe *own)
 {
     const size_t joints = (size_t)own->model->joint_count, betas = (size_t)own->model->beta_count + 1;
-    const size_t count = (size_t)own->room + 1;
+    const size_t count = (size_t)own->room;
     pd_observe_job *job = &own->job;
 
     job->betas = pd_api_pool_take(own->pool, betas, sizeof *job->betas);

@@ -787,6 +787,36 @@ static void betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header(void 
     pd_api_call_release(call);
 }
 
+/* An avatar without clothes has one material, of the colour of skin; without an atlas it has no picture. */
+static void a_bare_avatar_has_skin_without_a_picture(void **state)
+{
+    (void)state;
+    pd_api_call *call = api_ask("GET", "/v1/models/default/mesh?format=glb&lod=0&atlas=false", NULL);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    if (reply->status != 200) fail_msg("%.*s", (int)reply->body.size, (const char *)reply->body.data);
+    uint32_t size;
+    memcpy(&size, reply->body.data + 12, 4);
+    json_t *file = json_loadb((const char *)reply->body.data + 20, size, 0, NULL);
+    const json_t *materials = json_object_get(file, "materials"), *material = json_array_get(materials, 0),
+                 *look = json_object_get(material, "pbrMetallicRoughness"),
+                 *color = json_object_get(look, "baseColorFactor");
+    assert_int_equal(json_array_size(materials), 1);
+    static const double skin[] = {0.55, 0.35, 0.26};
+    for (size_t c = 0; c < 3; c++) assert_near(json_number_value(json_array_get(color, c)), skin[c], 1e-6);
+    assert_near(json_number_value(json_object_get(look, "roughnessFactor")), 0.62, 1e-6);
+    assert_null(json_object_get(look, "baseColorTexture"));
+    assert_null(json_object_get(file, "images"));
+
+    /* What has no picture needs no place in one. */
+    const json_t *mesh = json_array_get(json_object_get(file, "meshes"), 0),
+                 *attributes =
+                     json_object_get(json_array_get(json_object_get(mesh, "primitives"), 0), "attributes");
+    assert_non_null(json_object_get(attributes, "POSITION"));
+    assert_null(json_object_get(attributes, "TEXCOORD_0"));
+    json_decref(file);
+    pd_api_call_release(call);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -814,6 +844,7 @@ int main(void)
         cmocka_unit_test(json_is_compressed_as_asked_and_reads_back),
         cmocka_unit_test(raw_floats_small_replies_and_refused_codings_stay_plain),
         cmocka_unit_test(faces_come_as_json_or_uint32_with_an_etag),
+        cmocka_unit_test(a_bare_avatar_has_skin_without_a_picture),
         cmocka_unit_test(a_buffer_that_the_server_brings_is_used),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
