@@ -356,13 +356,14 @@ static void add_target(pd_io_glb_scene *scene, moves *m, const float *points, in
 void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride, int count,
                           const uint16_t *rows, int vertex_count)
 {
-    const size_t vertices = (size_t)vertex_count;
+    const size_t vertices = (size_t)vertex_count, most = (size_t)(count < TOGETHER ? count : TOGETHER);
+    if (count < 1) return;
     moves m = {.numbers = malloc((3 * vertices + 1) * sizeof *m.numbers),
-               .points = malloc((TOGETHER + 1) * 3 * vertices * sizeof *m.points + 12)};
+               .points = malloc((most + 1) * 3 * vertices * sizeof *m.points + 12)};
     if (!m.numbers || !m.points) scene->file.accessors.failed = 1;
 
     /* Expressions move the face alone: the rest is looked at once. */
-    m.own = m.numbers + vertices, m.moved = m.own + vertices, m.packed = m.points + TOGETHER * 3 * vertices;
+    m.own = m.numbers + vertices, m.moved = m.own + vertices, m.packed = m.points + most * 3 * vertices;
     for (int v = 0; m.numbers && m.points && v < vertex_count; v++) {
         const float *row = dirs + 3 * (size_t)(rows ? rows[v] : v) * (size_t)stride;
         m.moved[m.moved_count] = (uint32_t)v;
