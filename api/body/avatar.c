@@ -132,18 +132,10 @@ int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const 
 
 void pd_api_avatar_hash(pd_api_hash *hash, const pd_avatar_how *how)
 {
-    const int numbers[] = {(int)how->rest.names,
-                           how->rest.is_bare,
-                           how->rest.has_ends,
-                           how->rest.is_a_pose,
-                           how->rest.no_fingers,
-                           how->lod,
-                           how->is_half,
-                           how->has_atlas,
-                           (int)how->textures,
-                           how->texture_size,
-                           (int)how->compression,
-                           how->vrm};
+    const int numbers[] = {(int)how->rest.names, how->rest.is_bare,     how->rest.has_ends,
+                           how->rest.is_a_pose,  how->rest.no_fingers,  how->lod,
+                           how->is_half,         how->has_atlas,        (int)how->textures,
+                           how->texture_size,    (int)how->compression, how->vrm};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pd_api_hash_int(hash, numbers[i]);
     pd_api_hash_text(hash, how->root ? how->root : "");
     pd_api_hash_text(hash, how->morphs);

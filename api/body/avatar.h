@@ -30,8 +30,8 @@ typedef struct pd_api_avatar_values {
 
 #define PD_API_NO_AVATAR                                                                                     \
     {                                                                                                        \
-        .profile = -1, .lod = -1, .textures = -1, .texture_size = -1, .atlas = -1, .hands = -1,              \
-        .half = -1, .compression = -1, .pose = -1                                                                        \
+        .profile = -1, .lod = -1, .textures = -1, .texture_size = -1, .atlas = -1, .hands = -1, .half = -1,  \
+        .compression = -1, .pose = -1                                                                        \
     }
 
 #define PD_API_AVATAR_POSES "t|a" /* words that `pose` may be */

@@ -35,14 +35,14 @@
 #define OFFER_US                                                                                             \
     (PD_SRV_SECOND /                                                                                         \
      2) /* for which an offered session waits for its client: the proxy may send it to another daemon */
-#define HURRY_US       (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
-#define TAKEOVERS_MOST 1024
-#define NOTES_MOST     4096
-#define TARGETS_MOST   64
-#define LEAST_LOAD     0.01 /* of all sessions together: a daemon without load spreads them too */
-#define BATCH_MOST     256
-#define BATCH_SECONDS  0.3 /* of answers that are waited for before the entry is looked at again */
-#define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
+#define HURRY_US         (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
+#define TAKEOVERS_MOST   1024
+#define NOTES_MOST       4096
+#define TARGETS_MOST     64
+#define LEAST_LOAD       0.01 /* of all sessions together: a daemon without load spreads them too */
+#define BATCH_MOST       256
+#define BATCH_SECONDS    0.3 /* of answers that are waited for before the entry is looked at again */
+#define FRIENDLY_US      300 /* no snapshot begins when a slot of the tick is due within this time */
 /* Snapshots for which the tick waits once, at most: of sessions, and of characters (one session may have more). A character takes about 8 us. */
 #define GROUP_SESSIONS   16
 #define GROUP_CHARACTERS 32

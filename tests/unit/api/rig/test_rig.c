@@ -153,7 +153,7 @@ static json_t *member_of_object(const json_t *list, const char *key, const char 
 }
 
 /* The person's file with its first vertex once more, and a triangle between the two, which has no area: one vertex is merged, one triangle dropped. */
-static char *torn_file(int vertex_count)
+static char *doubled_vertex_file(int vertex_count)
 {
     const char *whole = person_file();
     const size_t size = strlen(whole), line = strcspn(whole, "\n") + 1;
@@ -172,7 +172,7 @@ static void a_person_is_rigged_and_reported(void **state)
     rig_person truth = rig_person_make(0.3, 0.5);
     pd_smpl_model *tiny = api_host_state.tiny;
     api_host_state.tiny = rig_model;
-    char *file = torn_file(truth.vertex_count);
+    char *file = doubled_vertex_file(truth.vertex_count);
     pd_api_call *call = api_decode("POST", "/v1/rig?format=json&picture=true&up=y&facing=z", file,
                                    (pd_api_request){.content_type = "model/obj"});
     const pd_api_reply *reply = api_finish(call);
