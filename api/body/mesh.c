@@ -151,12 +151,10 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .preset = "true",
      .example = "\"arkit,visemes\"",
      .schema = "{\"anyOf\":[{\"type\":\"boolean\"},{\"type\":\"string\"}]}",
-     .doc = "Value false leaves out the shape morph targets, which make the file of a dressed person seven "
-            "times "
-            "larger; the mesh's extras have the betas in both cases. A list makes the file an avatar with "
-            "these morph "
-            "targets: groups (arkit, visemes, all, none) and names (jawOpen), separated by commas. Only for "
-            "format glb with rig."},
+     .doc = "Value false leaves out the shape morph targets, which make the file of a dressed person "
+            "seven times larger; the mesh's extras have the betas in both cases. A list makes the file "
+            "an avatar with these morph targets: groups (arkit, visemes, all, none) and names "
+            "(jawOpen), separated by commas. Only for format glb with rig."},
     PD_API_FACE_FIELD(AT(face), "format glb with rig; shape morph targets are then left out"),
     PD_API_CORRECTIVES_FIELD(AT(correctives), "format glb with rig"),
     PD_API_NAMES_FIELD(AT(names), "format glb with rig"),
