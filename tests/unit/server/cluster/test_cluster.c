@@ -465,6 +465,35 @@ static void a_session_that_ends_is_deleted(void **state)
     UNTIL(!strcmp(redis("HGET t:node:one sessions"), "0"));
 }
 
+static bool exists(const char *session)
+{
+    return !strcmp(redis("EXISTS t:session:%s", session), "1");
+}
+
+/* Sessions have ids at random, so they stand among one another in any order: each is stored, and what one leaves behind is deleted, whichever goes. */
+static void each_of_many_sessions_is_stored_and_deleted(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 12 };
+    pd_srv_subscriber *subscribers[SESSIONS];
+    char ids[SESSIONS][PD_SRV_SESSION_ID];
+    begin(a, "one");
+    for (int i = 0; i < SESSIONS; i++) {
+        play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+        subscribers[i] = a->subscriber;
+        snprintf(ids[i], sizeof ids[i], "%s", a->joined.session);
+        UNTIL(exists(ids[i])); /* one joins those that are held */
+    }
+    a->subscriber = NULL;
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "12"));
+    for (int k = 0; k < SESSIONS; k++) {
+        const int i = k * 5 % SESSIONS;
+        pd_srv_stage_leave(a->stage, subscribers[i], 1);
+        UNTIL(!exists(ids[i]));
+        for (int later = k + 1; later < SESSIONS; later++) assert_true(exists(ids[later * 5 % SESSIONS]));
+    }
+}
+
 /* ---- takeovers */
 
 static void a_session_of_a_daemon_that_has_gone_goes_on_elsewhere(void **state)
@@ -1322,6 +1351,7 @@ int main(void)
         CLUSTER_TEST(the_entry_says_what_the_daemon_is_and_ends_with_it),
         CLUSTER_TEST(a_session_is_stored_as_it_stands),
         CLUSTER_TEST(a_session_that_ends_is_deleted),
+        CLUSTER_TEST(each_of_many_sessions_is_stored_and_deleted),
         CLUSTER_TEST(a_session_of_a_daemon_that_has_gone_goes_on_elsewhere),
         CLUSTER_TEST(a_living_daemon_gives_a_session_that_another_asks_for),
         CLUSTER_TEST(a_token_of_no_session_is_told_so),
