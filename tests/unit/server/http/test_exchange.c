@@ -868,9 +868,9 @@ static void a_reply_that_took_long_is_sent_again_from_memory(void **state)
     assert_memory_equal(first + 1, "PNG", 3);
 
     /* A range is cut from it (RFC 9110, 14.4). */
-    assert_int_equal(ask_stored(PICTURE, "Range: bytes=0-9\r\n", &stored, &hits), 206);
+    assert_int_equal(ask_stored(PICTURE, "Range: bytes=10-19\r\n", &stored, &hits), 206);
     assert_true(stored == 0 && hits == 1 && has("Content-Length: 10\r\n"));
-    assert_memory_equal(strstr(answer_text, "\r\n\r\n") + 4, first, 10);
+    assert_memory_equal(strstr(answer_text, "\r\n\r\n") + 4, first + 10, 10);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(ask_stored(PICTURE, "", &stored, &hits), 200);
         assert_true(stored == 0 && hits == 1);
