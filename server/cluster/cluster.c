@@ -35,17 +35,14 @@
 #define OFFER_US                                                                                             \
     (PD_SRV_SECOND /                                                                                         \
      2) /* for which an offered session waits for its client: the proxy may send it to another daemon */
-#define HURRY_US         (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
-#define TAKEOVERS_MOST   1024
-#define NOTES_MOST       4096
-#define TARGETS_MOST     64
-#define LEAST_LOAD       0.01 /* of all sessions together: a daemon without load spreads them too */
-#define BATCH_MOST       256
-#define BATCH_SECONDS    0.3 /* of answers that are waited for before the entry is looked at again */
-#define FRIENDLY_US      300 /* no snapshot begins when a slot of the tick is due within this time */
-/* Snapshots for which the tick waits once, at most: of sessions, and of characters (one session may have more). A character takes about 8 us. */
-#define GROUP_SESSIONS   16
-#define GROUP_CHARACTERS 32
+#define HURRY_US       (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
+#define TAKEOVERS_MOST 1024
+#define NOTES_MOST     4096
+#define TARGETS_MOST   64
+#define LEAST_LOAD     0.01 /* of all sessions together: a daemon without load spreads them too */
+#define BATCH_MOST     256
+#define BATCH_SECONDS  0.3 /* of answers that are waited for before the entry is looked at again */
+#define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
 #define PUSH_BYTES                                                                                           \
     32768 /* of queued checkpoints, which are then handed to the socket: larger blocks come from and go back to the system each time */
 #define HASH_TEXT (2 * PD_SRV_SHA256_BYTES + 1)
@@ -573,9 +570,8 @@ static void tell(pd_srv_cluster *c, const char *node, const char *text)
 
 /* -- checkpoints ----------------------------------------------------------------------- */
 
-/* Queues a checkpoint. */
-static void queue_store(pd_srv_cluster *c, const held *h, uint32_t tick, const unsigned char *snapshot,
-                        size_t size, bool is_last)
+/* Queues the checkpoint in c->snapshot. */
+static void queue_store(pd_srv_cluster *c, const held *h, uint32_t tick, bool is_last)
 {
     char epoch[24], keep[24], ticks[16], client[24];
     snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)h->epoch);
@@ -591,16 +587,16 @@ static void queue_store(pd_srv_cluster *c, const held *h, uint32_t tick, const u
                                      keep,
                                      ticks,
                                      h->blobs ? h->blobs : "",
-                                     (const char *)snapshot,
+                                     (const char *)c->snapshot.data,
                                      is_last ? "1" : "",
                                      client,
                                      h->watchable.is_shared ? "1" : ""};
     enum { COUNT = sizeof arguments / sizeof *arguments };
     size_t sizes[COUNT];
-    for (int i = 0; i < COUNT; i++) sizes[i] = i == 9 ? size : strlen(arguments[i]);
+    for (int i = 0; i < COUNT; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, COUNT, arguments, sizes);
     atomic_fetch_add(&c->checkpoints, 1);
-    atomic_fetch_add(&c->bytes, size);
+    atomic_fetch_add(&c->bytes, c->snapshot.size);
 }
 
 typedef enum stored { STORED, FENCED, NOT_STORED } stored;
@@ -752,34 +748,6 @@ static void renew_if_due(pd_srv_cluster *c)
     renew(c);
 }
 
-/* Sessions whose snapshots are taken while the tick waits once. */
-typedef struct group {
-    const pd_srv_snapshot_entry *entries[GROUP_SESSIONS];
-    int count, characters;
-} group;
-
-/* Takes the snapshots of a group and queues their checkpoints. */
-static void store_group(pd_srv_cluster *c, batch *b, int batch_most, group *g)
-{
-    size_t sizes[GROUP_SESSIONS], at = 0;
-    if (g->count) give_way(c);
-    const bool is_written = g->count && pd_srv_snapshot_write_listed(&c->snapshot, sizes, &c->writer,
-                                                                     c->deps.stage, g->entries, g->count);
-    for (int i = 0; is_written && i < g->count && c->redis.context; at += sizes[i++]) {
-        const pd_srv_snapshot_entry *e = g->entries[i];
-        const held *h = find_held(c, e->session);
-        if (!sizes[i] || !h) continue;
-        queue_store(c, h, e->tick, c->snapshot.data + at, sizes[i], false);
-        pd_srv_redis_push(&c->redis, PUSH_BYTES);
-        memcpy(b->sessions[b->count], e->session, sizeof e->session);
-        b->ticks[b->count++] = e->tick;
-        if (b->count < batch_most) continue;
-        finish_batch(c, b);
-        renew_if_due(c);
-    }
-    g->count = g->characters = 0;
-}
-
 /* Stores every session that has moved since its last checkpoint. */
 static void store_all(pd_srv_cluster *c)
 {
@@ -787,7 +755,6 @@ static void store_all(pd_srv_cluster *c)
     struct timespec began, ended;
     pd_srv_snapshot_entry *list;
     batch b = {.count = 0};
-    group g = {.count = 0};
     clock_gettime(own, &began);
     const int count = pd_srv_snapshot_list(&list, c->deps.stage), size = batch_size(c);
     agree(c, list, count);
@@ -799,12 +766,16 @@ static void store_all(pd_srv_cluster *c)
         const bool has_moved = e->characters > 0 && e->tick != h->tick;
         if (h->stored_us && !has_moved && now - h->stored_us < IDLE_US) continue;
         if (e->has_objects) describe_blobs(c, h, e->characters);
-        if (g.count == GROUP_SESSIONS || (g.count && g.characters + e->characters > GROUP_CHARACTERS))
-            store_group(c, &b, size, &g);
-        g.entries[g.count++] = e;
-        g.characters += e->characters;
+        give_way(c);
+        if (pd_srv_snapshot_write_listed(&c->snapshot, &c->writer, c->deps.stage, e, NULL) != PD_OK) continue;
+        queue_store(c, h, e->tick, false);
+        pd_srv_redis_push(&c->redis, PUSH_BYTES);
+        memcpy(b.sessions[b.count], e->session, sizeof e->session);
+        b.ticks[b.count++] = e->tick;
+        if (b.count < size) continue;
+        finish_batch(c, &b);
+        renew_if_due(c);
     }
-    store_group(c, &b, size, &g);
     if (c->redis.context) finish_batch(c, &b);
     if (c->redis.context && !c->is_away) atomic_store(&c->last_store_us, pd_srv_now_us());
     free(list);
@@ -841,7 +812,7 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
     if (pd_srv_snapshot_take(&c->snapshot, c->deps.stage, session, NULL) != PD_OK) return false;
     pd_srv_snapshot_head head = {.tick = 0};
     pd_srv_snapshot_peek(&head, c->snapshot.data, c->snapshot.size, NULL);
-    queue_store(c, h, head.tick, c->snapshot.data, c->snapshot.size, true);
+    queue_store(c, h, head.tick, true);
     const stored result = take_store(c, session);
     if (result == NOT_STORED) {
         /* The session goes on in this daemon. Its clients connect here again. */

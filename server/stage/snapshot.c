@@ -220,52 +220,43 @@ static pd_srv_session *find_listed(pd_srv_stage *stage, const pd_srv_snapshot_en
     return s->dead ? NULL : s;
 }
 
-/* Waits until no slot of the tick is computed, so that all characters of a session are in the same tick, and keeps the next one waiting. */
-static void stop_tick(pd_srv_stage *stage)
-{
-    if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
-    pthread_mutex_lock(&stage->lock);
-}
-
-static void resume_tick(pd_srv_stage *stage)
-{
-    pthread_mutex_unlock(&stage->lock);
-    if (stage->takes_snapshots) pthread_mutex_unlock(&stage->moving);
-}
-
-/* Appends the session that `e` names to out. Returns false when it has ended. ends: the session ends in the same moment. While the tick waits. */
-static bool add_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage *stage,
-                        const pd_srv_snapshot_entry *e, bool ends)
-{
-    pd_srv_session *s = find_listed(stage, e);
-    if (!s) return false;
-    const size_t start = out->size;
-    pd_fields_begin(w);
-    put_session(w, stage, s);
-    if (ends) end_here(s);
-
-    pd_buffer_add(out, "PSDS", 4);
-    add_number(out, PD_SRV_SNAPSHOT_VERSION, 2);
-    add_number(out, 0, 2);
-    add_number(out, tables_hash(), 8);
-    add_number(out, 0, 4); /* the size, which is written when it is known */
-    pd_fields_end(out, w);
-    if (out->failed) return true;
-    const size_t size = out->size - start - HEAD_BYTES;
-    for (int i = 0; i < 4; i++) out->data[start + HEAD_BYTES - 4 + i] = (unsigned char)(size >> 8 * i);
-    add_number(out, pd_hash64(out->data + start, out->size - start, 0), TAIL_BYTES);
-    return true;
-}
-
-/* Empties the buffers and makes room for some characters in them, so that they do not grow step by step while the tick waits. */
-static void make_room(pd_buffer *out, pd_fields_writer *w, int characters)
+/* Writes the session that `e` names. ends: the session ends in the same moment. */
+static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage *stage,
+                               const pd_srv_snapshot_entry *e, bool ends, pd_error *err)
 {
     pd_buffer_clear(out);
-    pd_buffer_reserve(out, USUAL_BYTES * (size_t)characters);
     pd_fields_begin(w);
+
+    /* Room for one character, so that the buffers do not grow step by step while the tick waits. */
     pd_buffer_reserve(&w->bytes, USUAL_BYTES);
     pd_buffer_reserve(&w->lengths, USUAL_NUMBERS);
     pd_buffer_reserve(&w->mask, USUAL_NUMBERS / 8);
+
+    /* Between two slots, so that all characters of the session are in the same tick. */
+    if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_session *s = find_listed(stage, e);
+    if (s) put_session(w, stage, s);
+    if (s && ends) end_here(s);
+    pthread_mutex_unlock(&stage->lock);
+    if (stage->takes_snapshots) pthread_mutex_unlock(&stage->moving);
+
+    pd_status status = PD_OK;
+    if (!s)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, "/session", "no session \"%.20s\"", e->session);
+    else {
+        pd_buffer_add(out, "PSDS", 4);
+        add_number(out, PD_SRV_SNAPSHOT_VERSION, 2);
+        add_number(out, 0, 2);
+        add_number(out, tables_hash(), 8);
+        add_number(out, 0, 4);
+        pd_fields_end(out, w);
+        for (int i = 0; i < 4 && !out->failed; i++)
+            out->data[HEAD_BYTES - 4 + i] = (unsigned char)((out->size - HEAD_BYTES) >> 8 * i);
+        if (!out->failed) add_number(out, pd_hash64(out->data, out->size, 0), TAIL_BYTES);
+        if (out->failed) status = pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
+    }
+    return status;
 }
 
 /* Writes the session with an id. */
@@ -275,13 +266,9 @@ static pd_status write_named(pd_buffer *out, pd_srv_stage *stage, const char *se
     pd_srv_snapshot_entry e = {.place = NULL};
     pd_fields_writer w = {.counts = {0}};
     snprintf(e.session, sizeof e.session, "%s", session);
-    make_room(out, &w, 1);
-    stop_tick(stage);
-    const bool is_there = add_session(out, &w, stage, &e, ends);
-    resume_tick(stage);
+    const pd_status status = write_session(out, &w, stage, &e, ends, err);
     pd_fields_writer_deinit(&w);
-    if (!is_there) return pd_fail(err, PD_ERR_NOT_FOUND, "/session", "no session \"%.20s\"", session);
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory") : PD_OK;
+    return status;
 }
 
 pd_status pd_srv_snapshot_write(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)
@@ -289,21 +276,10 @@ pd_status pd_srv_snapshot_write(pd_buffer *out, pd_srv_stage *stage, const char 
     return write_named(out, stage, session, false, err);
 }
 
-bool pd_srv_snapshot_write_listed(pd_buffer *out, size_t sizes[], pd_fields_writer *writer,
-                                  pd_srv_stage *stage, const pd_srv_snapshot_entry *const entries[],
-                                  int count)
+pd_status pd_srv_snapshot_write_listed(pd_buffer *out, pd_fields_writer *writer, pd_srv_stage *stage,
+                                       const pd_srv_snapshot_entry *entry, pd_error *err)
 {
-    int characters = 0;
-    for (int i = 0; i < count; i++) characters += entries[i]->characters;
-    make_room(out, writer, characters);
-    stop_tick(stage);
-    for (int i = 0; i < count; i++) {
-        const size_t start = out->size;
-        add_session(out, writer, stage, entries[i], false);
-        sizes[i] = out->size - start;
-    }
-    resume_tick(stage);
-    return !out->failed;
+    return write_session(out, writer, stage, entry, false, err);
 }
 
 pd_status pd_srv_snapshot_take(pd_buffer *out, pd_srv_stage *stage, const char *session, pd_error *err)

@@ -69,11 +69,9 @@ typedef struct pd_srv_snapshot_entry {
 /* Lists the living sessions in *out, which the caller frees, sorted by id, and returns their number; 0 also without memory. */
 int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage);
 
-/* Writes `count` sessions of a list into out, one after the other, each as _write does; the tick waits once for all of them.
- * sizes (count): bytes of each; 0: the session has ended. writer: scratch, which keeps its memory from call to call. Returns false without memory. */
-bool pd_srv_snapshot_write_listed(pd_buffer *out, size_t sizes[], pd_fields_writer *writer,
-                                  pd_srv_stage *stage, const pd_srv_snapshot_entry *const entries[],
-                                  int count);
+/* Writes a session of a list, as _write does. writer: scratch, which keeps its memory from call to call. */
+pd_status pd_srv_snapshot_write_listed(pd_buffer *out, pd_fields_writer *writer, pd_srv_stage *stage,
+                                       const pd_srv_snapshot_entry *entry, pd_error *err);
 
 /* Scene and uploaded characters of a session, retained. */
 typedef struct pd_srv_snapshot_uses {

@@ -530,52 +530,6 @@ static void a_session_that_nobody_resumes_ends_after_its_window(void **state)
     close_side(&a), close_side(&b);
 }
 
-/* The bytes of each are those that it has alone; a session that has ended since the list was made takes none. */
-static void sessions_of_a_list_are_written_at_once(void **state)
-{
-    (void)state;
-    side a;
-    open_side(&a);
-    side more[3] = {{.stage = a.stage}, {.stage = a.stage}, {.stage = a.stage}};
-    join(&a, (pd_srv_join){0});
-    for (int i = 0; i < 3; i++) {
-        join(&more[i], (pd_srv_join){0});
-        for (int k = 0; k <= i; k++) spawn(&more[i], (pd_srv_spawn){.facing = i + k});
-    }
-    pd_srv_stage_step(a.stage);
-
-    pd_srv_snapshot_entry *list;
-    assert_int_equal(pd_srv_snapshot_list(&list, a.stage), 4);
-    const pd_srv_snapshot_entry *const entries[] = {&list[0], &list[1], &list[2], &list[3]};
-    for (int ended = -1; ended < 4; ended++) {
-        if (ended >= 0) pd_srv_snapshot_drop(a.stage, list[ended].session);
-        pd_buffer all = {0};
-        pd_fields_writer writer = {.counts = {0}};
-        size_t sizes[4], at = 0;
-        assert_true(pd_srv_snapshot_write_listed(&all, sizes, &writer, a.stage, entries, 4));
-        for (int i = 0; i < 4; at += sizes[i++]) {
-            if (i <= ended) {
-                assert_int_equal(sizes[i], 0);
-                continue;
-            }
-            pd_buffer alone = {0};
-            assert_int_equal(pd_srv_snapshot_write(&alone, a.stage, list[i].session, NULL), PD_OK);
-            assert_int_equal(sizes[i], alone.size);
-            assert_memory_equal(all.data + at, alone.data, alone.size);
-            pd_buffer_deinit(&alone);
-        }
-        assert_int_equal(at, all.size);
-        pd_fields_writer_deinit(&writer);
-        pd_buffer_deinit(&all);
-    }
-    free(list);
-    for (int i = 0; i < 3; i++) {
-        pd_srv_stage_leave(a.stage, more[i].subscriber, 1);
-        pd_buffer_deinit(&more[i].frame), pd_buffer_deinit(&more[i].texts);
-    }
-    close_side(&a);
-}
-
 static void the_tables_are_in_the_order_of_the_structs(void **state)
 {
     (void)state;
@@ -595,7 +549,6 @@ int main(void)
                                        STAGE_TEST(datagrams_go_on_where_they_are_permitted),
                                        STAGE_TEST(a_scene_or_a_character_that_is_not_there_is_named),
                                        STAGE_TEST(a_session_that_nobody_resumes_ends_after_its_window),
-                                       STAGE_TEST(sessions_of_a_list_are_written_at_once),
                                        cmocka_unit_test(the_tables_are_in_the_order_of_the_structs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
