@@ -4,7 +4,7 @@
  *
  *     kept: triangles with a corner above the plane; their corners below it are moved up onto it
  *
- * Vertices without a triangle keep their place, so that the floor of the whole figure, and with it the height of the head, stays what it is.
+ * Vertices without a triangle keep their place, so the floor and the height of the head are those of the whole figure.
  * The plane cuts the T-pose, in which the hands are as high as the shoulders.
  *
  * Spaces   model space at rest, metres, +Y up.   Memory   none.   Threads  one thread.

@@ -54,7 +54,7 @@ typedef struct pd_error {
 /* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are cut. */
 pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
     PD_PRINTF(4, 5);
-/* The same with the arguments as a list, for functions that take a format themselves. */
+/* Does what pd_fail does, with the arguments of the format as a va_list: for functions that take a format themselves. */
 pd_status pd_fail_list(pd_error *err, pd_status status, const char *where, const char *format, va_list args)
     PD_PRINTF(4, 0);
 /* Puts `prefix` before err->where: "/bodies/3" and "/betas" become "/bodies/3/betas". Returns err->status. */

@@ -55,7 +55,7 @@ static bool covers(const pd_draw_surface *s, const uint32_t *face, const pd_draw
     return pd_draw_texture_alpha(s->albedo, uv) > 255 * limit;
 }
 
-/* Draws one triangle. ranks: of the samples of a pixel. */
+/* Draws one triangle. ranks: those of rank_samples. */
 static void draw_triangle(pd_draw_buffer *out, int first, int last, const pd_draw_surface *s,
                           const pd_draw_corner *corners, uint32_t face_index, uint32_t mark, const int *ranks)
 {

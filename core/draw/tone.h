@@ -11,7 +11,7 @@
 void pd_draw_tone(float rgb[3]);
 /* Linear 0..1 to sRGB 0..255; values beyond are clipped. */
 uint8_t pd_draw_srgb(float linear);
-/* The same by tables, for many values. */
+/* Tables by which many linear values become sRGB numbers quickly; the numbers are those of pd_draw_srgb. */
 typedef struct pd_draw_srgb_table {
     float from[257];     /* the least linear value of each number; the last is larger than all */
     uint8_t first[1025]; /* a number that is at most that of a value, by 1024 times the value's square root */

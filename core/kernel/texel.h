@@ -19,7 +19,7 @@
 #define PD_K_TEXELS  64
 #define PD_K_LATTICE 64 /* points of a lattice along a side, after which it repeats */
 
-/* Where texels lie between the points of a lattice: c and s. */
+/* Places of texels between the points of a lattice: c and s of the equations above. */
 typedef struct pd_k_texel_cells {
     int32_t cell[PD_K_TEXELS]; /* 0 .. PD_K_LATTICE - 1 */
     float share[PD_K_TEXELS];  /* 0 .. 1 */
@@ -53,10 +53,11 @@ typedef struct pd_k_texels {
  * samples; n (1 to 16) texels make a side of a box. */
 typedef void pd_k_texel_boxes(float out[4][PD_K_TEXELS], const uint8_t *samples, long width, int channels,
                               int n, int first);
-/* row: PD_K_LATTICE + 1 numbers. */
+/* Computes the noise of texels from a row of the lattice, of PD_K_LATTICE + 1 numbers. */
 typedef void pd_k_texel_noise(float out[PD_K_TEXELS], const float *row, const pd_k_texel_cells *cells);
 typedef void pd_k_texel_paint(pd_k_texels *texels, const pd_k_texel_person *person);
-/* heights of the row, and of those above and below; one before and one after the texels are read too. per_metre: 1 over the width of two texels. */
+/* Computes the packed normals of texels from their heights and those of the rows above and below. It reads one height before and one after the texels too.
+ * per_metre: 1 over the width of two texels, 1/m. */
 typedef void pd_k_texel_slopes(uint32_t out[PD_K_TEXELS], const float *row, const float *above,
                                const float *below, float per_metre);
 

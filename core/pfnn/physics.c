@@ -50,7 +50,7 @@
  * frame by which it follows, and the share of what is late that is added. */
 #define MIX_SLOW     (DT / 0.5)
 #define LEAN_LATE    0.19
-/* Largest angle that is added for it, rad (1.5 degrees): sharp turns would roll the pelvis. With 0.022 a slalom leans by 74.9 % of atan(a / g), with this by 76.0. */
+/* Largest angle that is added to the lean of a slalom, rad (1.5 degrees): sharp turns would roll the pelvis. With 0.022 a slalom leans by 74.9 % of atan(a / g), with this by 76.0. */
 #define LATE_MOST    0.026
 /* Speed from which on it is added, m/s, in full at twice this: the direction of starts, stops and side steps changes too fast. On a
  * straight way nothing is added, since the sway of strides would rock the body. */

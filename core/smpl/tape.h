@@ -63,7 +63,7 @@ typedef struct pd_smpl_tape {
     double bottom, top; /* Least and greatest y of its vertices. */
     /* (PD_SMPL_MEASURE_COUNT) where the last reading found a largest or smallest girth, 0 to 1 of its range of levels; NaN: nowhere */
     double found[PD_SMPL_MEASURE_COUNT];
-    bool is_held; /* girths are taken there (_hold) */
+    bool is_held; /* readings take extreme girths at `found` (_hold) */
     pd_smpl_slab slab;
 } pd_smpl_tape;
 
@@ -80,8 +80,9 @@ void pd_smpl_tape_keep(pd_smpl_tape *tape);
 /* Computes the body that is measured next from the kept one: one beta changes. Costs one direction instead of all of them; vertices differ from those of _shape by
  * rounding. For differences of measurements. */
 void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change);
-/* holds true: from now on takes largest and smallest girths where the last reading found them, without a search, as fractions of their ranges of levels. The
- * derivative of such a girth by a beta is that at the level of the girth, since the girth does not change with the level there. For differences of measurements. */
+/* With `holds`, later readings take largest and smallest girths at the levels at which the last reading found them, as fractions of their ranges, and do not
+ * search for them. Differences of measurements use this: at an extreme level the girth does not change with the level, so its derivative by a beta is that
+ * of the girth at the level that is held. */
 void pd_smpl_tape_hold(pd_smpl_tape *tape, bool holds);
 /* Measures the body. values (PD_SMPL_MEASURE_COUNT): NaN for measurements that are not requested (bits of `wanted`; 0 is all) or cannot be taken.
  * lines (PD_SMPL_MEASURE_COUNT): the lines of the requested ones, or NULL. */

@@ -33,7 +33,7 @@ typedef struct pd_wardrobe_complexion {
 
 /* Returns whether the wardrobe has the skin's coordinates and maps. */
 bool pd_wardrobe_has_skin(const pd_wardrobe *wardrobe);
-/* What is drawn. */
+/* The skin whose textures are drawn. */
 typedef struct pd_wardrobe_complexion_job {
     const pd_wardrobe *wardrobe;
     const pd_wardrobe_palette *palette;

@@ -49,7 +49,7 @@ void pd_io_image_deinit(pd_io_image *image)
 
 /* ---- writing ---- */
 
-/* What a row is written as (PNG specification, 9.2): its bytes less those of the pixel to the left, or of the row above. */
+/* Filters of a row (PNG specification, 9.2): the file has its bytes, or their differences from the pixel to the left or from the row above. */
 enum { NO_FILTER, LEFT_FILTER, ABOVE_FILTER, FILTERS };
 
 /* Writes a row less its prediction. above: zeros before the first row. */
@@ -141,7 +141,7 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
                        "%d x %d, %d channels of %d bits; sides of 1 to %d allowed", image->width,
                        image->height, image->channels, image->bits, MAX_SIDE);
 
-    /* Filtered rows, compressed in one piece. */
+    /* Filter the rows and compress them in one piece. */
     const size_t row = bytes / (size_t)image->height, plain = bytes + (size_t)image->height;
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     const size_t most = compressor ? libdeflate_zlib_compress_bound(compressor, plain) : 0;
@@ -153,7 +153,7 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
         PD_ASSERT(size > 0 && size <= most);
     }
 
-    /* The file. */
+    /* Write the chunks of the file. */
     if (size) {
         unsigned char head[13] = {[8] = (unsigned char)image->bits, color_types[image->channels], 0, 0, 0};
         put_number(head, (uint32_t)image->width), put_number(head + 4, (uint32_t)image->height);

@@ -60,6 +60,13 @@ static json_t *primitive(const made *m)
     return at(at(m->json, "meshes", 0), "primitives", 0);
 }
 
+/* The accessor of the primitive's positions. */
+static json_t *positions(const made *m)
+{
+    const json_t *attributes = json_object_get(primitive(m), "attributes");
+    return at(m->json, "accessors", (size_t)json_integer_value(json_object_get(attributes, "POSITION")));
+}
+
 static int node_named(const made *m, const char *name)
 {
     for (size_t i = 0; i < json_array_size(json_object_get(m->json, "nodes")); i++)
@@ -133,9 +140,7 @@ static void the_lowest_vertex_stands_on_the_floor(void **state)
     for (int k = 0; k < TUBE_JOINTS; k++) t->joints[3 * k + 1] -= 7;
     const pd_avatar_how how = plain("none");
     made m = write_avatar(t, &how);
-    const json_t *a = at(m.json, "accessors",
-                         (size_t)json_integer_value(
-                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    const json_t *a = positions(&m);
     assert_near(json_number_value(json_array_get(json_object_get(a, "min"), 1)), 0, 1e-6);
     assert_near(json_number_value(json_array_get(json_object_get(a, "max"), 1)), 1.45, 1e-5);
     const json_t *hips = at(m.json, "nodes", (size_t)node_named(&m, "pelvis"));
@@ -156,9 +161,7 @@ static void the_a_pose_turns_the_arm(void **state)
         json_object_get(at(m.json, "nodes", (size_t)node_named(&m, "left_shoulder")), "rotation");
     assert_near(json_number_value(json_array_get(turn, 2)), -sin(acos(-1) / 8), 1e-5);
     assert_near(json_number_value(json_array_get(turn, 3)), cos(acos(-1) / 8), 1e-5);
-    const json_t *a = at(m.json, "accessors",
-                         (size_t)json_integer_value(
-                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    const json_t *a = positions(&m);
     /* the tube's end, 0.7 m behind the shoulder, goes to the left (+X) */
     assert_true(json_number_value(json_array_get(json_object_get(a, "max"), 0)) > 0.2);
     drop(&m);
@@ -190,9 +193,7 @@ static void the_upper_half_ends_at_the_pelvis(void **state)
     how.is_half = true;
     for (int k = 0; k < TUBE_JOINTS; k++) t->joints[3 * k + 1] += 0.67f;
     made m = write_avatar(t, &how);
-    const json_t *a = at(m.json, "accessors",
-                         (size_t)json_integer_value(
-                             json_object_get(json_object_get(primitive(&m), "attributes"), "POSITION")));
+    const json_t *a = positions(&m);
     assert_near(json_number_value(json_array_get(json_object_get(a, "min"), 1)), 0.67, 1e-6);
     assert_near(json_number_value(json_array_get(json_object_get(a, "max"), 1)), 1.45, 1e-5);
     const json_t *corners =
