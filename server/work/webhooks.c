@@ -216,9 +216,11 @@ static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_af
     const bool is_delivered = status >= 200 && status < 300;
     const bool is_over =
         is_delivered || m->is_unreachable || status == STATUS_GONE || m->attempts >= cfg->webhooks_attempts;
-    const char *reason = m->is_unreachable && !*m->reason ? "its address is not public or in webhooks.private"
-                         : status                         ? "the receiver's answer"
-                                                          : m->reason;
+
+    /* libcurl says of an address that open_socket has refused that it could not connect. */
+    const char *reason = m->is_unreachable && m->easy ? "its address is not public or in webhooks.private"
+                         : status                     ? "the receiver's answer"
+                                                      : m->reason;
 
     pd_srv_log_write(w->log, is_delivered ? PD_SRV_INFO : PD_SRV_WARNING,
                      is_delivered ? "webhook delivered"

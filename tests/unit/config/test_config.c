@@ -1,5 +1,7 @@
 #include "load.h"
 
+#include <unistd.h>
+
 static char *env(const char *entry)
 {
     return (char *)(size_t)entry;
@@ -51,9 +53,16 @@ static void lists_and_models_come_as_text_too(void **state)
                     ENV(env("POSED_ACCESS_CORS_ORIGINS=https://a,https://b")));
     assert_string_equal(text(&l), "");
     assert_int_equal(l.cfg.model_count, 2);
+    assert_string_equal(l.cfg.models[0].id, "a");
     assert_string_equal(l.cfg.models[0].file, "/data/a.pkl");
     assert_string_equal(l.cfg.models[1].id, "b");
+    assert_string_equal(l.cfg.models[1].file, "b.npz");
+    assert_false(l.cfg.models[0].is_default || l.cfg.models[0].is_late);
     assert_int_equal(l.cfg.access_cors_origins.count, 2);
+    assert_string_equal(l.cfg.access_cors_origins.items[0], "https://a");
+    assert_string_equal(l.cfg.access_cors_origins.items[1], "https://b");
+    assert_string_equal(l.cfg.set_by[PD_CFG_I_models], "--models");
+    assert_string_equal(l.cfg.set_by[PD_CFG_I_access_cors_origins], "POSED_ACCESS_CORS_ORIGINS");
     unload(&l);
 }
 
@@ -96,6 +105,20 @@ static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(vo
     assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is no option and is ignored\n");
     assert_env_warns("POSED_PORT=8080",
                      "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
+    static const char *const others[][2] = {{"PORT", "LISTEN"},
+                                            {"HOST", "LISTEN"},
+                                            {"ADDRESS", "LISTEN"},
+                                            {"BIND", "LISTEN"},
+                                            {"KEYS_FILE", "ACCESS_KEYS_FILE"},
+                                            {"THREADS", "WORKERS"},
+                                            {"LOG", "LOG_LEVEL"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char entry[64], said[128];
+        snprintf(entry, sizeof entry, "POSED_%s=1", others[i][0]);
+        snprintf(said, sizeof said, "POSED_%s: is no option and is ignored; did you mean POSED_%s?\n",
+                 others[i][0], others[i][1]);
+        assert_env_warns(entry, said);
+    }
     assert_env_warns("POSED_=1", "POSED_: is no option and is ignored\n");
     assert_env_warns("POSED_SERVICE=1", "POSED_SERVICE: is no option and is ignored\n");
 }
@@ -122,6 +145,17 @@ static void variables_that_orchestrators_set_are_left_alone(void **state)
         "POSED_HTTP_SERVICE_HOST=10.0.0.5",
     };
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) assert_env_warns(entries[i], "");
+
+    /* Names and values that look like those, but are no orchestrator's. */
+    static const char *const names[] = {"POSED_WEB_PORT=9090", "POSED_WEB_PORT_TCP=1",
+                                        "POSED_WEB_PORT_80_TPC=1", "POSED_WEB_PORT_X80_TCP=1",
+                                        "POSED_WEB_PORTS=tcp://a:1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char said[96];
+        snprintf(said, sizeof said, "%.*s: is no option and is ignored\n", (int)strcspn(names[i], "="),
+                 names[i]);
+        assert_env_warns(names[i], said);
+    }
 }
 
 static void the_variables_of_clients_are_left_alone(void **state)
@@ -339,6 +373,26 @@ static void checking_asks_for_the_files_that_running_would_read(void **state)
     assert_string_equal(text(&l), "--access-keys-file: /nowhere/keys: No such file or directory\n"
                                   "--models-dir: /nowhere: No such file or directory\n");
     unload(&l);
+    static const char *const rows[][3] = {
+        {"--access-keys-file=/nowhere/keys", "--access-keys-file: /nowhere/keys", NULL},
+        {"--access-jwt-keys=/nowhere/jwt", "--access-jwt-keys: /nowhere/jwt",
+         "access: {jwt_issuer: i, jwt_audience: a}\n"},
+        {"--webhooks-secret-file=/nowhere/secret", "--webhooks-secret-file: /nowhere/secret",
+         "webhooks: {allow: [example.org]}\n"},
+        {"--webhooks-ca-file=/nowhere/ca.pem", "--webhooks-ca-file: /nowhere/ca.pem",
+         "webhooks: {allow: [example.org], secret_file: /dev/null}\n"},
+        {"--models-dir=/nowhere/models", "--models-dir: /nowhere/models", NULL},
+        {"--models-pack=/nowhere/models.pack", "--models-pack: /nowhere/models.pack", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[64], said[128];
+        write_file(path, rows[i][2] ? rows[i][2] : "");
+        l = load(ARGS(env("--config"), path, env(rows[i][0]), env("--check-config")), NULL);
+        remove(path);
+        snprintf(said, sizeof said, "%s: No such file or directory\n", rows[i][1]);
+        assert_string_equal(text(&l), said);
+        unload(&l);
+    }
     l = load(ARGS(env("--models=a=/nowhere/a.pkl"), env("--check-config")), NULL);
     assert_string_equal(text(&l), "--models: /nowhere/a.pkl: No such file or directory\n");
     unload(&l);
@@ -357,7 +411,10 @@ static void checking_asks_whether_the_log_can_be_written(void **state)
         const char *path, *says;
     } rows[] = {{file, ""},
                 {"/tmp/posed-no-log-yet", ""},
+                {"posed-no-log-yet", ""}, /* in the folder where the daemon starts */
+                {"/posed-no-log-yet", access("/", W_OK | X_OK) ? "--log-file: /: Permission denied\n" : ""},
                 {"/tmp", "--log-file: /tmp: Is a directory\n"},
+                {"nowhere/posed.log", "--log-file: nowhere: No such file or directory\n"},
                 {"/nowhere/posed.log", "--log-file: /nowhere: No such file or directory\n"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(flag, sizeof flag, "--log-file=%s", rows[i].path);
@@ -439,6 +496,9 @@ static void an_id_is_lower_case_digits_dash_underscore(void **state)
     assert_false(pd_cfg_id_valid("A"));
     assert_false(pd_cfg_id_valid("a/b"));
     assert_false(pd_cfg_id_valid("\xc3\xa4"));
+    assert_true(pd_cfg_id_valid("z") && pd_cfg_id_valid("9") && pd_cfg_id_valid("_"));
+    assert_false(pd_cfg_id_valid("-")); /* stands for an empty list in the keys file */
+    assert_true(pd_cfg_id_valid("--"));
 }
 
 static void a_reload_names_what_needs_a_restart(void **state)
@@ -451,8 +511,65 @@ static void a_reload_names_what_needs_a_restart(void **state)
     pd_buffer_add(&names, "", 1);
     assert_string_equal((const char *)names.data, "listen, workers");
     pd_buffer_deinit(&names);
+    assert_int_equal(pd_cfg_restart_needed(&b.cfg, &b.cfg, &names), 0);
+    assert_int_equal(names.size, 0);
     unload(&a);
     unload(&b);
+
+    /* One option of each type. */
+    static const char *const rows[][2] = {{"--access-insecure=true", "access.insecure"},
+                                          {"--limits-connections=1023", "limits.connections"},
+                                          {"--limits-idle-timeout=60.5", "limits.idle_timeout"},
+                                          {"--limits-head-bytes=8191", "limits.head_bytes"},
+                                          {"--log-format=json", "log.format"},
+                                          {"--tracing-endpoint=http://127.0.0.1:4318", "tracing.endpoint"},
+                                          {"--log-file=/tmp/posed.log", "log.file"},
+                                          {"--admin-listen=127.0.0.1:9090", "admin.listen"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        a = load(NO_ARGS, NULL);
+        b = load(ARGS(env(rows[i][0])), NULL);
+        assert_int_equal(pd_cfg_restart_needed(&a.cfg, &b.cfg, &names), 1);
+        pd_buffer_add(&names, "", 1);
+        assert_string_equal((const char *)names.data, rows[i][1]);
+        pd_buffer_deinit(&names);
+        unload(&a);
+        unload(&b);
+    }
+}
+
+/* Options of webhooks without webhooks.allow have no effect and are refused, unless they say what is the default. */
+static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
+{
+    (void)state;
+    static const struct {
+        char *flag, *usual, *other;
+    } rows[] = {
+        {(char *)"--webhooks-private", (char *)"", (char *)"10.0.0.0/8"},
+        {(char *)"--webhooks-secret-file", (char *)"", (char *)"/dev/null"},
+        {(char *)"--webhooks-ca-file", (char *)"", (char *)"/dev/null"},
+        {(char *)"--webhooks-attempts", (char *)"6", (char *)"5"},
+        {(char *)"--webhooks-retry", (char *)"5", (char *)"5.5"},
+        {(char *)"--webhooks-timeout", (char *)"10", (char *)"11"},
+        {(char *)"--webhooks-queue", (char *)"256", (char *)"255"},
+    };
+    char said[160];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        loaded l = load(ARGS(rows[i].flag, rows[i].usual), NULL);
+        assert_string_equal(text(&l), "");
+        unload(&l);
+        l = load(ARGS(rows[i].flag, rows[i].other), NULL);
+        snprintf(said, sizeof said, "%s: set without webhooks.allow, and then without effect\n",
+                 rows[i].flag);
+        assert_string_equal(text(&l), said);
+        unload(&l);
+        l = load(ARGS(rows[i].flag, rows[i].other, (char *)"--webhooks-allow=example.org",
+                      (char *)"--webhooks-secret-file=/dev/null"),
+                 NULL);
+        assert_string_equal(text(&l), "");
+        unload(&l);
+    }
+    assert_flag_says("--webhooks-allow=example.org", "--webhooks-allow: needs webhooks.secret_file too\n");
+    assert_flag_says("--log-level=debug", ""); /* the option behind those of webhooks */
 }
 
 /* Options of the cluster without cluster.redis have no effect and are refused, unless they say what is the default; with it they are taken. */
@@ -510,6 +627,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_of_the_cluster_need_its_redis),
+        cmocka_unit_test(options_of_webhooks_need_an_allowed_host_and_a_secret),
         cmocka_unit_test(the_defaults_need_no_file),
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
         cmocka_unit_test(lists_and_models_come_as_text_too),

@@ -31,6 +31,14 @@ static void plain_words_are_values_and_quoted_ones_are_text(void **state)
         "{\"a\":1,\"b\":1.5,\"c\":true,\"d\":\"1\",\"e\":\"true\",\"f\":\"walk\",\"g\":null,\"h\":null}");
     expect_json("a: -1e3\nb: .5\nc: +2\nd: 1e999\ne: nan\nf: 0x10\ng: 1-2\n",
                 "{\"a\":-1000,\"b\":0.5,\"c\":2,\"d\":\"1e999\",\"e\":\"nan\",\"f\":\"0x10\",\"g\":\"1-2\"}");
+    expect_json("a: ~\nb: '~'\nc: 'null'\nd: ''\ne: false\nf: \"false\"\ng: '1.5'\nh: .\ni: e\nj: 12.\n",
+                "{\"a\":null,\"b\":\"~\",\"c\":\"null\",\"d\":\"\",\"e\":false,\"f\":\"false\",\"g\":\"1.5\","
+                "\"h\":\".\",\"i\":\"e\",\"j\":12}");
+
+    /* Whole numbers below 9e15, which a double has exactly, are integers; others are reals. */
+    expect_json("a: 8999999999999999\nb: -8999999999999999\nc: 9000000000000000\nd: -9000000000000000\n",
+                "{\"a\":8999999999999999,\"b\":-8999999999999999,\"c\":9000000000000000.0,"
+                "\"d\":-9000000000000000.0}");
 }
 
 static void lists_mappings_and_json_are_read(void **state)
@@ -61,6 +69,13 @@ static void a_pointer_finds_its_line(void **state)
     expect_place(document, "/script/1/gate", "it.yaml:5:5");
     expect_place(document, "/script/1/none/of/it", "it.yaml:4:5");
     expect_place(document, "/script/7", "it.yaml:2:1");
+    expect_place(document, "/script/1", "it.yaml:4:5");
+    expect_place(document, "/script/2", "it.yaml:2:1"); /* one behind the last */
+    expect_place(document, "/script/-1", "it.yaml:2:1");
+    expect_place(document, "/script/x", "it.yaml:2:1");
+    expect_place(document, "/second", "it.yaml:1:1");
+    expect_place(document, "/seconds/0", "it.yaml:1:1");
+    expect_place(document, "/script/0/move", "it.yaml:3:12");
     pd_cfg_document_close(document);
 }
 

@@ -17,6 +17,37 @@ static char *printed(const pd_cfg *cfg)
     return all;
 }
 
+/* Two configurations have equal values of every option, reals to the last bit, and equal models. */
+static void assert_same_values(const pd_cfg *a, const pd_cfg *b)
+{
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;
+        const pd_cfg_list *p = x, *q = y;
+        switch (option->type) {
+        case PD_CFG_REAL: assert_memory_equal(x, y, sizeof(double)); break;
+        case PD_CFG_BYTES: assert_memory_equal(x, y, sizeof(size_t)); break;
+        case PD_CFG_LIST:
+        case PD_CFG_ADDRESSES:
+        case PD_CFG_PREFIXES:
+            assert_int_equal(p->count, q->count);
+            for (int k = 0; k < p->count; k++) assert_string_equal(p->items[k], q->items[k]);
+            break;
+        case PD_CFG_STRING:
+        case PD_CFG_FILE:
+        case PD_CFG_ADDRESS: assert_string_equal(*(char *const *)x, *(char *const *)y); break;
+        default: assert_int_equal(*(const int *)x, *(const int *)y);
+        }
+    }
+    assert_int_equal(a->model_count, b->model_count);
+    for (int i = 0; i < a->model_count; i++) {
+        assert_string_equal(a->models[i].id, b->models[i].id);
+        assert_string_equal(a->models[i].file, b->models[i].file);
+        assert_int_equal(a->models[i].is_default, b->models[i].is_default);
+        assert_int_equal(a->models[i].is_late, b->models[i].is_late);
+    }
+}
+
 static void assert_reads_back(const char *yaml)
 {
     loaded l = load_yaml(yaml);
@@ -26,13 +57,7 @@ static void assert_reads_back(const char *yaml)
     assert_string_equal(text(&again), "");
     char *second = printed(&again.cfg);
     assert_string_equal(first, second);
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) { /* to the last bit */
-        const pd_cfg_option *option = &pd_cfg_table[i];
-        const void *was = (const char *)&l.cfg + option->offset,
-                   *is = (const char *)&again.cfg + option->offset;
-        if (option->type == PD_CFG_REAL) assert_memory_equal(was, is, sizeof(double));
-        if (option->type == PD_CFG_BYTES) assert_memory_equal(was, is, sizeof(size_t));
-    }
+    assert_same_values(&l.cfg, &again.cfg);
     free(first);
     free(second);
     unload(&l);
@@ -46,7 +71,56 @@ static void the_printed_configuration_reads_back_to_itself(void **state)
     assert_reads_back("workers: 7\nlimits: {body_bytes: 1234567, ik_budget_ms: 0.30000000000000004}\n"
                       "access: {cors_origins: [\"*\", 'a\"b\\c', \"\xc3\xa4\"]}\n"
                       "log: {file: '# \"not\" a comment: \\', level: warning}\n"
-                      "models: [{id: a, file: '\"x\"'}, {id: b, file: \"y: z\", default: true}]\n");
+                      "builtin_models: false\nkernel: neon\nlisten: \"[::1]:9\"\n"
+                      "stream: {vmc_allow: [\"127.0.0.1:0\", \"[::1]:39539\"]}\n"
+                      "models: [{id: a, file: '\"x\"'}, {id: b, file: \"y: z\", default: true},\n"
+                      "         {id: c, file: w, preload: false}]\n");
+}
+
+/* The value that stands behind a key of the printed configuration. */
+static void assert_prints(const char *yaml, const char *line)
+{
+    loaded l = load_yaml(yaml);
+    assert_string_equal(text(&l), "");
+    char *all = printed(&l.cfg);
+    if (!strstr(all, line)) fail_msg("\"%s\" is not in %s", line, all);
+    free(all);
+    unload(&l);
+}
+
+/* Bytes in the largest unit that is exact, reals with the fewest digits that read back, choices by name, texts in quotes. */
+static void values_are_printed_as_short_as_they_are_exact(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *yaml, *line;
+    } rows[] = {
+        {"limits: {memory: 0}", "\n  memory: 0\n"},
+        {"limits: {memory: 1023}", "\n  memory: 1023\n"},
+        {"limits: {memory: 1024}", "\n  memory: 1 KiB\n"},
+        {"limits: {memory: 1025}", "\n  memory: 1025\n"},
+        {"limits: {memory: 1536 KiB}", "\n  memory: 1536 KiB\n"},
+        {"limits: {memory: 1048576}", "\n  memory: 1 MiB\n"},
+        {"limits: {memory: 1024 MiB}", "\n  memory: 1 GiB\n"},
+        {"limits: {memory: 1024 GiB}", "\n  memory: 1024 GiB\n"},
+        {"drain_timeout: 2.50", "\ndrain_timeout: 2.5\n"},
+        {"drain_timeout: 0.1", "\ndrain_timeout: 0.1\n"},
+        {"drain_timeout: 0.1234567", "\ndrain_timeout: 0.1234567\n"},
+        {"drain_timeout: 0.30000000000000004", "\ndrain_timeout: 0.30000000000000004\n"},
+        {"drain_timeout: 0", "\ndrain_timeout: 0\n"},
+        {"kernel: auto", "\nkernel: auto\n"},
+        {"kernel: avx2", "\nkernel: avx2\n"},
+        {"kernel: ref", "\nkernel: ref\n"},
+        {"builtin_models: false", "\nbuiltin_models: false\n"},
+        {"preload: []", "\npreload: []\n"},
+        {"preload: [a]", "\npreload: [\"a\"]\n"},
+        {"preload: [a, 'b\"c', 'd\\e']", "\npreload: [\"a\", \"b\\\"c\", \"d\\\\e\"]\n"},
+        {"models: []", "\nmodels: []\n"},
+        {"models: [{id: a, file: x}, {id: b, file: y, default: true}, {id: c, file: z, preload: false}]",
+         "\nmodels:\n  - {id: \"a\", file: \"x\"}\n  - {id: \"b\", file: \"y\", default: true}\n"
+         "  - {id: \"c\", file: \"z\", preload: false}\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) assert_prints(rows[i].yaml, rows[i].line);
 }
 
 /* The text with what stands between two words, comment signs too, as one blank. */
@@ -80,6 +154,71 @@ static void texts_are_printed_whole(void **state)
     unload(&l);
 }
 
+/* A line of a text is only broken where the next word would be behind column 100. */
+static void lines_are_as_long_as_they_can_be(void **state)
+{
+    (void)state;
+    pd_buffer out = {0};
+    pd_cfg_help(&out);
+    pd_buffer_add(&out, "", 1);
+    const char *at = strstr((char *)out.data, "\n  --listen ADDRESS:PORT\n");
+    assert_non_null(at);
+    for (int i = 0, broken = 0; i < PD_CFG_COUNT - 1; i++) {
+        const char *doc = pd_cfg_table[i].doc;
+        at = strchr(at + 1, '\n') + 1; /* behind the flag */
+        for (size_t done = 0; done < strlen(doc); at = strchr(at, '\n') + 1, broken++) {
+            const size_t length = strcspn(at, "\n");
+            assert_memory_equal(at, "      ", 6);
+            assert_memory_equal(at + 6, doc + done, length - 6);
+            done += length - 6;
+            assert_true(length <= 100 && (doc[done] == ' ' || !doc[done]));
+            if (doc[done]) assert_true(length + 1 + strcspn(doc + done + 1, " ") > 100);
+            done += doc[done] == ' ';
+        }
+        if (i == PD_CFG_COUNT - 2) assert_true(broken > PD_CFG_COUNT);
+        at = strchr(at, '\n');
+    }
+    pd_buffer_deinit(&out);
+}
+
+/* The name of a flag's value for each type, and what is allowed, for one option of each type. */
+static void help_names_values_by_their_type(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "  --listen ADDRESS:PORT\n",
+        "  --builtin-models [true|false]\n",
+        "  --models-dir PATH\n",
+        "  --preload A,B\n",
+        "  --workers N\n",
+        "  --kernel NAME\n",
+        "  --drain-timeout X\n",
+        "  --access-trusted-proxies A,B\n",
+        "  --stream-vmc-allow A,B\n",
+        "  --cluster-node TEXT\n",
+        "  --limits-body-bytes BYTES\n",
+        "      1 to 128 bytes of text allowed; default 127.0.0.1:8080\n",
+        "      0 to 4096 bytes of text allowed; default none\n",
+        "      true or false allowed; default true\n",
+        "      at most 64 ids allowed; default []\n",
+        "      0 to 256 threads allowed; default 0\n",
+        "      auto, avx512, avx2, neon or ref allowed; default auto\n",
+        "      x-forwarded-for or forwarded allowed; default x-forwarded-for\n",
+        "      0 to 3600 seconds allowed; default 10\n",
+        "      0.1 to 60000 milliseconds allowed; default 100\n",
+        "      0.02 to 10 seconds allowed; default 0.1\n",
+        "      1 to 31536000 seconds allowed; default 3600\n",
+        "      1 KiB to 1 GiB allowed; default 64 MiB\n",
+        "      0 to 16384 GiB allowed; default 0\n",
+        "      0 to 1 GiB (bytes a second) allowed; default 32 KiB\n",
+        "\n  --models ID=FILE,ID=FILE\n",
+    };
+    loaded l = load(ARGS((char *)"--help"), NULL);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(text(&l), lines[i])) fail_msg("no \"%s\" in %s", lines[i], text(&l));
+    unload(&l);
+}
+
 static void every_option_is_printed_with_its_text_and_range(void **state)
 {
     (void)state;
@@ -92,6 +231,9 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
     }
     assert_non_null(strstr(yaml, "\nhttp:\n  # Number of threads that read"));
     assert_non_null(strstr(yaml, "  # 0 to 256 threads allowed; default 0\n  threads: 0\n"));
+    assert_non_null(strstr(yaml, "\n# 0 to 3600 seconds allowed; default 10; a reload takes it over\n"
+                                 "drain_timeout: 10\n\nhttp:\n"));
+    assert_non_null(strstr(yaml, "\n  # 0 to 4096 bytes of text allowed; default \"\"\n  file: \"\"\n"));
     free(yaml);
     unload(&l);
 }
@@ -140,6 +282,18 @@ static void the_reference_has_a_section_for_every_option(void **state)
         snprintf(heading, sizeof heading, "\n## %s\n", pd_cfg_path(i));
         assert_non_null(strstr((char *)out.data, heading));
     }
+
+    /* Whole sections: of an option that a reload takes over, and of one that it does not. */
+    static const char *const sections[] = {
+        "\n\n`POSED_LIMITS_BODY_BYTES`, `--limits-body-bytes`. Default `64 MiB`; 1 KiB to 1 GiB allowed. "
+        "Live.\n",
+        "\n\n`POSED_WORKERS`, `--workers`. Default `0`; 0 to 256 threads allowed. Needs a restart.\n",
+        "\n\n`POSED_LOG_FILE`, `--log-file`. Default `\"\"`; 0 to 4096 bytes of text allowed. Needs a "
+        "restart.\n",
+    };
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        assert_non_null(strstr((char *)out.data, sections[i]));
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) assert_non_null(strstr((char *)out.data, pd_cfg_table[i].doc));
     pd_buffer_deinit(&out);
 }
 
@@ -192,7 +346,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_printed_configuration_reads_back_to_itself),
+        cmocka_unit_test(values_are_printed_as_short_as_they_are_exact),
         cmocka_unit_test(texts_are_printed_whole),
+        cmocka_unit_test(lines_are_as_long_as_they_can_be),
+        cmocka_unit_test(help_names_values_by_their_type),
         cmocka_unit_test(every_option_is_printed_with_its_text_and_range),
         cmocka_unit_test(help_lists_every_option_with_its_text_and_default),
         cmocka_unit_test(what_was_set_says_where),

@@ -1,6 +1,4 @@
-#include "config/config.h"
-#include "config/config_internal.h"
-#include "tests/support/cmocka.h"
+#include "load.h"
 
 static void text_is_utf8_by_rfc_3629(void **state)
 {
@@ -90,11 +88,161 @@ static void what_is_not_printable_is_shown_in_hexadecimal(void **state)
     }
 }
 
+/* What a flag is told when its value is text; "" when it is taken. */
+static void assert_value_says(const char *flag, const char *value, const char *said)
+{
+    char argument[6000], expected[400];
+    snprintf(argument, sizeof argument, "%s=%s", flag, value);
+    snprintf(expected, sizeof expected, *said ? "%s: %s\n" : "", flag, said);
+    loaded l = load(ARGS(argument, (char *)"--cluster-redis=127.0.0.1:6379"), NULL);
+    assert_string_equal(text(&l), expected);
+    unload(&l);
+}
+
+static void whole_numbers_have_a_sign_and_digits(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "-", "+", "--3", "3 ", " 3", "3.0", "3e0", "0x3", "3k"};
+    static const char *const good[] = {"3", "+3", "003", "0", "-0", "256"};
+    char said[96];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(said, sizeof said, "\"%s\" is not a whole number; 0 to 256 threads allowed", wrong[i]);
+        assert_value_says("--workers", wrong[i], said);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_value_says("--workers", good[i], "");
+    assert_value_says("--workers", "257", "\"257\" is out of range; 0 to 256 threads allowed");
+    assert_value_says("--workers", "-1", "\"-1\" is out of range; 0 to 256 threads allowed");
+}
+
+static void reals_are_decimal(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"", "e", "1e", ".", "1.2.3", "1-2", "inf", "0x1p3", "1 "};
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {{"1", 1}, {"1.25", 1.25}, {".5", .5}, {"+2.", 2}, {"3.6E3", 3600}, {"25e-2", .25}};
+    char said[96], argument[64];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(said, sizeof said, "\"%s\" is not a number; 0 to 3600 seconds allowed", wrong[i]);
+        assert_value_says("--drain-timeout", wrong[i], said);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(argument, sizeof argument, "--drain-timeout=%s", good[i].text);
+        loaded l = load(ARGS(argument), NULL);
+        assert_string_equal(text(&l), "");
+        assert_memory_equal(&l.cfg.drain_timeout, &good[i].value, sizeof(double));
+        unload(&l);
+    }
+    assert_value_says("--drain-timeout", "3600.5", "\"3600.5\" is out of range; 0 to 3600 seconds allowed");
+    assert_value_says("--drain-timeout", "-0.5", "\"-0.5\" is out of range; 0 to 3600 seconds allowed");
+}
+
+static void bytes_are_whole_and_may_have_a_unit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t value;
+    } good[] = {{"1024", 1024},       {"1KiB", 1024},        {"3 KiB", 3072},
+                {"2   MiB", 2097152}, {"1 GiB", 1073741824}, {"1073741824", 1073741824}};
+    static const struct {
+        const char *text, *said;
+    } wrong[] = {{"", "is not a whole number, alone or with KiB, MiB or GiB"},
+                 {"KiB", "is not a whole number, alone or with KiB, MiB or GiB"},
+                 {"-1", "is not a whole number, alone or with KiB, MiB or GiB"},
+                 {"1.5 KiB", "is not a whole number, alone or with KiB, MiB or GiB"},
+                 {"2 kB", "has an unknown unit; KiB, MiB and GiB are known"},
+                 {"2 KiB ", "has an unknown unit; KiB, MiB and GiB are known"},
+                 {"2 KiBs", "has an unknown unit; KiB, MiB and GiB are known"},
+                 {"1023", "is out of range"},
+                 {"1073741825", "is out of range"}};
+    char said[160], argument[64];
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(argument, sizeof argument, "--limits-body-bytes=%s", good[i].text);
+        loaded l = load(ARGS(argument), NULL);
+        assert_string_equal(text(&l), "");
+        assert_int_equal(l.cfg.limits_body_bytes, good[i].value);
+        unload(&l);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(said, sizeof said, "\"%s\" %s; 1 KiB to 1 GiB allowed", wrong[i].text, wrong[i].said);
+        assert_value_says("--limits-body-bytes", wrong[i].text, said);
+    }
+}
+
+/* count times the character, in static storage. */
+static const char *times(char c, int count)
+{
+    static char out[5000];
+    memset(out, c, (size_t)count);
+    out[count] = 0;
+    return out;
+}
+
+/* The longest text that is allowed is taken, one byte more is not; "..." is how a message ends a long value. */
+static void texts_have_a_least_and_a_greatest_length(void **state)
+{
+    (void)state;
+    char said[300], shown[80];
+    snprintf(shown, sizeof shown, "%s...", times('a', 65));
+
+    assert_value_says("--cluster-node", times('a', 64), "");
+    snprintf(said, sizeof said, "\"%s\" is too long; 0 to 64 bytes of text allowed", times('a', 65));
+    assert_value_says("--cluster-node", times('a', 65), said);
+    assert_value_says("--cluster-prefix", "a", "");
+    assert_value_says("--cluster-prefix", "", "\"\" is empty; 1 to 64 bytes of text allowed");
+    assert_value_says("--log-file", times('a', 4096), "");
+    snprintf(said, sizeof said, "\"%s\" is too long; 0 to 4096 bytes of text allowed", shown);
+    assert_value_says("--log-file", times('a', 4097), said);
+    assert_value_says("--listen", "", "\"\" has no port; ADDRESS:PORT expected");
+    assert_value_says("--admin-listen", "", "");
+
+    /* Items of lists, and files of models. */
+    assert_value_says("--access-hosts", times('a', 512), "");
+    snprintf(said, sizeof said, "\"%s\" is too long; texts of 1 to 512 bytes allowed", shown);
+    assert_value_says("--access-hosts", times('a', 513), said);
+    assert_value_says("--access-hosts", "a,,b", "\"\" is empty; texts of 1 to 512 bytes allowed");
+    assert_value_says("--access-hosts", "a,", "\"\" is empty; texts of 1 to 512 bytes allowed");
+    assert_value_says("--access-hosts", "\xff", "\"\\xff\" is not UTF-8; texts of 1 to 512 bytes allowed");
+    char model[5000];
+    snprintf(model, sizeof model, "m=%s", times('a', 4096));
+    assert_value_says("--models", model, "");
+    snprintf(model, sizeof model, "m=%s", times('a', 4097));
+    snprintf(said, sizeof said, "file \"%s\" is too long; 1 to 4096 bytes allowed", shown);
+    assert_value_says("--models", model, said);
+    assert_value_says("--models", "m=", "file \"\" is empty; 1 to 4096 bytes allowed");
+}
+
+/* COUNT items "a<number><rest>" with commas. */
+static const char *items(int count, const char *rest)
+{
+    static char out[6000];
+    size_t n = 0;
+    for (int i = 0; i < count; i++)
+        n += (size_t)snprintf(out + n, sizeof out - n, "%sa%d%s", i ? "," : "", i, rest);
+    return out;
+}
+
+static void lists_have_a_greatest_count(void **state)
+{
+    (void)state;
+    assert_value_says("--access-hosts", items(64, ""), "");
+    assert_value_says("--access-hosts", items(65, ""), "65 names; at most 64 allowed");
+    assert_value_says("--models", items(256, "=f"), "");
+    assert_value_says("--models", items(257, "=f"), "257 entries; at most 256 allowed");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_utf8_by_rfc_3629),
         cmocka_unit_test(what_is_not_printable_is_shown_in_hexadecimal),
+        cmocka_unit_test(whole_numbers_have_a_sign_and_digits),
+        cmocka_unit_test(reals_are_decimal),
+        cmocka_unit_test(bytes_are_whole_and_may_have_a_unit),
+        cmocka_unit_test(texts_have_a_least_and_a_greatest_length),
+        cmocka_unit_test(lists_have_a_greatest_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

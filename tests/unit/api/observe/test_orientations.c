@@ -86,13 +86,18 @@ static void what_is_wrong_is_said_with_its_place(void **state)
     }
 }
 
+/* A take whose axis `up` is the world's third choice, +z, as 3 is. */
 static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char *text, double noise)
 {
     json_t *object = json(text);
     const bool good = pd_api_orientation_take_read(file, r, object, &(pd_api_orientation_world){50, 3, noise},
                                                    "/o", &problems);
+
+    /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the confidence: 12 floats.
+     * A tracker has 3 numbers of its position and 2 times 4 of the places that it gives besides. */
+    const size_t floats = json_object_get(object, "positions") ? 23 : 12;
     assert_true(!good || pd_api_orientation_take_bytes(object) ==
-                             48 * (size_t)file->sensor_count * (size_t)file->frame_count);
+                             4 * floats * (size_t)file->sensor_count * (size_t)file->frame_count);
     json_decref(object);
     return good;
 }
@@ -142,6 +147,139 @@ static void a_take_is_read_as_it_was_sent(void **state)
     }
 }
 
+/* Positions are metres by frame and tracker; null is one that was not seen. */
+static void positions_of_trackers_are_read_as_they_were_sent(void **state)
+{
+    static const char text[] =
+        "{\"names\":[\"head\",\"LeftHand\"],\"frames\":[[[0,0,0,1],null],[null,null],[null,[0,0,0,1]]],"
+        "\"positions\":[[[1,2,3],null],[[4,5,6],[-7,8.5,9]],[[-10000,10000,0],[0,0,0.25]]]}";
+    static const double wanted[] = {1, 2, 3, NAN, NAN, NAN, 4, 5, 6, -7, 8.5, 9, -1e4, 1e4, 0, 0, 0, 0.25};
+    pd_orientations file;
+    pd_observe_sensor_request r;
+
+    (void)state;
+    assert_true(take(&file, &r, text, 0));
+    for (int i = 0; i < 18; i++)
+        if (isnan(wanted[i]))
+            assert_true(isnan(file.positions[i]));
+        else
+            assert_near(file.positions[i], wanted[i], 0);
+    assert_int_equal(r.first, 0);
+    assert_int_equal(r.last, 0);
+    pd_orientations_deinit(&file);
+
+#define TAKE "{\"names\":[\"head\",\"pelvis\"],\"frames\":[[null,null],[null,null]],\"positions\":"
+    static const struct {
+        const char *positions, *where, *detail;
+    } rows[] = {
+        {"[[null,null]]}", "/o/positions", "1 frames; 2 expected, as many as orientations"},
+        {"[[null,null],[null,null],[null,null]]}", "/o/positions",
+         "3 frames; 2 expected, as many as orientations"},
+        {"[[null,null],[null]]}", "/o/positions/1",
+         "1 positions; 2 expected, null where a tracker was not seen"},
+        {"[[null,null],[null,[1,2]]]}", "/o/positions/1/1", "3 numbers (x, y, z) or null expected"},
+        {"[[null,7],[null,null]]}", "/o/positions/0/1", "3 numbers (x, y, z) or null expected"},
+        {"[[[0,0,10001],null],[null,null]]}", "/o/positions/0/0", "number 2; -10000 to 10000 metres allowed"},
+        {"[[[0,-10001,0],null],[null,null]]}", "/o/positions/0/0",
+         "number 1; -10000 to 10000 metres allowed"},
+        {"[[[\"x\",0,0],null],[null,null]]}", "/o/positions/0/0", "number 0; -10000 to 10000 metres allowed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char all[256];
+        snprintf(all, sizeof all, TAKE "%s", rows[i].positions);
+        assert_false(take(&file, &r, all, 0));
+        assert_string_equal(problems.items[0].where, rows[i].where);
+        assert_string_equal(problems.items[0].detail, rows[i].detail);
+        pd_orientations_deinit(&file);
+    }
+}
+
+/* The ends of what is allowed are taken, what is beyond them is not: frames of the calibration pose, the noise, the length of a quaternion and of a name. */
+static void a_take_is_read_to_the_ends_of_what_is_allowed(void **state)
+{
+    static const struct {
+        const char *members;
+        double noise;
+        const char *where; /* NULL: taken */
+    } rows[] = {
+        {"[[null]],\"calibration\":[0,0]", 0, NULL},
+        {"[[null],[null],[null]],\"calibration\":[1,2]", 0, NULL},
+        {"[[null],[null],[null]],\"calibration\":[2,2]", 0, NULL},
+        {"[[null],[null],[null]],\"calibration\":[-1,2]", 0, "/o/calibration"},
+        {"[[null],[null],[null]],\"calibration\":[2,1]", 0, "/o/calibration"},
+        {"[[null],[null],[null]],\"calibration\":[1,3]", 0, "/o/calibration"},
+        {"[[null],[null],[null]],\"calibration\":[0,1.5]", 0, "/o/calibration"},
+        {"[[null],[null],[null]],\"calibration\":[0.5,1]", 0, "/o/calibration"},
+        {"[[null],[null],[null]],\"calibration\":[0,1,2]", 0, "/o/calibration"},
+        {"[[null]]", 0.01, NULL},
+        {"[[null]]", 57, NULL},
+        {"[[null]]", 0.009, "/noise"},
+        {"[[null]]", 57.1, "/noise"},
+        {"[[null]]", -1, "/noise"},
+        {"[[[0,0,0.9001,0]]]", 0, NULL},
+        {"[[[0,-1.0999,0,0]]]", 0, NULL},
+        {"[[[0,0,0.8999,0]]]", 0, "/o/frames/0/0"},
+        {"[[[0,1.1001,0,0]]]", 0, "/o/frames/0/0"},
+        {"[[[0.5,0.5,0.5,0.5]]],\"facing\":-90,\"drift\":60", 0, NULL},
+    };
+    pd_orientations file;
+    pd_observe_sensor_request r;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "{\"names\":[\"head\"],\"frames\":%s}", rows[i].members);
+        if (take(&file, &r, text, rows[i].noise) != !rows[i].where) fail_msg("%s", text);
+        if (rows[i].where) assert_string_equal(problems.items[0].where, rows[i].where);
+        if (!rows[i].where) {
+            int first = 0, last = 0;
+            const char *pose = strstr(text, "calibration");
+            if (pose) assert_int_equal(sscanf(pose, "calibration\":[%d,%d", &first, &last), 2);
+            assert_int_equal(r.first, first);
+            assert_int_equal(r.last, last);
+            assert_near(r.noise, (rows[i].noise > 0 ? rows[i].noise : 2) * M_PI / 180, 1e-12);
+            assert_ptr_equal(r.file, &file);
+        }
+        if (strstr(text, "facing")) {
+            assert_near(r.facing, -M_PI / 2, 1e-12);
+            assert_near(r.drift, M_PI / 180, 1e-12); /* 60 degrees a minute */
+        } else if (!rows[i].where) {
+            assert_true(isnan(r.facing));
+            assert_near(r.drift, 0, 0);
+        }
+        if (!rows[i].where && !isnan(file.readings[0])) { /* of unit length */
+            double length = 0;
+            for (int c = 0; c < 4; c++) length += (double)file.readings[c] * (double)file.readings[c];
+            assert_near(length, 1, 1e-6);
+        }
+        pd_orientations_deinit(&file);
+    }
+
+    /* A name has 31 bytes at most. */
+    for (int size = 31; size <= 32; size++) {
+        char text[128];
+        snprintf(text, sizeof text, "{\"names\":[\"%.*s\"],\"frames\":[[null]]}", size,
+                 "abcdefghijklmnopqrstuvwxyzabcdefghij");
+        assert_int_equal(take(&file, &r, text, 0), size == 31);
+        if (size == 32)
+            assert_string_equal(problems.items[0].detail, "a name of 32 characters; at most 31 allowed");
+        else
+            assert_int_equal(strlen(file.names[0]), 31);
+        pd_orientations_deinit(&file);
+    }
+
+    /* The axis that is up, by its number in the job; 3 is +z. */
+    for (int up = 0; up < 4; up++) {
+        json_t *object = json("{\"names\":[\"head\"],\"frames\":[[null]]}");
+        assert_true(pd_api_orientation_take_read(&file, &r, object, &(pd_api_orientation_world){60, up, 0},
+                                                 "/o", &problems));
+        assert_int_equal(r.up, up < 3 ? up : 2);
+        assert_near(file.rate, 60, 0);
+        json_decref(object);
+        pd_orientations_deinit(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +287,8 @@ int main(void)
         cmocka_unit_test(a_moment_like_the_t_pose_is_the_t_pose),
         cmocka_unit_test(what_is_wrong_is_said_with_its_place),
         cmocka_unit_test(a_take_is_read_as_it_was_sent),
+        cmocka_unit_test(positions_of_trackers_are_read_as_they_were_sent),
+        cmocka_unit_test(a_take_is_read_to_the_ends_of_what_is_allowed),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
