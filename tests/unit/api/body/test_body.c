@@ -75,6 +75,51 @@ static void names_mean_the_same_as_numbers(void **state)
                                by_number(jaw, 2, smile, -2)));
 }
 
+/* {"betas":[a,0,...,b]}: the first and that number; "betas":[a] when both are one. */
+static const char *betas_of(double first, int beta, double value)
+{
+    static char text[1024];
+    size_t used = (size_t)snprintf(text, sizeof text, "{\"betas\":[%.9g", beta ? first : value);
+    for (int b = 1; b <= beta; b++)
+        used += (size_t)snprintf(text + used, sizeof text - used, b == beta ? ",%.9g" : ",0", value);
+    snprintf(text + used, sizeof text - used, "]}");
+    return text;
+}
+
+/* A feature of the face is a beta: it is added to those that are given, by number or of a person. */
+static void features_of_the_face_are_added_to_the_betas(void **state)
+{
+    (void)state;
+    const pd_smpl_model *person = api_host_state.tiny;
+    const int jaw = pd_smpl_feature_beta(&person->data, "jaw_width");
+    assert_true(jaw > 0 && jaw < person->beta_count);
+    assert_true(gives_the_same("{\"face_shape\":\"jaw_width:1.5\"}", betas_of(0, jaw, 1.5)));
+    assert_true(gives_the_same("{\"betas\":[0.5],\"face_shape\":\"jaw_width:-1\"}", betas_of(0.5, jaw, -1)));
+    assert_false(gives_the_same("{\"face_shape\":\"jaw_width:1.5\"}", "{}"));
+
+    /* Of a person the reply tells the betas with the feature. */
+    static const char *const bodies[] = {"{\"random\":3}", "{\"random\":3,\"face_shape\":\"jaw_width:1\"}"};
+    json_t *replies[2], *betas[2];
+    for (int i = 0; i < 2; i++) {
+        pd_api_call *call = api_ask("POST", "/v1/models/default/mesh", bodies[i]);
+        assert_int_equal(api_status(call), 200);
+        replies[i] = api_json(call);
+        betas[i] = json_object_get(json_array_get(json_object_get(replies[i], "bodies"), 0), "betas");
+        if (!betas[i]) fail_msg("%.600s", (const char *)pd_api_call_reply(call)->body.data);
+        assert_int_equal(json_array_size(betas[i]), person->beta_count);
+        pd_api_call_release(call);
+    }
+    for (int b = 0; b < person->beta_count; b++)
+        assert_near(json_number_value(json_array_get(betas[1], (size_t)b)),
+                    json_number_value(json_array_get(betas[0], (size_t)b)) + (b == jaw), 1e-5);
+    json_decref(replies[0]), json_decref(replies[1]);
+
+    api_refused("POST", MESH, "{\"face_shape\":\"jaw_wdth:1\"}", 400, "/face_shape",
+                "did you mean jaw_width?");
+    api_refused("POST", OTHER, "{\"face_shape\":\"jaw_width:1\"}", 400, "/face_shape",
+                "this model has no features of the face");
+}
+
 static void what_is_no_weight_is_refused(void **state)
 {
     (void)state;
@@ -234,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mean_the_same_as_numbers),
+        cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
         cmocka_unit_test(what_is_no_weight_is_refused),
         cmocka_unit_test(what_a_model_lacks_is_said),
         cmocka_unit_test(options_without_effect_are_refused),

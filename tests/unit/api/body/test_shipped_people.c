@@ -2,6 +2,8 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
 
+#include <math.h>
+
 #define MODEL "/v1/models/default"
 
 static json_t *reply_of(const char *method, const char *target, const char *body)
@@ -81,6 +83,56 @@ static void of_several_bodies_each_tells_its_own_person(void **state)
     /* No body asked for a person: no list of them. */
     reply = reply_of("POST", MODEL "/measure", "{\"bodies\":[{},{\"betas\":[1]}]}");
     assert_null(json_object_get(reply, "people"));
+    json_decref(reply);
+}
+
+/* A point of a line of the reply on the body without betas, whose vertices are the template's. */
+static void place_of(double out[3], const json_t *point)
+{
+    const pd_smpl_model *model = api_host_state.tiny;
+    const json_t *ends = json_object_get(point, "vertices");
+    const char *joint = json_string_value(json_object_get(point, "joint"));
+    if (joint) {
+        int j = 0;
+        while (strcmp(model->data.joint_names[j], joint) != 0) assert_true(++j < model->joint_count);
+        for (int c = 0; c < 3; c++) out[c] = model->joint_template[3 * j + c];
+        return;
+    }
+    const float *from = model->data.v_template + 3 * json_integer_value(json_array_get(ends, 0)),
+                *to = model->data.v_template + 3 * json_integer_value(json_array_get(ends, 1));
+    const double t = json_number_value(json_object_get(point, "t"));
+    for (int c = 0; c < 3; c++) out[c] = (1 - t) * (double)from[c] + t * (double)to[c];
+}
+
+/* The sides of a line's polygon add up to what was measured: of girths the closed one's, of an arm and the shoulders the open one's. Extents lie askew. */
+static void a_line_is_as_long_as_what_was_measured(void **state)
+{
+    (void)state;
+    json_t *reply = reply_of("POST", MODEL "/measure", "{\"lines\":true}"), *line;
+    const char *name;
+    int girths = 0, lines = 0;
+    json_object_foreach(json_object_get(reply, "lines"), name, line)
+    {
+        const json_t *points = json_object_get(line, "points");
+        const size_t count = json_array_size(points);
+        const bool is_girth = strstr(name, "girth") != NULL,
+                   is_closed = json_is_true(json_object_get(line, "closed"));
+        assert_int_equal(is_closed, is_girth);
+        double length = 0, p[3], q[3];
+        for (size_t i = 0; i + !is_closed < count; i++) {
+            place_of(p, json_array_get(points, i));
+            place_of(q, json_array_get(points, (i + 1) % count));
+            length += sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]) +
+                           (q[2] - p[2]) * (q[2] - p[2]));
+        }
+        const double measured = measure_of(reply, 0, name);
+        if (is_girth || !strcmp(name, "arm_length") || !strcmp(name, "shoulder_width"))
+            assert_near(length, measured, 2e-5);
+        else
+            assert_true(length > measured - 2e-5 && length < measured + 0.2);
+        girths += is_girth, lines++;
+    }
+    assert_true(girths >= 8 && lines > girths);
     json_decref(reply);
 }
 
@@ -220,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_person_is_measured_as_its_betas_are),
         cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
+        cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
         cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
         cmocka_unit_test(a_model_wears_the_garments_of_another_when_asked),

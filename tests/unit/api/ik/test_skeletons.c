@@ -1,6 +1,7 @@
 /* Skeletons that are put: a glTF, a VRM, a BVH, joints; and solving on them by name. */
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
+#include "tests/support/odd_rig.h"
 
 #define SOLVE "/v1/ik/solve"
 
@@ -276,6 +277,72 @@ static void a_glb_in_the_request_is_a_skeleton_too(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&body);
 }
 
+/* A file of two chains of joints, "a0", "a1" ... and "b0", "b1" ..., without a common node. */
+static void two_chains(pd_buffer *file, int first, int second)
+{
+    pd_buffer json = {0};
+    const int counts[] = {first, second};
+    pd_buffer_text(&json, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int k = 0, node = 0; k < 2; k++)
+        for (int i = 0; i < counts[k]; i++, node++) {
+            pd_buffer_printf(&json, "%s{\"name\":\"%c%d\",\"translation\":[0,0.1,0]", node ? "," : "",
+                             "ab"[k], i);
+            if (i + 1 < counts[k]) pd_buffer_printf(&json, ",\"children\":[%d]", node + 1);
+            pd_buffer_text(&json, "}");
+        }
+    for (int k = 0, node = 0; k < 2; k++) {
+        pd_buffer_text(&json, k ? "]},{\"joints\":[" : "],\"skins\":[{\"joints\":[");
+        for (int i = 0; i < counts[k]; i++, node++) pd_buffer_printf(&json, i ? ",%d" : "%d", node);
+    }
+    pd_buffer_text(&json, "]}]}");
+    pd_buffer_add(&json, "", 1);
+    avatar_pack(file, (const char *)json.data, NULL, 0);
+    pd_buffer_deinit(&json);
+}
+
+/* Of a file with two trees of joints the person is taken, however many joints the other has; without a person the tree that has more. */
+static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        int sword, chains[2]; /* a person with a sword, or two chains */
+        int joints;           /* 0: refused */
+        const char *first, *words;
+    } rows[] = {
+        {3, {0}, AVATAR_BONES + 1, "Root", "3 joints of another skeleton (\"Sword0\") are not moved"},
+        {40, {0}, AVATAR_BONES + 1, "Root", "40 joints of another skeleton (\"Sword0\") are not moved"},
+        {0, {4, 3}, 4, "a0", "3 joints of another skeleton (\"b0\") are not moved"},
+        {0, {3, 4}, 4, "b0", "3 joints of another skeleton (\"a0\") are not moved"},
+        {0,
+         {4, 4},
+         0,
+         NULL,
+         "2 skeletons without a node above all: joints of several trees, \"a0\" and \"b0\", and neither is a "
+         "person or larger than all others"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_buffer file = {0};
+        if (rows[i].sword)
+            odd_rig_make(&file, &(odd_rig){.sword = rows[i].sword});
+        else
+            two_chains(&file, rows[i].chains[0], rows[i].chains[1]);
+        json_t *reply = put("/v1/skeletons/two", file.data, file.size, "model/gltf-binary",
+                            !rows[i].joints ? 400
+                            : i             ? 200
+                                            : 201);
+        const json_t *joints = json_object_get(reply, "joints"),
+                     *error = json_array_get(json_object_get(reply, "errors"), 0);
+        const char *said = text_of(rows[i].joints ? reply : error, rows[i].joints ? "note" : "detail");
+        assert_non_null(said);
+        if (!strstr(said, rows[i].words)) fail_msg("%s", said);
+        assert_int_equal(json_array_size(joints), rows[i].joints);
+        if (rows[i].first) assert_string_equal(text_of(json_array_get(joints, 0), "name"), rows[i].first);
+        json_decref(reply);
+        pd_buffer_deinit(&file);
+    }
+    deleted("two", 204);
+}
+
 /* Names whose bytes take the last two letters of base64, wherever in three bytes they begin. */
 static void base64_has_all_its_letters(void **state)
 {
@@ -371,6 +438,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_kept_is_refused),
         cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
+        cmocka_unit_test(of_two_skeletons_the_person_or_the_larger_is_taken),
         cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
