@@ -15,7 +15,7 @@ static bool read_host(pd_cfg_address *out, const char *text, const char *colon)
     const char *end = colon;
     out->is_v6 = *text == '[';
     if (out->is_v6) {
-        if (colon == text || colon[-1] != ']') return false;
+        if (colon[-1] != ']') return false;
         text++;
         end--;
     }

@@ -211,8 +211,8 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
     }
 
     const yaml_node_t *value = yaml_document_get_node(w->document, pair->value);
-    int index = strchr(path, '.') && pd_cfg_is_group(path) ? -1 : pd_cfg_find(path, strlen(path));
-    if (index < 0 && pd_cfg_is_group(path) && !strchr(path, '.')) {
+    const int index = pd_cfg_find(path, strlen(path));
+    if (index < 0 && pd_cfg_is_group(path)) {
         if (!read_mapping(w, value, path) && !is_null(value))
             complain(w, value, path, "is not a mapping of options");
     } else if (index < 0) {

@@ -73,6 +73,37 @@ static inline void unload(loaded *l)
     pd_cfg_errors_deinit(&l->errors);
 }
 
+/* Two configurations have equal values of every option, reals to the last bit, and equal models. */
+static inline void assert_same_values(const pd_cfg *a, const pd_cfg *b)
+{
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;
+        const pd_cfg_list *p = x, *q = y;
+        switch (option->type) {
+        case PD_CFG_REAL: assert_memory_equal(x, y, sizeof(double)); break;
+        case PD_CFG_BYTES: assert_memory_equal(x, y, sizeof(size_t)); break;
+        case PD_CFG_LIST:
+        case PD_CFG_ADDRESSES:
+        case PD_CFG_PREFIXES:
+            assert_int_equal(p->count, q->count);
+            for (int k = 0; k < p->count; k++) assert_string_equal(p->items[k], q->items[k]);
+            break;
+        case PD_CFG_STRING:
+        case PD_CFG_FILE:
+        case PD_CFG_ADDRESS: assert_string_equal(*(char *const *)x, *(char *const *)y); break;
+        default: assert_int_equal(*(const int *)x, *(const int *)y);
+        }
+    }
+    assert_int_equal(a->model_count, b->model_count);
+    for (int i = 0; i < a->model_count; i++) {
+        assert_string_equal(a->models[i].id, b->models[i].id);
+        assert_string_equal(a->models[i].file, b->models[i].file);
+        assert_int_equal(a->models[i].is_default, b->models[i].is_default);
+        assert_int_equal(a->models[i].is_late, b->models[i].is_late);
+    }
+}
+
 /* What the YAML reader says of text, with "c.yaml" for the file's name. */
 static inline void assert_yaml_says(const char *yaml, const char *expected)
 {

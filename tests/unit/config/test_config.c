@@ -46,6 +46,52 @@ static void flags_beat_the_environment_and_that_the_file(void **state)
     unload(&l);
 }
 
+/* A value that each type of option takes. */
+static void some_value(char out[64], const pd_cfg_option *option)
+{
+    switch (option->type) {
+    case PD_CFG_BOOL: strcpy(out, "true"); break;
+    case PD_CFG_CHOICE: snprintf(out, 64, "%.*s", (int)strcspn(option->unit, "|"), option->unit); break;
+    case PD_CFG_INT:
+    case PD_CFG_REAL:
+    case PD_CFG_BYTES: snprintf(out, 64, "%.15g", option->high); break;
+    case PD_CFG_ADDRESS:
+    case PD_CFG_ADDRESSES: strcpy(out, "127.0.0.1:7"); break;
+    case PD_CFG_PREFIXES: strcpy(out, "10.0.0.0/8"); break;
+    default: strcpy(out, "text");
+    }
+}
+
+/* Its variable and its flag set an option and no other. */
+static void every_option_has_a_variable_and_a_flag(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_CFG_COUNT; i++)
+        for (int is_flag = 0; is_flag < 2; is_flag++) {
+            char value[64] = "id=file", name[80], entry[160];
+            pd_cfg cfg;
+            pd_cfg_errors errors = {0};
+            pd_cfg_flags flags = {0};
+            char *const argv[] = {(char *)"posed", entry, NULL};
+            assert_int_equal(pd_cfg_load(&cfg, 1, argv, NULL, &errors), PD_CFG_RUN);
+            if (i < PD_CFG_COUNT - 1) some_value(value, &pd_cfg_table[i]);
+            (is_flag ? pd_cfg_flag_name : pd_cfg_env_name)(name, sizeof name, pd_cfg_path(i));
+            snprintf(entry, sizeof entry, "%s=%s", name, value);
+            if (is_flag)
+                pd_cfg_read_flags(&cfg, 2, argv, &flags, &errors);
+            else
+                pd_cfg_read_env(&cfg, argv + 1, &errors);
+            if (errors.count) fail_msg("%.*s", (int)errors.text.size, (const char *)errors.text.data);
+            for (int k = 0; k < PD_CFG_COUNT; k++) {
+                if (k != i) assert_null(cfg.set_by[k]);
+                if (k == i && (!cfg.set_by[k] || strcmp(cfg.set_by[k], name) != 0))
+                    fail_msg("%s: not set", name);
+            }
+            pd_cfg_deinit(&cfg);
+            pd_cfg_errors_deinit(&errors);
+        }
+}
+
 static void lists_and_models_come_as_text_too(void **state)
 {
     (void)state;
@@ -80,6 +126,8 @@ static void a_wrong_variable_is_named(void **state)
     assert_env_says("POSED_HTTP_THREADS=x",
                     "POSED_HTTP_THREADS: \"x\" is not a whole number; 0 to 256 threads allowed\n");
     assert_env_says("POSED_MODELS=a", "POSED_MODELS: \"a\" has no '='; ID=FILE expected\n");
+    assert_env_says("POSED_MODELS=a,b=f,c", "POSED_MODELS: \"a\" has no '='; ID=FILE expected\n"
+                                            "POSED_MODELS: \"c\" has no '='; ID=FILE expected\n");
     assert_env_says("POSED_LOG_FILE=\xff",
                     "POSED_LOG_FILE: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
     assert_env_says("POSED_LOG_FILE=a\nb",
@@ -103,6 +151,8 @@ static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(vo
     assert_env_warns("POSED_LOGLEVEL=info",
                      "POSED_LOGLEVEL: is no option and is ignored; did you mean POSED_LOG_LEVEL?\n");
     assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is no option and is ignored\n");
+    assert_env_warns("ZEBRA=1", "");
+    assert_env_warns("XPOSED_WORKERS=x", "");
     assert_env_warns("POSED_PORT=8080",
                      "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
     static const char *const others[][2] = {{"PORT", "LISTEN"},
@@ -142,14 +192,15 @@ static void variables_that_orchestrators_set_are_left_alone(void **state)
         "POSED_VMC_PORT=udp://10.0.0.3:39539",
         "POSED_VMC_PORT_39539_UDP_ADDR=10.0.0.3",
         "POSED_SCTP_PORT_5000_SCTP=sctp://10.0.0.4:5000",
+        "POSED_SCTP_PORT_5000_SCTP_ADDR=10.0.0.4",
         "POSED_HTTP_SERVICE_HOST=10.0.0.5",
     };
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) assert_env_warns(entries[i], "");
 
     /* Names and values that look like those, but are no orchestrator's. */
-    static const char *const names[] = {"POSED_WEB_PORT=9090", "POSED_WEB_PORT_TCP=1",
-                                        "POSED_WEB_PORT_80_TPC=1", "POSED_WEB_PORT_X80_TCP=1",
-                                        "POSED_WEB_PORTS=tcp://a:1"};
+    static const char *const names[] = {"POSED_WEB_PORT=9090",      "POSED_WEB_PORT_TCP=1",
+                                        "POSED_WEB_PORT_80_TPC=1",  "POSED_WEB_PORT__TCP=1",
+                                        "POSED_WEB_PORT_X80_TCP=1", "POSED_WEB_PORTS=tcp://a:1"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char said[96];
         snprintf(said, sizeof said, "%.*s: is no option and is ignored\n", (int)strcspn(names[i], "="),
@@ -220,6 +271,8 @@ static void a_wrong_flag_is_named(void **state)
         {{(char *)"--http-thread", (char *)"--http-threads=x"},
          "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
          "--http-threads: \"x\" is not a whole number; 0 to 256 threads allowed\n"},
+        {{(char *)"--workers", (char *)"--zebra"},
+         "--workers: has no value\nunknown flag \"--zebra\"; --help lists the flags\n"},
         {{(char *)"--http-thread=3", (char *)"4"},
          "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
          "unexpected argument \"4\"; --help lists the flags\n"},
@@ -274,6 +327,10 @@ static void a_boolean_flag_takes_true_or_false_as_the_next_argument(void **state
     assert_int_equal(l.cfg.workers, 3);
     unload(&l);
     assert_flag_says("--builtin-models", "");
+    l = load(ARGS(env("--builtin-models"), env("false")), NULL); /* the last argument */
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.builtin_models, 0);
+    unload(&l);
 }
 
 static void a_public_address_needs_keys_or_the_word_insecure(void **state)
@@ -441,9 +498,24 @@ static void help_comes_even_when_the_rest_is_wrong(void **state)
 static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {
-        "",      "10.0.0.0/33", "10.0.0.1/8",    "10.0.0.0/", "10.0.0.0/x",  "10.0.0.0/8/8", "10.0.0/8",
-        "[::1]", "::1/129",     "2001:db8::/16", "localhost", "10.0.0.0:80", "10.0.0.0/ 8",  "10.0.0.0/0008"};
+    static const char *const wrong[] = {"",
+                                        "10.0.0.0/33",
+                                        "10.0.0.1/8",
+                                        "10.0.0.0/",
+                                        "10.0.0.0/x",
+                                        "10.0.0.0/8/8",
+                                        "10.0.0/8",
+                                        "[::1]",
+                                        "::1/129",
+                                        "2001:db8::/16",
+                                        "localhost",
+                                        "10.0.0.0:80",
+                                        "10.0.0.0/ 8",
+                                        "10.0.0.0/0008",
+                                        "0.0.0.0/",
+                                        "0.0.0.0/x",
+                                        "::/",
+                                        "::/x"};
     pd_cfg_prefix p;
     assert_int_equal(pd_cfg_prefix_parse(&p, "172.16.0.0/12", NULL), PD_OK);
     assert_true(p.count == 12 && !p.is_v6 && p.bits[0] == 172 && p.bits[1] == 16);
@@ -451,6 +523,8 @@ static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
     assert_int_equal(p.count, 32);
     assert_int_equal(pd_cfg_prefix_parse(&p, "::ffff:172.16.0.0/108", NULL), PD_OK); /* IPv4 within IPv6 */
     assert_true(!p.is_v6 && p.count == 12 && !memcmp(p.bits, (unsigned char[16]){172, 16}, 16));
+    assert_int_equal(pd_cfg_prefix_parse(&p, "::ffff:0.0.0.0/96", NULL), PD_OK);
+    assert_true(!p.is_v6 && p.count == 0);
     assert_int_equal(pd_cfg_prefix_parse(&p, "::ffff:0.0.0.0/95", NULL), PD_ERR_INVALID);
     assert_int_equal(pd_cfg_prefix_parse(&p, "::/0", NULL), PD_OK);
     assert_true(p.is_v6 && p.count == 0);
@@ -461,6 +535,31 @@ static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
     assert_int_equal(p.count, 128);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (pd_cfg_prefix_parse(&p, wrong[i], NULL) == PD_OK) fail_msg("\"%s\" was taken", wrong[i]);
+}
+
+/* An address is in a range if its first `count` bits are those of the range: one other bit decides by its place alone. */
+static void a_range_has_the_addresses_that_begin_with_its_bits(void **state)
+{
+    (void)state;
+    for (int is_v6 = 0; is_v6 < 2; is_v6++) {
+        const int most = is_v6 ? 128 : 32;
+        for (int count = 0; count <= most; count++) {
+            pd_cfg_prefix range = {.count = count, .is_v6 = is_v6};
+            unsigned char address[16] = {0};
+            for (int i = 0; i < most; i++) {
+                const unsigned char bit = (unsigned char)(i % 3 == 0 ? 0x80 >> i % 8 : 0);
+                address[i / 8] |= bit;
+                if (i < count) range.bits[i / 8] |= bit;
+            }
+            assert_true(pd_cfg_prefix_has(&range, is_v6, address));
+            assert_false(pd_cfg_prefix_has(&range, !is_v6, address));
+            for (int i = 0; i < most; i++) {
+                address[i / 8] ^= (unsigned char)(0x80 >> i % 8);
+                assert_int_equal(pd_cfg_prefix_has(&range, is_v6, address), i >= count);
+                address[i / 8] ^= (unsigned char)(0x80 >> i % 8);
+            }
+        }
+    }
 }
 
 static void an_address_is_taken_apart(void **state)
@@ -476,9 +575,9 @@ static void an_address_is_taken_apart(void **state)
     assert_string_equal(a.host, "127.0.0.1");
     assert_int_equal(a.is_loopback, 1);
     static const char *const wrong[] = {
-        "",      ":",       ":80",        "1.2.3:80", "1.2.3.4:",      "1.2.3.4:x", "[::1",
-        "[::1]", "[::1]80", "[]:80",      "[::1]:-1", "1.2.3.4:65536", "a:80",      "[1.2.3.4]:80",
-        "]:80",  "[:80",    "1.2.3.4 :80"};
+        "",      ":",       ":80",         "1.2.3:80", "1.2.3.4:",      "1.2.3.4:x", "[::1",
+        "[::1]", "[::1]80", "[]:80",       "[::1]:-1", "1.2.3.4:65536", "a:80",      "[1.2.3.4]:80",
+        "]:80",  "[:80",    "1.2.3.4 :80", "[::1:80",  "[::]1:80"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_not_equal(pd_cfg_address_parse(&a, wrong[i], NULL), PD_OK);
 }
@@ -524,7 +623,8 @@ static void a_reload_names_what_needs_a_restart(void **state)
                                           {"--log-format=json", "log.format"},
                                           {"--tracing-endpoint=http://127.0.0.1:4318", "tracing.endpoint"},
                                           {"--log-file=/tmp/posed.log", "log.file"},
-                                          {"--admin-listen=127.0.0.1:9090", "admin.listen"}};
+                                          {"--admin-listen=127.0.0.1:9090", "admin.listen"},
+                                          {"--tracing-ratio=0.5", "tracing.ratio"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         a = load(NO_ARGS, NULL);
         b = load(ARGS(env(rows[i][0])), NULL);
@@ -630,6 +730,7 @@ int main(void)
         cmocka_unit_test(options_of_webhooks_need_an_allowed_host_and_a_secret),
         cmocka_unit_test(the_defaults_need_no_file),
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
+        cmocka_unit_test(every_option_has_a_variable_and_a_flag),
         cmocka_unit_test(lists_and_models_come_as_text_too),
         cmocka_unit_test(a_wrong_variable_is_named),
         cmocka_unit_test(a_variable_that_is_no_option_is_a_warning_with_the_nearest_option),
@@ -650,6 +751,7 @@ int main(void)
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
         cmocka_unit_test(an_address_is_taken_apart),
         cmocka_unit_test(a_prefix_is_an_address_and_how_much_of_it_counts),
+        cmocka_unit_test(a_range_has_the_addresses_that_begin_with_its_bits),
         cmocka_unit_test(an_id_is_lower_case_digits_dash_underscore),
         cmocka_unit_test(a_reload_names_what_needs_a_restart),
     };

@@ -17,37 +17,6 @@ static char *printed(const pd_cfg *cfg)
     return all;
 }
 
-/* Two configurations have equal values of every option, reals to the last bit, and equal models. */
-static void assert_same_values(const pd_cfg *a, const pd_cfg *b)
-{
-    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
-        const pd_cfg_option *option = &pd_cfg_table[i];
-        const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;
-        const pd_cfg_list *p = x, *q = y;
-        switch (option->type) {
-        case PD_CFG_REAL: assert_memory_equal(x, y, sizeof(double)); break;
-        case PD_CFG_BYTES: assert_memory_equal(x, y, sizeof(size_t)); break;
-        case PD_CFG_LIST:
-        case PD_CFG_ADDRESSES:
-        case PD_CFG_PREFIXES:
-            assert_int_equal(p->count, q->count);
-            for (int k = 0; k < p->count; k++) assert_string_equal(p->items[k], q->items[k]);
-            break;
-        case PD_CFG_STRING:
-        case PD_CFG_FILE:
-        case PD_CFG_ADDRESS: assert_string_equal(*(char *const *)x, *(char *const *)y); break;
-        default: assert_int_equal(*(const int *)x, *(const int *)y);
-        }
-    }
-    assert_int_equal(a->model_count, b->model_count);
-    for (int i = 0; i < a->model_count; i++) {
-        assert_string_equal(a->models[i].id, b->models[i].id);
-        assert_string_equal(a->models[i].file, b->models[i].file);
-        assert_int_equal(a->models[i].is_default, b->models[i].is_default);
-        assert_int_equal(a->models[i].is_late, b->models[i].is_late);
-    }
-}
-
 static void assert_reads_back(const char *yaml)
 {
     loaded l = load_yaml(yaml);
@@ -116,11 +85,32 @@ static void values_are_printed_as_short_as_they_are_exact(void **state)
         {"preload: [a]", "\npreload: [\"a\"]\n"},
         {"preload: [a, 'b\"c', 'd\\e']", "\npreload: [\"a\", \"b\\\"c\", \"d\\\\e\"]\n"},
         {"models: []", "\nmodels: []\n"},
+        {"models: []", "\n# at most 256 models allowed; default []; a reload takes it over\nmodels: []\n"},
         {"models: [{id: a, file: x}, {id: b, file: y, default: true}, {id: c, file: z, preload: false}]",
          "\nmodels:\n  - {id: \"a\", file: \"x\"}\n  - {id: \"b\", file: \"y\", default: true}\n"
          "  - {id: \"c\", file: \"z\", preload: false}\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) assert_prints(rows[i].yaml, rows[i].line);
+}
+
+/* Without a file, variables and flags each option has the default that the table names. */
+static void defaults_are_those_of_the_table(void **state)
+{
+    (void)state;
+    loaded l = load(NO_ARGS, NULL);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        const bool is_text =
+            option->type == PD_CFG_STRING || option->type == PD_CFG_FILE || option->type == PD_CFG_ADDRESS;
+        char wanted[160];
+        pd_buffer out = {0};
+        snprintf(wanted, sizeof wanted, is_text ? "\"%s\"" : "%s", option->initial);
+        pd_cfg_write_value(&l.cfg, i, &out);
+        pd_buffer_add(&out, "", 1);
+        if (strcmp((char *)out.data, wanted) != 0) fail_msg("%s: %s", option->path, (char *)out.data);
+        pd_buffer_deinit(&out);
+    }
+    unload(&l);
 }
 
 /* The text with what stands between two words, comment signs too, as one blank. */
@@ -229,6 +219,12 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
         snprintf(first_words, sizeof first_words, "%s", pd_cfg_table[i].doc);
         assert_non_null(strstr(yaml, first_words));
     }
+    static const char head[] =
+        "# posed's configuration: posed --config FILE. Order: defaults, this file, environment, flags.\n\n"
+        "# Address and port to serve at";
+    assert_memory_equal(yaml, head, sizeof head - 1);
+    assert_non_null(
+        strstr(yaml, "\n# Further models: a list of {id: NAME, file: FILE, default: true, preload: false}."));
     assert_non_null(strstr(yaml, "\nhttp:\n  # Number of threads that read"));
     assert_non_null(strstr(yaml, "  # 0 to 256 threads allowed; default 0\n  threads: 0\n"));
     assert_non_null(strstr(yaml, "\n# 0 to 3600 seconds allowed; default 10; a reload takes it over\n"
@@ -294,6 +290,19 @@ static void the_reference_has_a_section_for_every_option(void **state)
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         assert_non_null(strstr((char *)out.data, sections[i]));
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) assert_non_null(strstr((char *)out.data, pd_cfg_table[i].doc));
+
+    /* --print-reference prints this page, --version the version. */
+    loaded l = load(ARGS((char *)"--print-reference"), NULL);
+    assert_int_equal(l.action, PD_CFG_PRINTED);
+    assert_string_equal(text(&l), (char *)out.data);
+    unload(&l);
+    pd_buffer_deinit(&out);
+    pd_cfg_version(&out);
+    pd_buffer_add(&out, "", 1);
+    l = load(ARGS((char *)"--version"), NULL);
+    assert_int_equal(l.action, PD_CFG_PRINTED);
+    assert_string_equal(text(&l), (char *)out.data);
+    unload(&l);
     pd_buffer_deinit(&out);
 }
 
@@ -347,6 +356,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_printed_configuration_reads_back_to_itself),
         cmocka_unit_test(values_are_printed_as_short_as_they_are_exact),
+        cmocka_unit_test(defaults_are_those_of_the_table),
         cmocka_unit_test(texts_are_printed_whole),
         cmocka_unit_test(lines_are_as_long_as_they_can_be),
         cmocka_unit_test(help_names_values_by_their_type),

@@ -42,6 +42,54 @@ static void text_is_utf8_by_rfc_3629(void **state)
     }
 }
 
+/* YAML 1.2.2, 5.1: c-printable, without the line ends and the tab. */
+static void text_has_the_characters_that_yaml_prints(void **state)
+{
+    (void)state;
+    static const char *const good[] = {" ",
+                                       "~",
+                                       "\xc2\xa0",
+                                       "\xed\x9f\xbf",
+                                       "\xee\x80\x80",
+                                       "\xef\xbf\xbd",
+                                       "\xf0\x90\x80\x80",
+                                       "\xf0\x9f\xbf\xbd"};
+    static const char *const bad[] = {"\x01",
+                                      "\t",
+                                      "\n",
+                                      "\r",
+                                      "\x1f",
+                                      "\x7f",
+                                      "\xc2\x80",
+                                      "\xc2\x9f",
+                                      "\xef\xbb\xbf" /* the mark of byte order */,
+                                      "\xef\xbf\xbe",
+                                      "\xef\xbf\xbf",
+                                      "\xf0\x9f\xbf\xbe",
+                                      "\xf0\x9f\xbf\xbf"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (pd_cfg_text_fault(good[i])) fail_msg("good %zu: %s", i, pd_cfg_text_fault(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *fault = pd_cfg_text_fault(bad[i]);
+        if (!fault || strcmp(fault, "has a control character") != 0)
+            fail_msg("bad %zu: %s", i, fault ? fault : "taken");
+    }
+}
+
+static void a_copy_has_as_much_as_there_is_room_for(void **state)
+{
+    (void)state;
+    char out[5] = "----";
+    pd_cfg_copy(out, 4, "abcdef", 6);
+    assert_memory_equal(out, "abc\0", 5);
+    pd_cfg_copy(out, 4, "xyz", 3);
+    assert_string_equal(out, "xyz");
+    pd_cfg_copy(out, 4, "pqrs", 2);
+    assert_string_equal(out, "pq");
+    pd_cfg_copy(out, 1, "abc", 3);
+    assert_string_equal(out, "");
+}
+
 static void what_is_not_printable_is_shown_in_hexadecimal(void **state)
 {
     (void)state;
@@ -237,6 +285,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_utf8_by_rfc_3629),
+        cmocka_unit_test(text_has_the_characters_that_yaml_prints),
+        cmocka_unit_test(a_copy_has_as_much_as_there_is_room_for),
         cmocka_unit_test(what_is_not_printable_is_shown_in_hexadecimal),
         cmocka_unit_test(whole_numbers_have_a_sign_and_digits),
         cmocka_unit_test(reals_are_decimal),

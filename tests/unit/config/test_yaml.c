@@ -136,12 +136,36 @@ static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
     assert_yaml_says("htpp: {}\n", "c.yaml:1:1: htpp: unknown key; did you mean http?\n");
     assert_yaml_says("threads: 3\n", "c.yaml:1:1: threads: unknown key; did you mean http.threads?\n");
     assert_yaml_says("zebra: 3\n", "c.yaml:1:1: zebra: unknown key\n");
+
+    /* Two letters may be wrong of five or more, one of four; of several that are as near the first is named. */
+    assert_yaml_says("krnal: 3\n", "c.yaml:1:1: krnal: unknown key; did you mean kernel?\n");
+    assert_yaml_says("krnl: 3\n", "c.yaml:1:1: krnl: unknown key\n");
+    assert_yaml_says("xxxnel: 3\n", "c.yaml:1:1: xxxnel: unknown key\n");
+    assert_yaml_says("lisen: 3\n", "c.yaml:1:1: lisen: unknown key; did you mean listen?\n");
+    assert_yaml_says("queue: 3\n", "c.yaml:1:1: queue: unknown key; did you mean limits.queue?\n");
+
+    /* The last word of an option, alone or in another group. */
+    assert_yaml_says("file: x\n", "c.yaml:1:1: file: unknown key; did you mean log.file?\n");
+    assert_yaml_says("http: {level: x}\n", "c.yaml:1:8: http.level: unknown key; did you mean log.level?\n");
     assert_yaml_says(
         "http.threads: 3\n",
         "c.yaml:1:1: \"http.threads\": unknown key; nested keys are written {http: {threads: 4}}\n");
     assert_yaml_says("\"a\\nb\": 3\n",
                      "c.yaml:1:1: \"a\\x0ab\": unknown key; nested keys are written {http: {threads: 4}}\n");
     assert_yaml_says("? [a]\n: 3\n", "c.yaml:1:3: a key: is a list; one value expected\n");
+
+    /* A key of 64 bytes is shown whole; a longer one is no key. */
+    char key[66], yaml[80], said[200];
+    memset(key, 'z', sizeof key);
+    for (int size = 64; size <= 65; size++) {
+        snprintf(yaml, sizeof yaml, "%.*s: 1\n", size, key);
+        snprintf(said, sizeof said,
+                 size == 64
+                     ? "c.yaml:1:1: %.*s: unknown key\n"
+                     : "c.yaml:1:1: \"%.*s\": unknown key; nested keys are written {http: {threads: 4}}\n",
+                 size, key);
+        assert_yaml_says(yaml, said);
+    }
 }
 
 static void a_key_that_comes_twice_is_reported_with_both_lines(void **state)
@@ -163,6 +187,10 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
                      "c.yaml:1:10: workers: \"8.5\" is not a whole number; 0 to 256 threads allowed\n");
     assert_yaml_says("workers: \"8\"\n",
                      "c.yaml:1:10: workers: \"8\" is a quoted text; a whole number expected\n");
+    assert_yaml_says("drain_timeout: \"5\"\n",
+                     "c.yaml:1:16: drain_timeout: \"5\" is a quoted text; a number expected\n");
+    assert_yaml_says("builtin_models: 'true'\n",
+                     "c.yaml:1:17: builtin_models: \"true\" is a quoted text; true or false expected\n");
     assert_yaml_says("workers: [8]\n", "c.yaml:1:10: workers: is a list; one value expected\n");
     assert_yaml_says("workers: {a: 8}\n", "c.yaml:1:10: workers: is a mapping; one value expected\n");
     assert_yaml_says("workers:\n", "c.yaml:1:9: workers: has no value\n");
@@ -183,6 +211,55 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
     assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");
     assert_yaml_says("http:\n\tthreads: 2\n",
                      "c.yaml:2:1: a tab, or a character that must be quoted; YAML is indented with blanks\n");
+}
+
+static void a_zero_byte_is_no_part_of_a_text(void **state)
+{
+    (void)state;
+    assert_yaml_says("log: {file: \"a\\0b\"}\n", "c.yaml:1:13: log.file: has a zero byte in it\n");
+    assert_yaml_says("access: {hosts: [\"a\\0b\"]}\n", "c.yaml:1:18: access.hosts: has a zero byte in it\n");
+    assert_yaml_says("\"a\\0b\": 1\n", "c.yaml:1:1: a key: has a zero byte in it\n");
+}
+
+/* What is wrong leaves the option as it was. */
+static void a_wrong_value_changes_nothing(void **state)
+{
+    (void)state;
+    pd_buffer many = {0};
+    pd_buffer_text(&many, "access: {hosts: [a");
+    for (int i = 1; i < 65; i++) pd_buffer_text(&many, ", a");
+    pd_buffer_text(&many, "]}");
+    pd_buffer_add(&many, "", 1);
+    const char *const rows[] = {"workers: x",
+                                "workers: 257",
+                                "drain_timeout: 3601",
+                                "limits: {body_bytes: 2 GiB}",
+                                "kernel: mmx",
+                                "builtin_models: 1",
+                                "listen: here",
+                                "cluster: {prefix: ''}",
+                                "access: {hosts: [a, '']}",
+                                "stream: {vmc_allow: [\"127.0.0.1:1\", here]}",
+                                "models: [{id: a, file: x}, {id: a, file: y}]",
+                                "models: [{id: A, file: x}]",
+                                (const char *)many.data};
+    pd_cfg usual;
+    with_defaults(&usual);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_cfg cfg;
+        pd_cfg_errors errors = {0};
+        with_defaults(&cfg);
+        pd_cfg_read_yaml(&cfg, "c.yaml", rows[i], strlen(rows[i]), &errors);
+        assert_int_equal(errors.count, 1);
+        assert_same_values(&cfg, &usual);
+        for (int k = 0; k < PD_CFG_COUNT; k++) assert_null(cfg.set_by[k]);
+        pd_cfg_errors_deinit(&errors);
+        assert_true(!errors.count && !errors.text.data && !errors.warnings.data);
+        pd_cfg_deinit(&cfg);
+        for (size_t k = 0; k < sizeof cfg; k++) assert_int_equal(((unsigned char *)&cfg)[k], 0);
+    }
+    pd_cfg_deinit(&usual);
+    pd_buffer_deinit(&many);
 }
 
 static void a_value_out_of_range_is_named_with_the_range(void **state)
@@ -294,6 +371,7 @@ static void broken_yaml_is_reported_with_its_line(void **state)
     assert_yaml_says("workers: \"1\n", "c.yaml:2:1: found unexpected end of stream\n");
     assert_yaml_says("workers: *nobody\n", "c.yaml:1:10: found undefined alias\n");
     assert_yaml_says("workers: 1\n---\nworkers: 2\n", "c.yaml: holds more than one document; one expected\n");
+    assert_yaml_says("workers: 1\n---\n\"a\n", "c.yaml:4:1: found unexpected end of stream\n");
     assert_yaml_says("workers: \xff\n", "c.yaml: at byte 9: invalid leading UTF-8 octet\n");
 }
 
@@ -337,6 +415,8 @@ int main(void)
         cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
         cmocka_unit_test(a_key_that_comes_twice_is_reported_with_both_lines),
         cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),
+        cmocka_unit_test(a_zero_byte_is_no_part_of_a_text),
+        cmocka_unit_test(a_wrong_value_changes_nothing),
         cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
         cmocka_unit_test(an_address_is_checked_where_it_is_written),
         cmocka_unit_test(a_wrong_model_is_reported_with_its_place),
