@@ -5,6 +5,7 @@
 #include "server/base/rate.h"
 #include "server/http/forwarded.h"
 #include "server/http/http.h"
+#include "server/stream/farewell.h"
 #include "server/stream/relay_line.h"
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
@@ -27,7 +28,6 @@
 #define POLL_SECONDS  0.1        /* between two polls of all; while stopping: */
 #define STOP_SECONDS  0.02
 #define FAREWELL_US   (PD_SRV_SECOND / 2) /* for connections to close after everybody has been told */
-#define PATIENCE_US   PD_SRV_SECOND /* for which a watcher without frames waits for its session's new daemon */
 
 /* A socket that was accepted, and waits for the service thread. */
 typedef struct arrival {
@@ -63,10 +63,9 @@ struct pd_srv_ws {
     pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
     bool drains;                    /* sessions move to other daemons */
     int64_t stops_us;               /* 0: running */
-    int64_t next_us;                /* time at which the next watcher is told                  */
-    int64_t fed_us;                 /* when a watcher that gets frames was told last           */
-    int64_t farewell_us;            /* 0: not everybody has been told */
-    pd_srv_relay_lines *lines;      /* connections to other daemons; NULL: no cluster */
+    pd_srv_farewell farewell;
+    int64_t farewell_us;       /* 0: not everybody has been told */
+    pd_srv_relay_lines *lines; /* connections to other daemons; NULL: no cluster */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
@@ -281,24 +280,21 @@ static void kill_connection(pd_srv_ws_connection *c)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
-/* Tells watchers that are due, so that their handshakes follow each other: first those whose frames come over a relay, and the others after a while. */
+/* Tells watchers that are due: first those whose frames come over a relay (farewell.h). */
 static void tell_watchers(pd_srv_ws *ws, int waiting, int64_t now_us)
 {
     const int64_t left_us = atomic_load(&ws->until_us) - FAREWELL_US - now_us;
     const double rate = pd_srv_settings_now(ws->deps.client.config)->cfg.cluster_drain_rate;
     const int64_t step_us = pd_srv_rate_step_us(rate, waiting, left_us);
-    for (int any = 0; any < 2; any++) {
-        if (any && left_us > 0 && now_us - ws->fed_us < PATIENCE_US) return;
-        for (size_t i = 0; i < ws->connection_count && (left_us <= 0 || now_us >= ws->next_us); i++) {
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < ws->connection_count; i++) {
             pd_srv_client *client = ws->connections[i]->client;
             const bool is_fed = client->watcher && pd_srv_watcher_is_fed(client->watcher);
-            if (client->close_code || (!any && !is_fed)) continue;
+            if (client->close_code || is_fed != (turn == 0)) continue;
+            if (!pd_srv_farewell_tell(&ws->farewell, is_fed, step_us, left_us, now_us)) break;
             pd_srv_client_farewell(client);
-            ws->next_us += step_us;
-            if (is_fed) ws->fed_us = now_us;
         }
-    }
-    if (ws->next_us < now_us) ws->next_us = now_us; /* nobody could be told: what was not used is not saved */
+    pd_srv_farewell_rest(&ws->farewell, now_us);
 }
 
 /* Tells everybody that the server stops. Players hear it when their session has moved. Those that have no other daemon to go to hear it when all sessions have
@@ -351,7 +347,8 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 
     /* When the server stops, send a bye on every stream and poll more often. */
     if (atomic_load(&ws->stopping) && !ws->stops_us) {
-        ws->stops_us = ws->next_us = ws->fed_us = now;
+        ws->stops_us = now;
+        pd_srv_farewell_begin(&ws->farewell, now);
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
     }
